@@ -5,8 +5,8 @@ import {
   SMALL_SEGMENT_ROWS,
   TableView,
   WordIndexBuilder,
-  heardWords,
-  toldTexts,
+  decodeWordIndex,
+  encodeTextField,
   withWords,
   type LoneSegment,
   type Segment,
@@ -109,9 +109,10 @@ export class EngineThreads implements Parallelism {
     if (segment.words !== undefined || !segment.columns.has(segment.textField)) return
     this.#waiting.add(segment)
     const pool = await this.#start()
-    const words = this.#isClosed ? undefined : await pool?.index(toldTexts(segment))
+    const words = this.#isClosed ? undefined : await pool?.index(encodeTextField(segment))
     if (!this.#waiting.delete(segment)) return
-    const made = words === undefined ? runToEnd(withWords(segment, new WordIndexBuilder())).words : heardWords(words)
+    const made =
+      words === undefined ? runToEnd(withWords(segment, new WordIndexBuilder())).words : decodeWordIndex(words)
     if (made !== undefined) sealer.addWords(segment, made)
     if (this.#waiting.size === 0) for (const tell of this.#onIndexed.splice(0)) tell()
   }

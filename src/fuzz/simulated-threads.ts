@@ -6,7 +6,7 @@ import {
   type RemoteResult,
   type SharedMorsels,
 } from '../backends/columnar/index.ts'
-import { SegmentListener, SegmentSender, type OpenStored, type Segment } from '../store/index.ts'
+import { SegmentReceiver, SegmentSender, type OpenStored, type Segment } from '../store/index.ts'
 
 const THREADS = 3
 
@@ -67,19 +67,19 @@ class DealtMorsels implements SharedMorsels {
  * opens segments that are in files.
  */
 export function simulatedThreads(open?: OpenStored): Parallelism {
-  const teller = new SegmentSender()
-  const listener = new SegmentListener(open)
+  const sender = new SegmentSender()
+  const receiver = new SegmentReceiver(open)
   let shared = 0
   return {
     shareAfterMs: 0,
     hasIdle: true,
     share(work) {
       const task = work.task()
-      // Each simulated thread must be told of new segments before it works on them.
-      const told = task === undefined ? undefined : teller.tell(work.segments)
-      if (told === undefined) return undefined
-      listener.hear(structuredClone(told.news))
-      return new DealtMorsels(work, task, listener.segments(told.numbers), ++shared % 2 === 0)
+      // Each simulated thread must receive new segments before it works on them.
+      const sent = task === undefined ? undefined : sender.send(work.segments)
+      if (sent === undefined) return undefined
+      receiver.receive(structuredClone(sent.news))
+      return new DealtMorsels(work, task, receiver.segments(sent.numbers), ++shared % 2 === 0)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { runToEnd } from '../base/index.ts'
-import { WordIndexBuilder, heardAlone, wordsOfTold, type LoneSegment, type WordArrays } from '../store/index.ts'
+import { WordIndexBuilder, decodeAlone, wordsOfEncoded, type LoneSegment, type WordArrays } from '../store/index.ts'
 import { packSegment, type PackedSegment } from '../store/persistence/index.ts'
 import type { TableNames } from '../store/segments/index.ts'
 
@@ -17,9 +17,9 @@ interface BackgroundResults {
 /** Returns the result of a task and the buffers that are transferred with it. */
 function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundTask['kind']], readonly ArrayBuffer[]] {
   const words = new WordIndexBuilder()
-  if (task.kind === 'index') return [wordsOfTold(task.texts, words), []]
+  if (task.kind === 'index') return [wordsOfEncoded(task.texts, words), []]
   const pieces: Uint8Array<ArrayBuffer>[] = []
-  const summary = runToEnd(packSegment(heardAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
+  const summary = runToEnd(packSegment(decodeAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
   return [{ pieces, summary }, pieces.map(({ buffer }) => buffer)]
 }
 

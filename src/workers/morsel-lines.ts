@@ -22,7 +22,7 @@ const LOST_MS = 1000
 /** A message channel to one worker. */
 class Line {
   readonly #port: MessagePort
-  readonly #teller = new SegmentSender()
+  readonly #sender = new SegmentSender()
   readonly #onResult: (result: SharedResult) => void
 
   constructor(port: MessagePort, onResult: (result: SharedResult) => void, onClose: () => void) {
@@ -46,9 +46,9 @@ class Line {
 
   /** Sends a task. Returns false when the segments can only be read in this thread. */
   send(segments: readonly Segment[], task: Omit<SharedTask, 'news' | 'segments'>): boolean {
-    const told = this.#teller.tell(segments)
-    if (told === undefined) return false
-    const message: SharedTask = { ...task, news: told.news, segments: told.numbers }
+    const sent = this.#sender.send(segments)
+    if (sent === undefined) return false
+    const message: SharedTask = { ...task, news: sent.news, segments: sent.numbers }
     this.#port.postMessage(message, [])
     return true
   }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { Budget, runWithBudget } from '../base/index.ts'
 import { morselJob, type MorselJob } from '../backends/columnar/index.ts'
-import { SegmentListener, type OpenStored } from '../store/index.ts'
+import { SegmentReceiver, type OpenStored } from '../store/index.ts'
 import { type SharedResult, type SharedTask, taskWord } from './protocol.ts'
 import { processorMs } from './thread.ts'
 
@@ -21,7 +21,7 @@ function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
  * Computes morsels of another thread's operator until none is left or this thread has a message. Returns `undefined` if
  * it took none.
  */
-function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => boolean): SharedResult | undefined {
+function takePart(work: SharedTask, receiver: SegmentReceiver, isWanted: () => boolean): SharedResult | undefined {
   const { id, helper, task, segments, control, morselCount, limits } = work
   const heartbeat = taskWord.heartbeats + helper
   const morsels: number[] = []
@@ -52,7 +52,7 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
     const stop = new Int32Array(control.buffer, taskWord.stop * 4, 1)
     const budget = new Budget(limits, nowMs, undefined, undefined, stop)
     part = runWithBudget(budget, () => {
-      job = morselJob(task, listener.segments(segments), budget)
+      job = morselJob(task, receiver.segments(segments), budget)
       job.run(next)
       return takesPart ? job.export() : undefined
     })
@@ -69,10 +69,10 @@ function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => b
  * has other work.
  */
 export function serveLine(port: MessagePort, open: OpenStored | undefined, isWanted: () => boolean): void {
-  const listener = new SegmentListener(open)
+  const receiver = new SegmentReceiver(open)
   port.on('message', (work: SharedTask) => {
-    listener.hear(work.news)
-    const result = takePart(work, listener, isWanted)
+    receiver.receive(work.news)
+    const result = takePart(work, receiver, isWanted)
     if (result === undefined) return
     port.postMessage(result, [...buffersIn(result.part)])
     Atomics.add(work.control, taskWord.sentResults, 1)

@@ -15,7 +15,7 @@ import {
   fixes,
   fixesHold,
   fixesInventNothing,
-  toldOnce,
+  reportedOnce,
   type FixedText,
 } from '../../src/fuzz/fixes/index.ts'
 import { logDiagnostic, parse } from '../../src/lang/log/index.ts'
@@ -78,11 +78,11 @@ describe('a law is broken by', () => {
     const one = logDiagnostic('bad-pattern', { reason: 'it is odd' }, at({ start: 0, end: 1 }))
     const elsewhere = logDiagnostic('bad-pattern', { reason: 'it is odd' }, at({ start: 4, end: 5 }))
     const other = logDiagnostic('bad-pattern', { reason: 'it is even' }, at({ start: 0, end: 1 }))
-    expect(await toldOnce.check(given('*', { diagnostics: [one] }))).toBeUndefined()
-    expect(await toldOnce.check(given('*', { diagnostics: [one, elsewhere] }))).toMatch(/says twice: message/)
-    expect(await toldOnce.check(given('*', { diagnostics: [one, other] }))).toMatch(/bad-pattern at 0 to 1/)
+    expect(await reportedOnce.check(given('*', { diagnostics: [one] }))).toBeUndefined()
+    expect(await reportedOnce.check(given('*', { diagnostics: [one, elsewhere] }))).toMatch(/says twice: message/)
+    expect(await reportedOnce.check(given('*', { diagnostics: [one, other] }))).toMatch(/bad-pattern at 0 to 1/)
     const once = saidOnce([one, elsewhere, other, { ...one, origin: nowhere }])
-    expect(await toldOnce.check(given('*', { diagnostics: once.slice(0, 1) }))).toBeUndefined()
+    expect(await reportedOnce.check(given('*', { diagnostics: once.slice(0, 1) }))).toBeUndefined()
     expect(once.map(({ notes }) => notes)).toEqual([['The same holds at one more place.'], []])
   })
 })

@@ -14,7 +14,7 @@ import { defineFuzzer, type FuzzerDefinition, type Ground } from '../runner/fuzz
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
 import { nowOf } from '../subject.ts'
 import { allKinds, plainKinds } from './kinds.ts'
-import { firstFixIsMeant, fixesHold, fixesInventNothing, toldOnce, type FixedText } from './laws.ts'
+import { firstFixIsMeant, fixesHold, fixesInventNothing, reportedOnce, type FixedText } from './laws.ts'
 
 /** A damaged text, and the valid query from which it was made, if there was one. */
 export interface FixCase {
@@ -86,7 +86,7 @@ function* smaller(given: FixCase): Generator<FixCase> {
 export const fixesDefinition: FuzzerDefinition<FixCase, FixedText> = {
   name: 'fixes',
   casesPerBlock: 100,
-  laws: [fixesHold, fixesInventNothing, firstFixIsMeant, toldOnce].map((law) => ({ law, share: 1 })),
+  laws: [fixesHold, fixesInventNothing, firstFixIsMeant, reportedOnce].map((law) => ({ law, share: 1 })),
   block: (block) => {
     const { rows, baseNs } = fuzzData(seededRandom(block ^ 0x0f1_5e5), 0)
     const pool = textPool(block)

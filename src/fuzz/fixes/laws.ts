@@ -182,7 +182,7 @@ export const firstFixIsMeant: FixLaw = {
 }
 
 /** No message is repeated, and no place has the same code twice. */
-export const toldOnce: FixLaw = {
+export const reportedOnce: FixLaw = {
   name: 'told-once',
   check: ({ diagnostics }) => {
     const seen = new Set<string>()

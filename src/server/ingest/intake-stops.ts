@@ -20,20 +20,20 @@ export function tellingOfSpace(log: Logger, clock: Pick<Clock, 'nowMs'>): readon
 }
 
 function tellingOf({ what, isFull }: Room, log: Logger, clock: Pick<Clock, 'nowMs'>): IntakeWatch {
-  let toldMs: number | undefined
+  let loggedMs: number | undefined
   let refused = 0
   return {
     taken: () => {
-      if (toldMs !== undefined) log.error({ refused }, `${what} has room again: data are taken in`)
-      toldMs = undefined
+      if (loggedMs !== undefined) log.error({ refused }, `${what} has room again: data are taken in`)
+      loggedMs = undefined
       refused = 0
     },
     refused: (_, error) => {
       if (!(error instanceof HttpFault) || !isFull(error)) return
       refused++
       const nowMs = clock.nowMs()
-      if (toldMs !== undefined && nowMs - toldMs < LOG_REPEAT_MS) return
-      toldMs = nowMs
+      if (loggedMs !== undefined && nowMs - loggedMs < LOG_REPEAT_MS) return
+      loggedMs = nowMs
       const reasons = error.diagnostics.flatMap(({ message, notes }) => [message, ...notes])
       log.error({ reasons, refused }, `${what} has no room: data that are sent are refused`)
     },

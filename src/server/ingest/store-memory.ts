@@ -58,9 +58,9 @@ export class StoreMemory {
   #sampleBytes = 0
   /** Value of `#weight` at the last count; `undefined` requests a new count. */
   #countedWeight: number | undefined
-  #untold: Dropped | undefined
-  #toldMs = -Infinity
-  #tellLater: NodeJS.Timeout | undefined
+  #notLogged: Dropped | undefined
+  #loggedMs = -Infinity
+  #reportTimer: NodeJS.Timeout | undefined
   /** Rows and samples dropped so far. */
   droppedRows = 0
   droppedSamples = 0
@@ -168,7 +168,7 @@ export class StoreMemory {
     this.#countedWeight = undefined
     if (dropped === undefined) return
     this.#dropSpare()
-    this.#tell(dropped)
+    this.#report(dropped)
   }
 
   /** The candidate whose last row or sample is the oldest. */
@@ -179,22 +179,22 @@ export class StoreMemory {
     return oldest
   }
 
-  #tell(dropped: Dropped): void {
+  #report(dropped: Dropped): void {
     this.droppedRows += dropped.rows
     this.droppedSamples += dropped.samples
-    this.#untold = together(this.#untold, dropped)
-    const waitMs = this.#toldMs + LOG_REPEAT_MS - performance.now()
+    this.#notLogged = together(this.#notLogged, dropped)
+    const waitMs = this.#loggedMs + LOG_REPEAT_MS - performance.now()
     // Reports the last dropped rows, even if no others follow.
-    if (waitMs > 0) this.#tellLater ??= setTimeout(() => this.#tellNow(), waitMs).unref()
-    else this.#tellNow()
+    if (waitMs > 0) this.#reportTimer ??= setTimeout(() => this.#reportNow(), waitMs).unref()
+    else this.#reportNow()
   }
 
-  #tellNow(): void {
-    clearTimeout(this.#tellLater)
-    this.#tellLater = undefined
-    this.#toldMs = performance.now()
-    if (this.#untold !== undefined) this.#options.onDropped(this.#untold)
-    this.#untold = undefined
+  #reportNow(): void {
+    clearTimeout(this.#reportTimer)
+    this.#reportTimer = undefined
+    this.#loggedMs = performance.now()
+    if (this.#notLogged !== undefined) this.#options.onDropped(this.#notLogged)
+    this.#notLogged = undefined
   }
 }
 

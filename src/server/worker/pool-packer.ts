@@ -2,7 +2,7 @@ import { MAX_ATTEMPTS } from '../../base/index.ts'
 import type { MessagePort } from 'node:worker_threads'
 import type { PackedSegment, SegmentPacker } from '../../store/persistence/index.ts'
 import type { TableNames } from '../../store/segments/index.ts'
-import { SMALL_SEGMENT_ROWS, toldAlone, type Segment } from '../../store/index.ts'
+import { SMALL_SEGMENT_ROWS, encodeAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'
 
 /** Lets pool workers write segment files. */
@@ -20,7 +20,7 @@ export class PoolPacker implements SegmentPacker {
   }
 
   async pack(segment: Segment, names: TableNames): Promise<PackedSegment> {
-    const packed = await inBackground({ kind: 'pack', names, segment: toldAlone(segment) }, this.#send)
+    const packed = await inBackground({ kind: 'pack', names, segment: encodeAlone(segment) }, this.#send)
     if (packed !== undefined) return packed
     this.#failed++
     throw new Error('no worker has packed the segment')

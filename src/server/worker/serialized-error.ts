@@ -13,7 +13,7 @@ export type SerializedError =
   | { readonly kind: 'command'; readonly message: string; readonly exitCode: CommandError['exitCode'] }
   | { readonly kind: 'other'; readonly stack: string }
 
-export function toldError(error: unknown): SerializedError {
+export function serializedError(error: unknown): SerializedError {
   if (error instanceof HttpFault) {
     const { status, headers, diagnostics } = error
     return { kind: 'fault', status, headers, diagnostics }
@@ -24,17 +24,17 @@ export function toldError(error: unknown): SerializedError {
 }
 
 /** Deserializes an error. */
-export function errorOf(told: SerializedError): Error {
-  switch (told.kind) {
+export function errorOf(serialized: SerializedError): Error {
+  switch (serialized.kind) {
     case 'fault':
-      return new HttpFault(told.status, told.diagnostics, told.headers)
+      return new HttpFault(serialized.status, serialized.diagnostics, serialized.headers)
     case 'diagnostics':
-      return new SluiceError(told.diagnostics)
+      return new SluiceError(serialized.diagnostics)
     case 'command':
-      return new CommandError(told.message, told.exitCode)
+      return new CommandError(serialized.message, serialized.exitCode)
     case 'other': {
-      const error = new Error(told.stack.split('\n', 1)[0])
-      error.stack = told.stack
+      const error = new Error(serialized.stack.split('\n', 1)[0])
+      error.stack = serialized.stack
       return error
     }
   }

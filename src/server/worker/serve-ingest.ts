@@ -17,7 +17,7 @@ import {
 } from './ingest-messages.ts'
 import { ReplicationServer } from './replication-server.ts'
 import { PoolPacker } from './pool-packer.ts'
-import { toldError } from './serialized-error.ts'
+import { serializedError } from './serialized-error.ts'
 
 const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', port })
 
@@ -68,7 +68,7 @@ export function serveIngest(): void {
         packer: new PoolPacker((task) => port.postMessage(toBackground(task), [task])),
         nowNs,
         onChange: () => desk.changed(),
-        onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),
+        onFailure: (error) => tell({ kind: 'trouble', error: serializedError(error) }),
       })
     const held = { targets, batches: log?.batches, persister }
     tell({ kind: 'read-back', ...(await readBackInto(held)) })
@@ -107,7 +107,7 @@ export function serveIngest(): void {
       const { deleter } = await start
       tell({ kind: 'deleted', id, rows: await deleter.delete(request) })
     } catch (error) {
-      tell({ kind: 'refused', id, error: toldError(error), memory: [] })
+      tell({ kind: 'refused', id, error: serializedError(error), memory: [] })
     }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
@@ -135,7 +135,7 @@ export function serveIngest(): void {
         })
         return
       }
-      tell({ kind: 'refused', id, error: toldError(error), memory })
+      tell({ kind: 'refused', id, error: serializedError(error), memory })
     }
   }
   async function close(): Promise<void> {
@@ -147,7 +147,7 @@ export function serveIngest(): void {
     tell({ kind: 'closed' })
   }
 
-  start.catch((error: unknown) => tell({ kind: 'failed', error: toldError(error) }))
+  start.catch((error: unknown) => tell({ kind: 'failed', error: serializedError(error) }))
   port.on('message', (message: ToIngest) => {
     switch (message.kind) {
       case 'bytes': {

@@ -13,14 +13,14 @@ export type { JsonLinesReading, NewRow, TableWriter } from './table/table-writer
 export * from './intake/sent-rows.ts'
 export type { StoredFile, TableDelta } from './replica/table-news.ts'
 export {
-  heardAlone,
-  heardWords,
-  toldAlone,
-  toldTexts,
-  wordsOfTold,
+  decodeAlone,
+  decodeWordIndex,
+  encodeAlone,
+  encodeTextField,
+  wordsOfEncoded,
   type LoneSegment,
 } from './replica/encoded-segment.ts'
-export { SegmentListener, SegmentSender, type SegmentDelta } from './replica/segment-sender.ts'
+export { SegmentReceiver, SegmentSender, type SegmentDelta } from './replica/segment-sender.ts'
 export { TablePublisher } from './replica/table-publisher.ts'
 export { TableReplica } from './replica/table-replica.ts'
 export type { OpenStored } from './replica/encoded-files.ts'

@@ -16,7 +16,7 @@ const MAX_PER_METRIC = 8
 export class MetricCatalog {
   readonly #byName = new Map<string, MetricDescription[]>()
   readonly #all: MetricDescription[] = []
-  /** The descriptions that senders gave since the last `takeTold`. */
+  /** The descriptions that senders gave since the last `takeNew`. */
   #told = new Set<MetricDescription>()
 
   add(descriptions: Iterable<MetricDescription>): void {
@@ -45,7 +45,7 @@ export class MetricCatalog {
   }
 
   /** Returns the descriptions that senders gave since the last call, new or repeated. */
-  takeTold(): readonly MetricDescription[] {
+  takeNew(): readonly MetricDescription[] {
     const told = [...this.#told]
     this.#told = new Set()
     return told

@@ -4,7 +4,7 @@ import { codedAndPacked, codedPieces, type PieceSizes } from './codings/codings.
 import { typeOf, type Elements } from './codings/elements.ts'
 import {
   coding,
-  encodeContents,
+  encodeTextField,
   encodeHead,
   encodeTable,
   encodeTail,
@@ -58,7 +58,7 @@ export class BlockWriter {
   /** Writes the piece table, if there are pieces, then the contents and the tail. */
   finish(contents: object): void {
     const list = this.#pieces.length === 0 ? {} : { pieces: this.#list(encodeTable(this.#pieces)) }
-    const plain = encodeContents({ ...contents, ...list, before: this.checksum }, this.blocks)
+    const plain = encodeTextField({ ...contents, ...list, before: this.checksum }, this.blocks)
     const { bytes, packing: kind } =
       plain.length <= PLAIN_CONTENTS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain)
     const contentsAt = this.bytes

@@ -363,7 +363,7 @@ export function decodeTable(bytes: Buffer, startBytes: number): BlockTable | und
   return { count, starts, plainBytes, checksums, packings, codings }
 }
 
-export function encodeContents(contents: object, blocks: readonly NewBlock[]): Buffer {
+export function encodeTextField(contents: object, blocks: readonly NewBlock[]): Buffer {
   const json = Buffer.from(JSON.stringify(contents))
   const head = Buffer.alloc(4)
   head.writeUInt32LE(json.length, 0)

@@ -2,7 +2,7 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import type { ScopeTools } from '../../../src/policy/scope/index.ts'
 import { routes, type IngestService, type QueryWorkers, type ServerContext } from '../../../src/server/index.ts'
 import { CallAnswerer } from '../../../src/server/worker/answer-call.ts'
-import { errorOf, toldError } from '../../../src/server/worker/serialized-error.ts'
+import { errorOf, serializedError } from '../../../src/server/worker/serialized-error.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
 import { AnswerMemory } from '../../../src/server/http/answer-memory.ts'
 
@@ -19,7 +19,7 @@ export function ingestLoopback(service: IngestService | undefined): IngestServic
       try {
         return structuredClone(await service.ingest(structuredClone(request)))
       } catch (error) {
-        throw errorOf(structuredClone(toldError(error)))
+        throw errorOf(structuredClone(serializedError(error)))
       }
     },
   }

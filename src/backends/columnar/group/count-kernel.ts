@@ -55,12 +55,12 @@ export class CountKernel implements Kernel {
   }
 
   readonly parts: KernelParts<Uint32Array> = {
-    give: (bound) => {
+    exportPartial: (bound) => {
       const given = this.counts.subarray(0, bound)
       this.counts = new Uint32Array(1)
       return given
     },
-    take: (given, groups) => {
+    mergePartial: (given, groups) => {
       const { counts } = this
       for (let group = 0; group < given.length; group++) counts[groups[group]] += given[group]
     },

@@ -215,14 +215,14 @@ export class ExactSums {
     return this.#total(group).mean(count)
   }
 
-  /** Like `give`, but returns data that `take` accepts under any `limit`. */
-  giveSums(bound: number): ExactSumsPart {
+  /** Like `exportPartial`, but returns data that `mergePartial` accepts under any `limit`. */
+  exportSums(bound: number): ExactSumsPart {
     for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
-    return this.give(bound)
+    return this.exportPartial(bound)
   }
 
   /** Returns the sums of the groups below `bound` as plain data and resets them. */
-  give(bound: number): ExactSumsPart {
+  exportPartial(bound: number): ExactSumsPart {
     const given: ExactSumsPart = {
       limit: this.#limit,
       // Copy: kernel memory belongs to this thread.
@@ -242,10 +242,10 @@ export class ExactSums {
   }
 
   /**
-   * Adds the sums of another `ExactSums`: from `give` if its `limit` is the same, from `giveSums` otherwise. `groups`
-   * maps the group numbers there to those here.
+   * Adds the sums of another `ExactSums`: from `exportPartial` if its `limit` is the same, from `exportSums`
+   * otherwise. `groups` maps the group numbers there to those here.
    */
-  take({ slots, sums, isFractional }: ExactSumsPart, groups: Uint32Array): void {
+  mergePartial({ slots, sums, isFractional }: ExactSumsPart, groups: Uint32Array): void {
     const own = this.#slots
     for (let from = 0; from < slots.length; from += STRIDE) {
       const count = slots[from + 2]

@@ -96,7 +96,7 @@ export class ExtremeKernel implements Kernel {
   }
 
   readonly parts: KernelParts<Extremes> = {
-    give: (bound) => {
+    exportPartial: (bound) => {
       const others: (readonly [number, PlainValue])[] = []
       for (const [group, value] of this.#others.entries()) {
         if (value === undefined) continue
@@ -105,7 +105,7 @@ export class ExtremeKernel implements Kernel {
       }
       return { numbers: this.#numbers.subarray(0, bound), hasNumbers: this.#hasNumbers, others }
     },
-    take: ({ numbers, hasNumbers, others }, groups) => {
+    mergePartial: ({ numbers, hasNumbers, others }, groups) => {
       if (hasNumbers) {
         this.#hasNumbers = true
         for (let group = 0; group < numbers.length; group++) {

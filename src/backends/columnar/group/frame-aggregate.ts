@@ -100,7 +100,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
         keys[index]?.push(value)
       }
     }
-    return { groupCount, keys, calls: this.#calls.map((call) => call.parts?.give(groupCount)) }
+    return { groupCount, keys, calls: this.#calls.map((call) => call.parts?.exportPartial(groupCount)) }
   }
 
   merge({ groupCount, keys, calls }: FramesPart): boolean {
@@ -108,7 +108,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     const columns = keys.map((values) => columnOfValues(values as Value[]))
     const groups = this.#groups.groupsOf(columns, groupCount)
     const bound = this.#groups.groupCount
-    for (const [index, call] of this.#calls.entries()) call.parts?.take(calls[index], groups, bound)
+    for (const [index, call] of this.#calls.entries()) call.parts?.mergePartial(calls[index], groups, bound)
     this.#chargeGroups(before, 0)
     return true
   }

@@ -20,12 +20,12 @@ import { ExactSums, FULL_VALUES, GREATEST_LIMIT, isFraction, type ExactSumsPart 
 /** Moves the state of one aggregate from one thread to another. */
 export interface FrameCallParts {
   /** Returns the state of the groups below `bound` as plain data and resets it. */
-  readonly give: (bound: number) => unknown
+  readonly exportPartial: (bound: number) => unknown
   /**
    * Adds the state of another thread. Group `i` of that thread is group `groups[i]` of this one; these are below
    * `bound`.
    */
-  readonly take: (part: unknown, groups: Uint32Array, bound: number) => void
+  readonly mergePartial: (part: unknown, groups: Uint32Array, bound: number) => void
 }
 
 /** The group number of each row in a frame. */
@@ -93,10 +93,10 @@ class CountCall implements FrameCall {
   }
 
   readonly parts: FrameCallParts = {
-    give: (bound) => this.#counts.parts.give(bound),
-    take: (part, groups, bound) => {
+    exportPartial: (bound) => this.#counts.parts.exportPartial(bound),
+    mergePartial: (part, groups, bound) => {
       this.#counts.reserve(bound)
-      this.#counts.parts.take(part as Uint32Array, groups)
+      this.#counts.parts.mergePartial(part as Uint32Array, groups)
     },
   }
 
@@ -221,8 +221,8 @@ class SumCall implements FrameCall {
   }
 
   readonly parts: FrameCallParts = {
-    give: (bound) => this.#sumsFor(0, bound).giveSums(bound),
-    take: (part, groups, bound) => this.#sumsFor(0, bound).take(part as ExactSumsPart, groups),
+    exportPartial: (bound) => this.#sumsFor(0, bound).exportSums(bound),
+    mergePartial: (part, groups, bound) => this.#sumsFor(0, bound).mergePartial(part as ExactSumsPart, groups),
   }
 
   finish(group: number): Value {

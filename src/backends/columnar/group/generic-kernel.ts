@@ -74,14 +74,14 @@ export class GenericKernel implements Kernel {
   }
 
   readonly #givenParts: KernelParts<readonly (readonly [number, JsonValue])[]> = {
-    give: () => {
+    exportPartial: () => {
       const given = Array.from(this.#states.entries()).flatMap(([group, state]) =>
         state === undefined ? [] : [[group, state.export()] as const],
       )
       this.#states.length = 0
       return given
     },
-    take: (given, groups) => {
+    mergePartial: (given, groups) => {
       for (const [group, exported] of given) {
         work(20)
         const state = this.#fn.accumulator(this.#stats)

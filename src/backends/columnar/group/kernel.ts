@@ -43,17 +43,17 @@ export interface KernelParts<P = unknown, T = unknown> {
    * Returns what this pass added to the groups below `bound`, and resets it. `undefined` when another thread could not
    * distinguish the values as this one does.
    */
-  give(bound: number): P | undefined
-  /** Whether the state of another thread has the same layout, so that `take` accepts it. */
+  exportPartial(bound: number): P | undefined
+  /** Whether the state of another thread has the same layout, so that `mergePartial` accepts it. */
   fits?(part: P): boolean
   /** Adds the state of another thread: group `g` of that thread is group `groups[g]` of this one. */
-  take(part: P, groups: Uint32Array): void
+  mergePartial(part: P, groups: Uint32Array): void
   /**
    * Returns between two passes the data that the other threads need for the next one. At that time all threads have the
    * same group numbers.
    */
-  tell?(): T
-  hear?(told: T): void
+  broadcast?(): T
+  receive?(state: T): void
 }
 
 /**

@@ -242,7 +242,7 @@ export class GroupNumbering {
    * Returns, for each group of another thread, the group number here; `undefined` when both are equal. Groups that are
    * new here get the next numbers.
    */
-  take({ keys, pairings }: NumberingPart): Uint32Array | undefined {
+  mergePartial({ keys, pairings }: NumberingPart): Uint32Array | undefined {
     const own = this.keys.map((key, index) => {
       const values = keys[index]
       return values === undefined ? undefined : key.numbersOf?.(values)

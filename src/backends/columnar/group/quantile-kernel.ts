@@ -263,7 +263,7 @@ export class QuantileStore {
   }
 
   /** Returns the result of this pass as plain data and resets it. */
-  give(pass: number): QuantilePart | undefined {
+  exportPartial(pass: number): QuantilePart | undefined {
     const none = {
       histogram: undefined,
       bound: this.#bound,
@@ -314,7 +314,7 @@ export class QuantileStore {
     return histogram === undefined || bound === this.#bound
   }
 
-  take({ histogram, keptGroups, kept, gathered }: QuantilePart, groups: Uint32Array): void {
+  mergePartial({ histogram, keptGroups, kept, gathered }: QuantilePart, groups: Uint32Array): void {
     if (gathered !== undefined) {
       for (let slot = 1; slot < gathered.ends.length; slot++) {
         const values = gathered.values.subarray(gathered.ends[slot - 1], gathered.ends[slot])
@@ -331,11 +331,11 @@ export class QuantileStore {
   }
 
   /** Returns which values all threads must gather in the second pass. */
-  tell(): Gathering {
+  broadcast(): Gathering {
     return { ...this.#bits, slots: this.#slots, starts: this.#gatherStarts, total: this.#gathered.length }
   }
 
-  hear({ slots, starts, total, shift, base, buckets }: Gathering): void {
+  receive({ slots, starts, total, shift, base, buckets }: Gathering): void {
     this.#shift = shift
     this.#base = base
     this.#buckets = buckets
@@ -387,15 +387,15 @@ export class QuantileKernel implements Kernel {
   }
 
   readonly #parts: KernelParts<QuantilePart | null, Gathering | null> = {
-    give: () => (this.#feeds ? this.#store.give(this.#pass) : null),
+    exportPartial: () => (this.#feeds ? this.#store.exportPartial(this.#pass) : null),
     fits: (part) => part === null || this.#store.fits(part),
-    take: (part, groups) => {
-      if (part !== null) this.#store.take(part, groups)
+    mergePartial: (part, groups) => {
+      if (part !== null) this.#store.mergePartial(part, groups)
     },
-    tell: () => (this.#feeds ? this.#store.tell() : null),
-    hear: (told) => {
+    broadcast: () => (this.#feeds ? this.#store.broadcast() : null),
+    receive: (state) => {
       this.#pass = 1
-      if (told !== null) this.#store.hear(told)
+      if (state !== null) this.#store.receive(state)
     },
   }
 

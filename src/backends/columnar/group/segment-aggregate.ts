@@ -164,8 +164,8 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     const { bound } = this.#numbering
     const numbering = this.#isContinued ? undefined : this.#numbering.part()
     if (numbering === undefined && !this.#isContinued) return undefined
-    const rows = this.#pass === 0 ? this.#rows.parts.give(bound) : undefined
-    const kernels = this.#openKernels.map((kernel) => kernel.parts?.give(bound))
+    const rows = this.#pass === 0 ? this.#rows.parts.exportPartial(bound) : undefined
+    const kernels = this.#openKernels.map((kernel) => kernel.parts?.exportPartial(bound))
     return kernels.includes(undefined) ? undefined : { numbering, rows, kernels }
   }
 
@@ -176,16 +176,16 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   merge(part: OwnPart): boolean {
     if (!this.#fits(part)) return false
     const { numbering, rows, kernels } = part
-    const groups = numbering && this.#numbering.take(numbering)
+    const groups = numbering && this.#numbering.mergePartial(numbering)
     const { bound } = this.#numbering
     this.#rows.reserve(bound)
     if (rows !== undefined) {
       if (groups === undefined) this.#rows.addCounts(rows)
-      else this.#rows.parts.take(rows, groups)
+      else this.#rows.parts.mergePartial(rows, groups)
     }
     for (const [index, kernel] of this.#openKernels.entries()) {
       kernel.reserve(bound)
-      kernel.parts?.take(kernels[index], groups ?? groupsBelow(numbering?.bound ?? bound))
+      kernel.parts?.mergePartial(kernels[index], groups ?? groupsBelow(numbering?.bound ?? bound))
     }
     this.#chargeHeld()
     return true
@@ -194,7 +194,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
   /** Returns the results so far, with which another thread can take part in the next pass. */
   #state(): PassState | undefined {
     const numbering = this.#numbering.part()
-    const kernels = this.#openKernels.map((kernel) => kernel.parts?.tell?.())
+    const kernels = this.#openKernels.map((kernel) => kernel.parts?.broadcast?.())
     return numbering && { pass: this.#pass, numbering, kernels }
   }
 
@@ -203,10 +203,10 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     this.#pass = pass
     this.#isContinued = true
     this.#numbering = this.#newNumbering()
-    this.#numbering.take(numbering)
+    this.#numbering.mergePartial(numbering)
     for (const [index, kernel] of this.#openKernels.entries()) {
       kernel.reserve(this.#numbering.bound)
-      if (pass > 0) kernel.parts?.hear?.(kernels[index])
+      if (pass > 0) kernel.parts?.receive?.(kernels[index])
     }
   }
 

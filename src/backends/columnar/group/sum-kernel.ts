@@ -96,9 +96,9 @@ export class SumKernel implements Kernel {
   }
 
   readonly parts: KernelParts<ExactSumsPart> = {
-    give: (bound) => this.#sums.give(bound),
+    exportPartial: (bound) => this.#sums.exportPartial(bound),
     // The dictionary may have grown between the two threads' reads; a larger number in it leads to another limit.
     fits: ({ limit }) => limit === this.#sums.limit,
-    take: (part, groups) => this.#sums.take(part, groups),
+    mergePartial: (part, groups) => this.#sums.mergePartial(part, groups),
   }
 }

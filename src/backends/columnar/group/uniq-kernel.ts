@@ -191,7 +191,7 @@ export class UniqKernel implements Kernel {
   }
 
   readonly parts: KernelParts<Distinct> = {
-    give: () => {
+    exportPartial: () => {
       this.#count()
       const keys = this.#keys?.part()
       if (this.#keys !== undefined && keys === undefined) return undefined
@@ -204,11 +204,11 @@ export class UniqKernel implements Kernel {
     },
     fits: ({ bits, keys }) =>
       keys !== undefined || bits.length === 0 || (this.#dictionary ?? this.#onlyDictionary()) !== undefined,
-    take: ({ size, bits, keys, pairs }, groups) => {
+    mergePartial: ({ size, bits, keys, pairs }, groups) => {
       if (keys !== undefined) {
         const of = pairs === undefined ? undefined : pick(groups, pairs.left)
         this.#addKeys(of ?? new Uint32Array(keys.ends.length).fill(groups[0]), (own) => {
-          const numbers = own.take(keys)
+          const numbers = own.mergePartial(keys)
           return pairs === undefined ? numbers : pick(numbers, pairs.right)
         })
         return

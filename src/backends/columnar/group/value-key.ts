@@ -44,7 +44,7 @@ export class ValueKey implements NumberedKey {
   }
 
   numbersOf(keys: KeysPart): Uint32Array {
-    return this.#encoder.take(keys)
+    return this.#encoder.mergePartial(keys)
   }
 
   places(): Uint32Array {

@@ -344,7 +344,7 @@ export class KeyEncoder {
   }
 
   /** Returns, for each key of another thread, the key number here; new keys get the next numbers. */
-  take({ bytes, ends, others }: KeysPart): Uint32Array {
+  mergePartial({ bytes, ends, others }: KeysPart): Uint32Array {
     const ids = new Uint32Array(ends.length)
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
     let next = 0

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { nextTurn } from '../../../base/index.ts'
-import { SegmentListener, type RecordFormat } from '../../../store/index.ts'
+import { SegmentReceiver, type RecordFormat } from '../../../store/index.ts'
 import { PART_SLOTS } from '../tuning.ts'
 import type { PartDelta, PartReading, PartsJob } from './file-part.ts'
 import type { PartFiller } from './part-filler.ts'
@@ -59,24 +59,24 @@ export class PartThread {
   /** Lets the other thread read parts; resolves when it takes no more of them. */
   #readBeside(job: PartsJob, reading: PartsBeingRead): Promise<void> {
     const worker = this.start()
-    const listener = new SegmentListener()
+    const receiver = new SegmentReceiver()
     return new Promise((resolve) => {
       const end = (): void => {
-        worker.off('message', hear).off('error', end).off('exit', end)
+        worker.off('message', receive).off('error', end).off('exit', end)
         worker.unref()
         reading.isAlone = true
         reading.wake()
         resolve()
       }
-      const hear = (news: PartDelta): void => {
+      const receive = (news: PartDelta): void => {
         if ('ended' in news) {
           end()
           return
         }
-        listener.hear(news.news)
-        reading.put(news.part, { segments: listener.take(news.segments), counts: news.counts })
+        receiver.receive(news.news)
+        reading.put(news.part, { segments: receiver.take(news.segments), counts: news.counts })
       }
-      worker.on('message', hear).on('error', end).on('exit', end)
+      worker.on('message', receive).on('error', end).on('exit', end)
       worker.ref()
       worker.postMessage(job, [])
     })

@@ -18,10 +18,10 @@ function ownMemory(data: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuff
 function readParts({ how, memory }: PartsJob, tell: (news: PartDelta) => void): void {
   const ring = new PartRing(memory)
   const reader = new PartReader(how)
-  const teller = new SegmentSender()
+  const sender = new SegmentSender()
   for (let taken = ring.waitAndTake(); taken !== undefined; taken = ring.waitAndTake()) {
     const { segments, counts } = runToEnd(reader.read(taken))
-    const { numbers, news } = present(teller.tell(segments), 'segments in memory')
+    const { numbers, news } = present(sender.send(segments), 'segments in memory')
     tell({ part: taken.part, counts, segments: numbers, news })
   }
   tell({ ended: true })

@@ -15,30 +15,30 @@ function changesOf(before: DictionaryState, now: DictionaryState): StateDelta {
 
 /** Sends dictionaries to another thread, each time only the changes. It does not keep dictionaries alive. */
 export class DictionarySender {
-  readonly #told = new WeakMap<GrowingDictionary, DictionaryState | 'where it lies'>()
+  readonly #sent = new WeakMap<GrowingDictionary, DictionaryState | 'where it lies'>()
 
   /** Returns the changes since the last call; `undefined` if there are none. */
   news(dictionary: GrowingDictionary): DictionaryDelta | undefined {
-    const before = this.#told.get(dictionary)
-    const told = dictionary.stored?.told
-    if (told !== undefined) {
+    const before = this.#sent.get(dictionary)
+    const encoded = dictionary.stored?.encoded
+    if (encoded !== undefined) {
       if (before !== undefined) return undefined
-      this.#told.set(dictionary, 'where it lies')
-      return { stored: told }
+      this.#sent.set(dictionary, 'where it lies')
+      return { stored: encoded }
     }
     const known = before === 'where it lies' ? undefined : before
     if (known?.size === dictionary.size) return undefined
     const state = dictionary.entries.state()
-    this.#told.set(dictionary, state)
+    this.#sent.set(dictionary, state)
     return known === undefined ? state : changesOf(known, state)
   }
 }
 
 /** Applies what a `DictionarySender` of another thread sent. */
-export function hearDictionary(
+export function receiveDictionary(
   dictionary: GrowingDictionary,
   news: DictionaryDelta,
-  open: (told: EncodedDictionary) => StoredDictionary,
+  open: (encoded: EncodedDictionary) => StoredDictionary,
 ): void {
   if ('stored' in news) dictionary.store(open(news.stored))
   else dictionary.adopt(news)

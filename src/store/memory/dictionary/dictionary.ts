@@ -31,7 +31,7 @@ export interface StoredDictionary {
   /** Reads single entries; `undefined` when only the whole dictionary can be read. */
   readonly pages?: DictionaryPages | undefined
   /** The location, for other threads that need to read it. */
-  readonly told?: EncodedDictionary | undefined
+  readonly encoded?: EncodedDictionary | undefined
   /** Reads the whole dictionary. */
   read(): GrowingDictionary
 }

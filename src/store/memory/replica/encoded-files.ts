@@ -14,7 +14,7 @@ export interface OpenStored {
   /**
    * Opens a dictionary. If it is damaged, it is rebuilt from those `segments` that use its codes, if they are given.
    */
-  dictionary(told: EncodedDictionary, segments?: () => readonly Segment[]): StoredDictionary
+  dictionary(encoded: EncodedDictionary, segments?: () => readonly Segment[]): StoredDictionary
 }
 
 /** The location of a segment in a file, received from another thread. */

@@ -35,39 +35,39 @@ export interface LoneSegment {
   readonly dictionaries: readonly DictionaryState[]
 }
 
-export function encodeSegment({ columns: _, words, ...told }: Segment): EncodedSegment {
+export function encodeSegment({ columns: _, words, ...encoded }: Segment): EncodedSegment {
   invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
-  return { ...told, words: words?.arrays }
+  return { ...encoded, words: words?.arrays }
 }
 
 /** Returns the received segment; its columns may be added later. */
-export function decodeSegment(told: EncodedSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
-  const words = told.words && heardWords(told.words)
-  return { ...told, columns, words }
+export function decodeSegment(encoded: EncodedSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
+  const words = encoded.words && decodeWordIndex(encoded.words)
+  return { ...encoded, columns, words }
 }
 
-export function toldColumn(
+export function encodeColumn(
   stored: StoredColumn,
   numberOf: (dictionary: GrowingDictionary) => number,
 ): EncodedStoredColumn {
-  const told = (column: Column): EncodedColumn => {
-    if (column.kind === 'sparse') return { ...column, present: told(column.present) }
+  const encoded = (column: Column): EncodedColumn => {
+    if (column.kind === 'sparse') return { ...column, present: encoded(column.present) }
     if (column.kind !== 'dictionary') return column
     const { dictionary } = column
     invariant(dictionary instanceof GrowingDictionary, 'segments have the dictionaries of their table')
     return { ...column, dictionary: numberOf(dictionary) }
   }
-  return { ...stored, column: told(stored.column) }
+  return { ...stored, column: encoded(stored.column) }
 }
 
-export function heardColumn(
+export function decodeColumn(
   stored: EncodedStoredColumn,
   dictionaryOf: (number: number) => GrowingDictionary,
 ): StoredColumn {
-  const heard = (column: EncodedColumn): Column => {
+  const decoded = (column: EncodedColumn): Column => {
     switch (column.kind) {
       case 'sparse':
-        return { ...column, present: heard(column.present) }
+        return { ...column, present: decoded(column.present) }
       case 'dictionary':
         return { ...column, dictionary: dictionaryOf(column.dictionary) }
       case 'text':
@@ -82,18 +82,18 @@ export function heardColumn(
         throw new InvariantError(`a stored column is not ${column.kind}`)
     }
   }
-  return { ...stored, column: heard(stored.column) }
+  return { ...stored, column: decoded(stored.column) }
 }
 
 /** Returns a segment in memory as a message to another thread. */
-export function toldAlone(segment: Segment): LoneSegment {
+export function encodeAlone(segment: Segment): LoneSegment {
   const numbers = new Map<GrowingDictionary, number>()
   const numberOf = (dictionary: GrowingDictionary): number => {
     const number = numbers.get(dictionary) ?? numbers.size
     numbers.set(dictionary, number)
     return number
   }
-  const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
+  const columns = Array.from(segment.columns, ([name, stored]) => [name, encodeColumn(stored, numberOf)] as const)
   return {
     segment: encodeSegment(segment),
     columns,
@@ -102,28 +102,28 @@ export function toldAlone(segment: Segment): LoneSegment {
 }
 
 /** Returns the texts of a segment without word index, for the thread that builds the index. */
-export function toldTexts(segment: Segment): LoneSegment {
+export function encodeTextField(segment: Segment): LoneSegment {
   const { columns, textField } = segment
-  return toldAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
+  return encodeAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
 }
 
 /** Returns the words of received texts; `undefined` if there are no texts. */
-export function wordsOfTold(told: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
-  return encodeSegment(runToEnd(withWords(heardAlone(told), builder))).words
+export function wordsOfEncoded(encoded: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
+  return encodeSegment(runToEnd(withWords(decodeAlone(encoded), builder))).words
 }
 
-export function heardWords(words: WordArrays): WordIndex {
+export function decodeWordIndex(words: WordArrays): WordIndex {
   return new WordsInMemory({ ...words, bytes: bytesOf(words.bytes) })
 }
 
-export function heardAlone({ segment, columns, dictionaries }: LoneSegment): Segment {
+export function decodeAlone({ segment, columns, dictionaries }: LoneSegment): Segment {
   const known = dictionaries.map((state) => {
     const dictionary = new GrowingDictionary()
     dictionary.adopt(state)
     return dictionary
   })
-  const heard = columns.map(
-    ([name, stored]) => [name, heardColumn(stored, (number) => present(known[number], 'a dictionary'))] as const,
+  const decoded = columns.map(
+    ([name, stored]) => [name, decodeColumn(stored, (number) => present(known[number], 'a dictionary'))] as const,
   )
-  return decodeSegment(segment, new Map(heard))
+  return decodeSegment(segment, new Map(decoded))
 }

@@ -1,11 +1,11 @@
 import { present } from '../../../base/index.ts'
 import { GrowingDictionary } from '../dictionary/dictionary.ts'
-import { DictionarySender, hearDictionary, type DictionaryDelta } from '../dictionary/dictionary-news.ts'
+import { DictionarySender, receiveDictionary, type DictionaryDelta } from '../dictionary/dictionary-news.ts'
 import type { Segment, StoredColumn } from '../segment.ts'
 import {
-  heardColumn,
+  decodeColumn,
   decodeSegment,
-  toldColumn,
+  encodeColumn,
   encodeSegment,
   type EncodedSegment,
   type EncodedStoredColumn,
@@ -40,7 +40,7 @@ export class SegmentSender {
   readonly #numbers = new WeakMap<object, number>()
   /** Lists that were sent completely. A table returns the same list until rows arrive. */
   readonly #lists = new WeakMap<readonly Segment[], readonly number[]>()
-  readonly #teller = new DictionarySender()
+  readonly #sender = new DictionarySender()
   readonly #gone: FinalizationRegistry<number>
   #next = 0
   #dropped: number[] = []
@@ -63,25 +63,25 @@ export class SegmentSender {
    * Returns the numbers of segments and what the receiver must apply first; `undefined` when only this thread can read
    * some of them.
    */
-  tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentDelta } | undefined {
+  send(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentDelta } | undefined {
     const known = this.#lists.get(segments)
     if (known !== undefined) return { numbers: known, news: this.#newsOf([], [], []) }
     // This check reads nothing from files.
-    const areTold = segments.every(
+    const canSend = segments.every(
       (segment) => this.#numbers.has(segment) || encodeFile(segment) !== undefined || isInMemory(segment),
     )
-    if (!areTold) return undefined
-    const told: NumberedSegment[] = []
+    if (!canSend) return undefined
+    const sent: NumberedSegment[] = []
     const files: NumberedFile[] = []
     const dictionaries = new Map<number, DictionaryDelta>()
     const numberOf = (dictionary: GrowingDictionary): number => {
       const number = this.#numberOf(dictionary)
-      const changes = this.#teller.news(dictionary)
+      const changes = this.#sender.news(dictionary)
       if (changes === undefined) return number
       // Adds to the changes that an earlier segment of this call has sent.
-      const told = dictionaries.get(number)
-      const goesAlong = told !== undefined && !('stored' in told)
-      dictionaries.set(number, goesAlong ? { ...told, ...changes } : changes)
+      const sent = dictionaries.get(number)
+      const goesAlong = sent !== undefined && !('stored' in sent)
+      dictionaries.set(number, goesAlong ? { ...sent, ...changes } : changes)
       return number
     }
     const numbers = segments.map((segment) => {
@@ -95,12 +95,12 @@ export class SegmentSender {
         files.push({ number, file, definition, fields })
         return number
       }
-      const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
-      told.push({ number, segment: encodeSegment(segment), columns })
+      const columns = Array.from(segment.columns, ([name, stored]) => [name, encodeColumn(stored, numberOf)] as const)
+      sent.push({ number, segment: encodeSegment(segment), columns })
       return number
     })
     this.#lists.set(segments, numbers)
-    return { numbers, news: this.#newsOf([...dictionaries], told, files) }
+    return { numbers, news: this.#newsOf([...dictionaries], sent, files) }
   }
 
   #newsOf(
@@ -119,7 +119,7 @@ function isInMemory({ words, columns }: Segment): boolean {
 }
 
 /** Receives segments from a `SegmentSender` in another thread. */
-export class SegmentListener {
+export class SegmentReceiver {
   readonly #open: OpenStored | undefined
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   readonly #segments = new Map<number, Segment>()
@@ -129,7 +129,7 @@ export class SegmentListener {
     this.#open = open
   }
 
-  hear({ dictionaries, segments, files, dropped }: SegmentDelta): void {
+  receive({ dictionaries, segments, files, dropped }: SegmentDelta): void {
     for (const number of dropped) {
       this.#dictionaries.delete(number)
       this.#segments.delete(number)
@@ -137,13 +137,13 @@ export class SegmentListener {
     for (const [number, news] of dictionaries) {
       const known = this.#dictionaries.get(number) ?? new GrowingDictionary()
       this.#dictionaries.set(number, known)
-      hearDictionary(known, news, (told) => present(this.#open, 'a reader of files').dictionary(told))
+      receiveDictionary(known, news, (sent) => present(this.#open, 'a reader of files').dictionary(sent))
     }
     const dictionaryOf = (number: number): GrowingDictionary => present(this.#dictionaries.get(number), 'a dictionary')
     for (const { number, segment, columns } of segments) {
-      const heard = new Map<string, StoredColumn>()
-      for (const [name, column] of columns) heard.set(name, heardColumn(column, dictionaryOf))
-      this.#segments.set(number, decodeSegment(segment, heard))
+      const decoded = new Map<string, StoredColumn>()
+      for (const [name, column] of columns) decoded.set(name, decodeColumn(column, dictionaryOf))
+      this.#segments.set(number, decodeSegment(segment, decoded))
     }
     for (const { number, file, definition, fields } of files) {
       const numbers = new Map(fields)
@@ -154,7 +154,7 @@ export class SegmentListener {
   }
 
   segments(numbers: readonly number[]): readonly Segment[] {
-    return numbers.map((number) => present(this.#segments.get(number), 'a segment that was told'))
+    return numbers.map((number) => present(this.#segments.get(number), 'a segment that was sent'))
   }
 
   /** Returns the segments with these numbers and removes them here, for callers that need them once. */

@@ -4,7 +4,7 @@ import { DictionarySender, type DictionaryDelta } from '../dictionary/dictionary
 import type { Segment } from '../segment.ts'
 import type { MemoryTable } from '../table/memory-table.ts'
 import type { StoredFile, TableDelta } from './table-news.ts'
-import { toldColumn, encodeSegment, type EncodedSegment, type EncodedStoredColumn } from './encoded-segment.ts'
+import { encodeColumn, encodeSegment, type EncodedSegment, type EncodedStoredColumn } from './encoded-segment.ts'
 
 /** Sends the changes of a table to one reader in another thread. */
 export class TablePublisher {
@@ -12,7 +12,7 @@ export class TablePublisher {
   #version = -1
   #numbers = new Map<Segment, number>()
   readonly #dictionaries = new Map<GrowingDictionary, number>()
-  readonly #teller = new DictionarySender()
+  readonly #sender = new DictionarySender()
   #nextNumber = 0
 
   constructor(table: MemoryTable) {
@@ -49,7 +49,7 @@ export class TablePublisher {
       }
       segments.push([number, encodeSegment(segment)])
       for (const [name, stored] of segment.columns) {
-        columns.push([number, name, toldColumn(stored, (dictionary) => this.#numberOf(dictionary))])
+        columns.push([number, name, encodeColumn(stored, (dictionary) => this.#numberOf(dictionary))])
         if (columns.length === ITEMS_PER_CHECKPOINT) yield piece()
       }
     }
@@ -73,7 +73,7 @@ export class TablePublisher {
       try {
         const dictionary = this.#table.fields.dictionary(field)
         // A dictionary without a file location can only be sent from memory.
-        if (dictionary.stored?.told === undefined) dictionary.load()
+        if (dictionary.stored?.encoded === undefined) dictionary.load()
         fields.push([field, this.#numberOf(dictionary)])
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error
@@ -92,7 +92,7 @@ export class TablePublisher {
   #dictionaryNews(): TableDelta['dictionaries'] {
     const news: (readonly [number, DictionaryDelta])[] = []
     for (const [dictionary, number] of this.#dictionaries) {
-      const changes = this.#teller.news(dictionary)
+      const changes = this.#sender.news(dictionary)
       if (changes !== undefined) news.push([number, changes])
     }
     return news

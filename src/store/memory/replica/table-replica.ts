@@ -8,14 +8,14 @@ import type {
   TableStatistics,
 } from '../../../plan/index.ts'
 import { GrowingDictionary } from '../dictionary/dictionary.ts'
-import { hearDictionary } from '../dictionary/dictionary-news.ts'
+import { receiveDictionary } from '../dictionary/dictionary-news.ts'
 import { rowsInRange, soonKnownFields } from '../known-fields.ts'
 import { batchesNewestFirst } from '../scan-segments.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from '../segment.ts'
 import type { SegmentTable } from '../segment-table.ts'
 import type { TableDelta } from './table-news.ts'
 import { rememberFile, type OpenStored } from './encoded-files.ts'
-import { heardColumn, decodeSegment } from './encoded-segment.ts'
+import { decodeColumn, decodeSegment } from './encoded-segment.ts'
 
 /** A read-only copy of another thread's memory table, as of the last changes received. */
 export class TableReplica implements SegmentTable {
@@ -41,19 +41,19 @@ export class TableReplica implements SegmentTable {
   /** Applies a message; messages must be applied in the order in which they were sent. */
   apply(news: TableDelta): void {
     for (const [number, changes] of news.dictionaries)
-      hearDictionary(this.#dictionary(number), changes, (told) =>
-        present(this.#open, 'a reader of files').dictionary(told, () => this.#segments),
+      receiveDictionary(this.#dictionary(number), changes, (encoded) =>
+        present(this.#open, 'a reader of files').dictionary(encoded, () => this.#segments),
       )
-    for (const [number, told] of news.segments) {
+    for (const [number, encoded] of news.segments) {
       const columns = new Map<string, StoredColumn>()
       this.#columns.set(number, columns)
-      this.#byNumber.set(number, decodeSegment(told, columns))
+      this.#byNumber.set(number, decodeSegment(encoded, columns))
     }
     for (const [number, name, stored] of news.columns) {
       const columns = present(this.#columns.get(number), 'the segment of a column')
       columns.set(
         name,
-        heardColumn(stored, (numbered) => present(this.#dictionaries.get(numbered), 'the dictionary of a column')),
+        decodeColumn(stored, (numbered) => present(this.#dictionaries.get(numbered), 'the dictionary of a column')),
       )
     }
     for (const [field, number] of news.fields ?? []) this.#fields.set(field, number)

@@ -119,7 +119,7 @@ export class SamplePersister {
     for (const { source } of named)
       this.#whileReadable(() => source !== undefined && metricCatalog.add(source.file.descriptions()))
     for (const { labels, exemplars: own } of recent) for (const each of own) samples.writer.addExemplar(labels, each)
-    metricCatalog.takeTold()
+    metricCatalog.takeNew()
     this.#exemplars.set(metrics, samples.exemplars.added)
   }
 
@@ -188,7 +188,7 @@ export class SamplePersister {
     for (const { samples, metricCatalog } of this.#options.metrics) {
       // Orders them after all earlier batches and before later ones.
       samples.sources.freeze(this.#lastId + 0.5)
-      metricCatalog.takeTold()
+      metricCatalog.takeNew()
     }
     for (const metrics of this.#options.metrics) this.#exemplars.set(metrics, metrics.samples.exemplars.added)
     this.#changes = this.#allChanges
@@ -236,7 +236,7 @@ export class SamplePersister {
       return {
         metrics,
         source: samples.sources.freeze(this.#lastId),
-        descriptions: metricCatalog.takeTold(),
+        descriptions: metricCatalog.takeNew(),
         exemplars,
       }
     })

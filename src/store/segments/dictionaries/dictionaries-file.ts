@@ -150,8 +150,8 @@ export class DictionariesFile {
     { read = () => this.read(source, field), fewEntries = FEW_ENTRIES, path }: StoredOptions = {},
   ): StoredDictionary {
     const records = this.records(field)
-    const told = path === undefined ? undefined : { path, bytes: source.bytes, field, records }
-    return { size: this.size(field), pages: storedPages(source, records, cache, fewEntries), told, read }
+    const encoded = path === undefined ? undefined : { path, bytes: source.bytes, field, records }
+    return { size: this.size(field), pages: storedPages(source, records, cache, fewEntries), encoded, read }
   }
 }
 

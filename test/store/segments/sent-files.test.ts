@@ -33,8 +33,8 @@ test('other threads are informed of segments in files without a read of any', ()
   const nothing = { table: definition.name, dictionaries: [], segments: [], columns: [] }
   const stored = { id: 1, path: 'logs-1.part', bytes: file.length, crc: 0, number: 0, rowGroup: summary }
   replica.apply({ ...nothing, stored: [[7, stored]], order: [7] })
-  const told = new SegmentSender().tell(replica.segments())
-  expect(told?.news.files.map(({ file: { path } }) => path)).toEqual(['logs-1.part'])
+  const sent = new SegmentSender().send(replica.segments())
+  expect(sent?.news.files.map(({ file: { path } }) => path)).toEqual(['logs-1.part'])
   expect(reads).toBe(0)
   expect(present(replica.segments()[0]).columns.size).toBeGreaterThan(5)
   expect(reads).toBeGreaterThan(0)
