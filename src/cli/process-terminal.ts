@@ -30,8 +30,8 @@ const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Receives signals from a launcher that runs on an older Node. They count once together with those that reached this
- * process directly, so that one Ctrl-C is not two. If the launcher was killed, this process ends too: whoever killed it
- * expects folder and port to be free.
+ * process directly, so that one Ctrl-C is not two. If the launcher was killed, this process ends too, so that the folder and
+ * the port are free again.
  */
 function obeyLauncher(stop: () => void): void {
   if (!process.connected) return

@@ -78,7 +78,7 @@ export interface NativeTime {
 export interface Assembled {
   readonly kind: 'sum' | 'mean' | 'least' | 'greatest' | 'rate'
   /**
-   * What the reader computes. `whole`: an exact sum of whole numbers. `floats`: a sum of floats in the database's
+   * The sum, extreme or rate that the reader computes. `whole`: an exact sum of whole numbers. `floats`: a sum of floats in the database's
    * arithmetic. `texts`: a sum of the numbers among strings. `extreme`: the minimum or maximum of strings. `rate`: a
    * row count divided by `seconds`.
    */

@@ -101,7 +101,7 @@ export function scopeFaults(scope: WireScope, tools: ScopeTools): readonly Diagn
   return [...faults.values()]
 }
 
-/** Rows of a table that a decoded scope allows. What cannot be understood allows nothing. */
+/** Rows of a table that a decoded scope allows. A part that cannot be decoded allows no rows. */
 export function allowanceOf(scope: WireScope, table: TableDefinition, tools: ScopeTools): Allowance {
   const found = groupOf(scope, table.domain)
   if (found === undefined) return 'everything'

@@ -21,7 +21,7 @@ export interface AccessService {
   accessOf(email: string | undefined, backend: string | undefined, isNamed: boolean): Reached | Promise<Reached>
 }
 
-/** Callers that need no key: programs on this machine, everyone, or nobody. */
+/** Callers that need no key: programs on this machine, all callers, or none. */
 export const openToWords = ['loopback', 'everyone', 'nobody'] as const
 export type OpenTo = (typeof openToWords)[number]
 

@@ -7,7 +7,7 @@ export {
   type DamagedPart,
   type Extent,
   type FilesSurvey,
-} from './file-repair.ts'
+} from './repair/file-repair.ts'
 export { fileNamesOf, folderName, setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'
 export type { FindRows } from './deletions.ts'
@@ -15,7 +15,7 @@ export { FileReaders, ReadsInWork, readWords, type ReadingThread } from './file-
 export { holdFiles, type HeldFiles } from './held-files.ts'
 export { TablePersister, type TablePersisterOptions } from './table-persister.ts'
 export { packSegment, type PackedSegment, type SegmentPacker } from './segment-packer.ts'
-export { asideFiles, restoreAside, type AsideFile } from './restore-aside.ts'
+export { asideFiles, restoreAside, type AsideFile } from './repair/restore-aside.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
 export type { MergeSizes } from './merging/merge.ts'
 export type { Retention } from './retention.ts'

@@ -5,7 +5,7 @@ import { StoredSource } from '../sample-files/index.ts'
 import type { OpenSamples } from '../samples/index.ts'
 import { PackedSource, isInMemory } from '../packed-samples/index.ts'
 import { BlockCache, DictionariesFile, PooledFiles, StoredPart, fileKey, type SharedBlocks } from '../segments/index.ts'
-import { readOrRemade } from './mended-dictionary.ts'
+import { readOrRemade } from './repair/mended-dictionary.ts'
 
 /** Opens files that another thread names. */
 export interface StoredReader extends OpenStored {

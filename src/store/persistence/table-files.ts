@@ -22,7 +22,7 @@ import {
   type TableNames,
 } from '../segments/index.ts'
 import { dictionariesFile, partFile } from './folders.ts'
-import { readOrRemade } from './mended-dictionary.ts'
+import { readOrRemade } from './repair/mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
 import type { PackedAhead } from './segment-packer.ts'
 

@@ -3,7 +3,7 @@ import { MAX_BLOCK_BYTES, type ElementType, type StoredArray } from './layout.ts
 
 /**
  * Whether a value from the contents of a file has the right type and is within the file, which has `blocks` blocks.
- * What the blocks hold is checked when they are read.
+ * The contents of a block are checked when it is read.
  */
 export type Shape = (value: unknown, blocks: number) => boolean
 

@@ -181,8 +181,8 @@ function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boole
 }
 
 /**
- * Compiles for tables of any schema in a SQLite file. What plain SQL cannot express becomes a call of a host function
- * (code of Sluice). Comparisons of the bare column are added, so that indexes are used.
+ * Compiles for tables of any schema in a SQLite file. An expression that plain SQL cannot state becomes a call of a
+ * host function (code of Sluice). Comparisons of the bare column are added, so that indexes are used.
  */
 export const sqliteFileHost: Host = {
   ...sqliteHost,

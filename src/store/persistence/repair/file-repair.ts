@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { InvariantError, SluiceError, runCooperatively, noReads, present, type StepwiseTask } from '../../base/index.ts'
+import {
+  InvariantError,
+  SluiceError,
+  runCooperatively,
+  noReads,
+  present,
+  type StepwiseTask,
+} from '../../../base/index.ts'
 import {
   isReadFailed,
   liveRowGroups,
@@ -10,9 +17,9 @@ import {
   type PartEntry,
   type RowGroupEntry,
   type TableEdit,
-} from '../durable/index.ts'
-import { epochStartNs } from '../memory/index.ts'
-import { SampleFile } from '../sample-files/index.ts'
+} from '../../durable/index.ts'
+import { epochStartNs } from '../../memory/index.ts'
+import { SampleFile } from '../../sample-files/index.ts'
 import {
   BlockCache,
   PartFile,
@@ -24,11 +31,11 @@ import {
   openDictionaries,
   rowGroupSource,
   type BlockSource,
-} from '../segments/index.ts'
-import { asideFolder, backendFolder, folderName, partFile } from './folders.ts'
-import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
-import { writeNewFile } from './new-file.ts'
-import { isWithoutLinks } from './snapshot.ts'
+} from '../../segments/index.ts'
+import { asideFolder, backendFolder, folderName, partFile } from '../folders.ts'
+import { SAMPLES_TABLE, samplesIn } from '../samples/named-samples.ts'
+import { writeNewFile } from '../new-file.ts'
+import { isWithoutLinks } from '../snapshot.ts'
 
 /** A damaged file of rows or samples. */
 export interface DamagedFile {

@@ -1,7 +1,7 @@
-import { SluiceError } from '../../base/index.ts'
-import { isReadFailed } from '../durable/index.ts'
-import type { GrowingDictionary, Segment } from '../memory/index.ts'
-import { StoredSegment, remadeDictionary } from '../segments/index.ts'
+import { SluiceError } from '../../../base/index.ts'
+import { isReadFailed } from '../../durable/index.ts'
+import type { GrowingDictionary, Segment } from '../../memory/index.ts'
+import { StoredSegment, remadeDictionary } from '../../segments/index.ts'
 
 /** A dictionary that may be damaged, and the segments from which it can be rebuilt. */
 export interface MendedOptions {

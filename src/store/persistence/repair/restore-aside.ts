@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runCooperatively, noReads, present, type StepwiseTask } from '../../base/index.ts'
+import { runCooperatively, noReads, present, type StepwiseTask } from '../../../base/index.ts'
 import {
   liveRowGroups,
   makeFolder,
@@ -8,8 +8,8 @@ import {
   type ManifestState,
   type PartEntry,
   type TableEntry,
-} from '../durable/index.ts'
-import type { GrowingDictionary } from '../memory/index.ts'
+} from '../../durable/index.ts'
+import type { GrowingDictionary } from '../../memory/index.ts'
 import {
   PartFile,
   PooledFiles,
@@ -18,11 +18,11 @@ import {
   rowGroupSource,
   type BlockSource,
   type Entries,
-} from '../segments/index.ts'
+} from '../../segments/index.ts'
 import { checkFile, damageOf, liveEntries } from './file-repair.ts'
-import { backendFolder, folderName, SEGMENTS } from './folders.ts'
-import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
-import { linkFile } from './snapshot.ts'
+import { backendFolder, folderName, SEGMENTS } from '../folders.ts'
+import { SAMPLES_TABLE, samplesIn } from '../samples/named-samples.ts'
+import { linkFile } from '../snapshot.ts'
 
 /** A part that a repair has set aside, and whether it can be restored. */
 export interface AsideFile {
