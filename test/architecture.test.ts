@@ -44,6 +44,13 @@ const inner: { readonly [module: string]: Layers } = {
     ['matching-rows', 'morsel-job', 'plan-run'],
     ['backend'],
   ],
+  alerting: [
+    ['alert'],
+    ['conditions', 'matchers', 'templates'],
+    ['instances', 'notify', 'rules'],
+    ['monitors'],
+    ['testing'],
+  ],
   server: [
     ['errors', 'settings', 'telemetry'],
     ['admission', 'auth', 'http'],

@@ -1,0 +1,22 @@
+import type { Labels } from '../data/index.ts'
+
+/**
+ * An alert as routes, silences and receivers see it. Two alerts are the same alert exactly when their labels are equal.
+ * Times are milliseconds since 1970.
+ */
+export interface Alert {
+  /** All labels, `alertname` among them. */
+  readonly labels: Labels
+  readonly annotations: Labels
+  /** When the condition began to hold. */
+  readonly startsAtMs: number
+  /** When the alert was resolved or will be if nobody sends it again. `Infinity` while nothing says when. */
+  readonly endsAtMs: number
+  /** Where a reader finds the rule; empty if there is no such page. */
+  readonly generatorUrl: string
+}
+
+/** Whether an alert is firing at a time. */
+export function isFiring({ endsAtMs }: Alert, nowMs: number): boolean {
+  return endsAtMs > nowMs
+}

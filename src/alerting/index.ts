@@ -1,0 +1,1 @@
+export { isFiring, type Alert } from './alert.ts'
