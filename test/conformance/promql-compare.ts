@@ -1,7 +1,7 @@
 import { present } from '../../src/base/index.ts'
 import { isSameList, type Histogram, type Labels } from '../../src/data/index.ts'
 import type { SeriesAnswer } from '../../src/backends/columnar/series/index.ts'
-import type { SeriesDescription, SeriesPoint } from './series/notation.ts'
+import type { SeriesDescription, SeriesPoint } from '../../src/alerting/testing/promtool/series/notation.ts'
 import { histogramJson } from '../../src/backends/columnar/series/index.ts'
 
 const SMALLEST_NORMAL = 2.2250738585072014e-308

@@ -9,8 +9,8 @@ import {
   toParseTree,
 } from '../../src/lang/promql/index.ts'
 import { checkAll, checkFile, type Outcome } from './outcome.ts'
-import { printHistogramNotation } from './series/histogram-notation.ts'
-import { parseSeriesNotation, type SeriesPoint } from './series/notation.ts'
+import { printHistogramNotation } from '../../src/alerting/testing/promtool/series/histogram-notation.ts'
+import { parseSeriesNotation, type SeriesPoint } from '../../src/alerting/testing/promtool/series/notation.ts'
 
 interface Check {
   readonly name: string

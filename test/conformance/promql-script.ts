@@ -7,7 +7,7 @@ import {
   parseStartTimes,
   type SeriesDescription,
   type SeriesPoint,
-} from './series/notation.ts'
+} from '../../src/alerting/testing/promtool/series/notation.ts'
 import { scanString } from '../../src/lang/promql/text/string-text.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 

@@ -1,8 +1,6 @@
-import { quoteChar, quoteText } from '../../../src/lang/promql/text/go-text.ts'
-import { scanNumber } from '../../../src/lang/promql/text/number-text.ts'
-import { scanString } from '../../../src/lang/promql/text/string-text.ts'
+import { quoteChar, quoteText, scanNumber, scanString } from '../../../../lang/promql/index.ts'
 
-/** The keys of a histogram in series notation, in the order in which the reference numbers them. */
+/** The keys of a histogram in series notation, in the order in which Prometheus numbers their tokens. */
 export const HISTOGRAM_KEYS = [
   'sum',
   'count',
@@ -33,10 +31,10 @@ export type ItemKind =
   | 'end'
   | 'fault'
 
-/** A piece of series notation; unlike in a query, white space between values counts. */
+/** A token of series notation. Unlike in a query, white space between values is a token. */
 export interface Item {
   readonly kind: ItemKind
-  /** The piece as written; of a fault, the message. */
+  /** The token as written; for a fault, the message. */
   readonly text: string
   readonly start: number
 }
@@ -53,7 +51,7 @@ const NAME = /[A-Za-z_:][A-Za-z0-9_:]*/y
 const LABEL = /[A-Za-z_][A-Za-z0-9_]*/y
 const WORD = /[A-Za-z_]+/y
 
-/** Cuts series notation into items, one text at a time. The last item is the end or a fault. */
+/** Splits one line of series notation into tokens. The last token is the end or a fault. */
 class ItemReader {
   readonly #text: string
   /** A mark that may occur between labels and values. */
@@ -134,12 +132,12 @@ class ItemReader {
   #readSpace(): void {
     let end = this.#at + 1
     while (isSpace(this.#text[end])) end++
-    // Only the first character of it is named in messages.
+    // Messages name only the first character of the white space.
     this.#items.push({ kind: 'space', text: this.#text.charAt(this.#at), start: this.#at })
     this.#at = end
   }
 
-  /** A number or duration may be followed by `x` and a count, so that no number is hexadecimal. */
+  /** An `x` after a number or duration repeats it, so no number is hexadecimal. */
   #readNumber(): void {
     const repeat = this.#text.indexOf('x', this.#at)
     const head = repeat === -1 ? this.#text : this.#text.slice(0, repeat)
@@ -199,7 +197,7 @@ class ItemReader {
   }
 }
 
-/** `mark` is passed over where it stands right behind the labels. */
+/** Splits a line of series notation into tokens; never throws. `mark` is skipped if it follows the labels. */
 export function readItems(text: string, mark = ''): readonly Item[] {
   return new ItemReader(text, mark).run()
 }

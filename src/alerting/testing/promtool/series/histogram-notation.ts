@@ -8,11 +8,11 @@ import {
   type BucketList,
   type Histogram,
   type ResetHint,
-} from '../../../src/data/index.ts'
-import { printNumberShort } from '../../../src/lang/promql/text/go-text.ts'
+} from '../../../../data/index.ts'
+import { printNumberShort } from '../../../../lang/promql/index.ts'
 import type { HistogramKey } from './items.ts'
 
-/** What stood in the braces of a histogram. */
+/** The fields between the braces of a histogram. */
 export type HistogramFields = ReadonlyMap<HistogramKey, number | readonly number[] | ResetHint>
 
 function numberField(fields: HistogramFields, key: HistogramKey): number {
@@ -25,6 +25,7 @@ function listField(fields: HistogramFields, key: HistogramKey): readonly number[
   return Array.isArray(value) ? (value as readonly number[]) : []
 }
 
+/** Makes a histogram of its fields; a field that is not written is 0 or empty. */
 export function makeHistogram(fields: HistogramFields): Histogram {
   const hint = fields.get('counter_reset_hint')
   return {
@@ -40,9 +41,10 @@ export function makeHistogram(fields: HistogramFields): Histogram {
   }
 }
 
+/** A sequence of histograms, or the reason why there is none. */
 export type Series = { readonly histograms: readonly Histogram[] } | { readonly error: string }
 
-/** `count` histograms after the first, each the one before plus or minus `step`. */
+/** Returns the first histogram and `count` further ones, each its predecessor plus or minus `step`. */
 export function repeatHistogram(first: Histogram, step: Histogram, sign: 1 | -1, count: number): Series {
   const histograms = [first]
   let current = first
@@ -63,7 +65,7 @@ function printList(values: readonly number[]): string {
   return `[${values.map((value) => printNumberShort(value, 6)).join(' ')}]`
 }
 
-/** One row of counts from the first populated bucket to the last. */
+/** Prints the counts from the first populated bucket to the last. */
 function printBuckets(offsetKey: HistogramKey, key: HistogramKey, list: BucketList): string[] {
   const [first] = list.indexes
   if (first === undefined) return []
@@ -76,7 +78,7 @@ function printBuckets(offsetKey: HistogramKey, key: HistogramKey, list: BucketLi
   return [...offset, `${key}:${printList(counts)}`]
 }
 
-/** A histogram in series notation, canonical: `{{schema:1 count:3 sum:2.5 buckets:[1 2]}}`. */
+/** Prints a histogram in canonical series notation: `{{schema:1 count:3 sum:2.5 buckets:[1 2]}}`. */
 export function printHistogramNotation(histogram: Histogram): string {
   const parts: string[] = []
   const addNumber = (key: HistogramKey, value: number): void => {

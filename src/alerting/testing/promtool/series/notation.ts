@@ -1,9 +1,6 @@
-import { defineDiagnostics, present, span, type Diagnostic } from '../../../src/base/index.ts'
-import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../src/data/index.ts'
-import { promqlDiagnostic } from '../../../src/lang/promql/diagnostics.ts'
-import { quoteText } from '../../../src/lang/promql/text/go-text.ts'
-import { readDuration, readNumber } from '../../../src/lang/promql/text/number-text.ts'
-import { scanString } from '../../../src/lang/promql/text/string-text.ts'
+import { defineDiagnostics, present, span, type Diagnostic } from '../../../../base/index.ts'
+import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../../data/index.ts'
+import { promqlDiagnostic, quoteText, readDuration, readNumber, scanString } from '../../../../lang/promql/index.ts'
 import { makeHistogram, repeatHistogram } from './histogram-notation.ts'
 import { HISTOGRAM_KEYS, readItems, type HistogramKey, type Item } from './items.ts'
 
@@ -11,14 +8,15 @@ const seriesDiagnostic = defineDiagnostics('promql', {
   'bad-series': ({ message }: { message: string }) => ({ message }),
 })
 
-/** One step of a written series. */
+/** The sample of a series at one step. */
 export type SeriesPoint =
   | { readonly kind: 'omitted' }
   | { readonly kind: 'float'; readonly value: number }
   | { readonly kind: 'stale' }
-  /** `hasHint` says whether the text names a reset hint: only then an expectation compares it. */
+  /** `hasHint`: the notation names a reset hint. An expectation compares hints only in that case. */
   | { readonly kind: 'histogram'; readonly histogram: Histogram; readonly hasHint: boolean }
 
+/** A series with its samples, one for each step. */
 export interface SeriesDescription {
   readonly labels: Labels
   readonly points: readonly SeriesPoint[]
@@ -30,12 +28,12 @@ export interface SeriesParse {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Repetition makes long series of short texts. */
+/** Maximum number of samples of one line: a repetition makes a long series of a short line. */
 export const MAX_SERIES_POINTS = 1_000_000
 
 const OMITTED: SeriesPoint = { kind: 'omitted' }
 const IN_VALUES = 'series values'
-/** Number of the first histogram key among the reference's tokens, by which its messages name it. */
+/** Prometheus's token number of the first histogram key, which its messages contain. */
 const FIRST_KEY_NUMBER = 57370
 
 class SeriesFault extends Error {
@@ -154,7 +152,7 @@ class SeriesReader {
     else this.#numberItem()
   }
 
-  /** Adds points, as many as asked for. */
+  /** Adds `count` points. */
   #repeat(count: number, make: (i: number) => SeriesPoint): void {
     if (this.#points.length + count > MAX_SERIES_POINTS) {
       const end = this.#now.start
@@ -302,19 +300,19 @@ function parseWithMark(text: string, mark: string): SeriesParse {
   }
 }
 
-/** Reads a series line: labels and the points that its items stand for. Never throws. */
+/** Reads a line of series notation: labels and points. Never throws. */
 export function parseSeriesNotation(text: string): SeriesParse {
   return parseWithMark(text, '')
 }
 
 const START_MARK = '@st'
 
-/** Whether a line gives start times: `@st` follows its labels. */
+/** Whether a line has start times instead of samples: `@st` follows its labels. */
 export function hasStartMark(text: string): boolean {
   return /@st(\s|$)/.test(text) && parseSeriesNotation(text).series === undefined
 }
 
-/** Reads a line of start times; each point is an offset in seconds from its sample's own time. Never throws. */
+/** Reads a line of start times; each point is an offset in seconds from the time of its sample. Never throws. */
 export function parseStartTimes(text: string): SeriesParse {
   return parseWithMark(text, START_MARK)
 }

@@ -1,10 +1,15 @@
 // @module-tag slow
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { present, spanOf } from '../../../src/base/index.ts'
-import { renderPromqlError } from '../../../src/lang/promql/index.ts'
-import { printHistogramNotation } from './histogram-notation.ts'
-import { hasStartMark, parseSeriesNotation, parseStartTimes, type SeriesPoint } from './notation.ts'
+import { present, spanOf } from '../../../../src/base/index.ts'
+import { renderPromqlError } from '../../../../src/lang/promql/index.ts'
+import { printHistogramNotation } from '../../../../src/alerting/testing/promtool/series/histogram-notation.ts'
+import {
+  hasStartMark,
+  parseSeriesNotation,
+  parseStartTimes,
+  type SeriesPoint,
+} from '../../../../src/alerting/testing/promtool/series/notation.ts'
 
 function show(point: SeriesPoint): unknown {
   if (point.kind === 'float') return point.value
