@@ -1,0 +1,37 @@
+import { Regex, SluiceError, nowhere, regexpFault, type Origin } from '../../base/index.ts'
+import type { Labels } from '../../data/index.ts'
+import type { LabelMatcher } from '../../plan/index.ts'
+import { matcherDiagnostic } from './diagnostics.ts'
+
+/** Whether all matchers hold for a set of labels. */
+export type LabelTest = (labels: Labels) => boolean
+
+/** Throws SluiceError `matchers/bad-name` and `matchers/bad-pattern` at the given origin. */
+export function checkMatcher({ label, op, value }: LabelMatcher, origin: Origin = nowhere): void {
+  if (label === '') throw new SluiceError([matcherDiagnostic('bad-name', {}, origin)])
+  const reason = op === '=~' || op === '!~' ? regexpFault(value) : undefined
+  if (reason !== undefined)
+    throw new SluiceError([matcherDiagnostic('bad-pattern', { pattern: value, reason }, origin)])
+}
+
+function compileValueTest({ op, value }: LabelMatcher): (value: string) => boolean {
+  if (op === '=') return (found) => found === value
+  if (op === '!=') return (found) => found !== value
+  const regex = Regex.compile(value, { isWhole: true, dotMatchesNewline: false })
+  return op === '=~' ? (found) => regex.test(found) : (found) => !regex.test(found)
+}
+
+/**
+ * Compiles matchers that must all hold. A missing label has the value `''`; a pattern must match the whole value. No
+ * matchers hold for everything. Throws SluiceError as `checkMatcher` does.
+ */
+export function compileMatchers(matchers: readonly LabelMatcher[]): LabelTest {
+  for (const matcher of matchers) checkMatcher(matcher)
+  const tests = matchers.map((matcher) => ({ label: matcher.label, holds: compileValueTest(matcher) }))
+  return (labels) => tests.every(({ label, holds }) => holds(labels.get(label)))
+}
+
+/** Whether all matchers hold for an alert that has none of their labels. True without matchers. */
+export function matchesEmpty(matchers: readonly LabelMatcher[]): boolean {
+  return matchers.every((matcher) => compileValueTest(matcher)(''))
+}
