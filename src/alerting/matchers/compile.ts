@@ -31,7 +31,10 @@ export function compileMatchers(matchers: readonly LabelMatcher[]): LabelTest {
   return (labels) => tests.every(({ label, holds }) => holds(labels.get(label)))
 }
 
-/** Whether all matchers hold for an alert that has none of their labels. True without matchers. */
+/**
+ * Whether all matchers are `=` or `=~` and hold for the empty string, so that they hold for every alert without their
+ * labels. `!=` and `!~` name alerts to leave out and never count as empty. True without matchers.
+ */
 export function matchesEmpty(matchers: readonly LabelMatcher[]): boolean {
-  return matchers.every((matcher) => compileValueTest(matcher)(''))
+  return matchers.every((matcher) => !matcher.op.startsWith('!') && compileValueTest(matcher)(''))
 }

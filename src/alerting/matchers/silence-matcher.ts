@@ -38,8 +38,8 @@ export function readSilenceMatcher(value: unknown, path: JsonPath): LabelMatcher
 }
 
 /**
- * Reads the matchers of a new silence. Throws SluiceError `matchers/…`, and `matchers/matches-everything` if all of them
- * hold for an alert without labels. No matchers are allowed; such a silence holds for no alert.
+ * Reads the matchers of a new silence. Throws SluiceError `matchers/…`, and `matchers/matches-everything` if `matchesEmpty`
+ * is true of them. No matchers are allowed; such a silence holds for no alert.
  */
 export function readSilenceMatchers(values: readonly unknown[], path: JsonPath): readonly LabelMatcher[] {
   const matchers = values.map((value, i) => readSilenceMatcher(value, [...path, i]))

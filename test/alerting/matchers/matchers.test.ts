@@ -83,6 +83,7 @@ describe('matching', () => {
   test('matchers that hold for the empty string alone are recognized', () => {
     expect(matchesEmpty(parseMatchers('a=~".*",b=""'))).toBe(true)
     expect(matchesEmpty(parseMatchers('a=~".*",b="x"'))).toBe(false)
+    expect(matchesEmpty(parseMatchers('a!="x"'))).toBe(false)
   })
 })
 
