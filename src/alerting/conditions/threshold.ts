@@ -1,0 +1,74 @@
+import type { Value } from './value.ts'
+
+type Test = (value: number, low: number, high: number) => boolean
+
+interface Operator {
+  /** How many values the operator compares with. */
+  readonly values: 1 | 2
+  readonly holds: Test
+}
+
+/** Comparisons with NaN are false, but `neq` is true (M21). */
+const operators = {
+  gt: { values: 1, holds: (value, low) => value > low },
+  gte: { values: 1, holds: (value, low) => value >= low },
+  lt: { values: 1, holds: (value, low) => value < low },
+  lte: { values: 1, holds: (value, low) => value <= low },
+  eq: { values: 1, holds: (value, low) => value === low },
+  neq: { values: 1, holds: (value, low) => value !== low },
+  within_range: { values: 2, holds: (value, low, high) => value > low && value < high },
+  within_range_included: { values: 2, holds: (value, low, high) => value >= low && value <= high },
+  outside_range: { values: 2, holds: (value, low, high) => value < low || value > high },
+  outside_range_included: { values: 2, holds: (value, low, high) => value <= low || value >= high },
+} as const satisfies Readonly<Record<string, Operator>>
+
+export type ThresholdOperator = keyof typeof operators
+
+const synonyms: Readonly<Record<string, ThresholdOperator>> = {
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+  '==': 'eq',
+  '!=': 'neq',
+  ne: 'neq',
+}
+
+/** Returns the operator that a word means; `undefined` if it means none. Blanks around it do not matter. */
+export function thresholdOperator(word: string): ThresholdOperator | undefined {
+  const name = word.trim()
+  if (Object.hasOwn(operators, name)) return name as ThresholdOperator
+  return Object.hasOwn(synonyms, name) ? synonyms[name] : undefined
+}
+
+export interface Comparison {
+  readonly operator: ThresholdOperator
+  readonly values: readonly number[]
+}
+
+/** One condition on the value of an instance. */
+export interface Threshold extends Comparison {
+  /** Condition that ends an alert; without it the alert ends when `operator` no longer holds. */
+  readonly resolve?: Comparison | undefined
+}
+
+/** Whether the number of values fits the operator, and a range is in order. */
+export function isComplete({ operator, values }: Comparison): boolean {
+  const [low = 0, high = low] = values
+  return values.length === operators[operator].values && low <= high
+}
+
+function holds({ operator, values }: Comparison, value: number): boolean {
+  const [low = 0, high = low] = values
+  return operators[operator].holds(value, low, high)
+}
+
+/**
+ * Whether a value breaches a threshold. With a resolve condition, an instance that is already alerting breaches until
+ * that condition holds (M25). No value breaches nothing.
+ */
+export function breaches(threshold: Threshold, value: Value, isAlerting: boolean): boolean {
+  if (value === undefined) return false
+  if (isAlerting && threshold.resolve !== undefined) return !holds(threshold.resolve, value)
+  return holds(threshold, value)
+}

@@ -1,0 +1,212 @@
+import { Labels } from '../../data/index.ts'
+import {
+  initialState,
+  type Evaluation,
+  type Instance,
+  type InstanceOrigin,
+  type InstanceResult,
+  type InstanceRules,
+  type MonitorState,
+  type Reason,
+  type Step,
+  type Transition,
+} from './instance.ts'
+
+/** A clock that is behind the last evaluation by more than this was set back: the schedule starts again (M34). */
+const MAX_CLOCK_LAG_MS = 5 * 60_000
+
+/** An instance without a result is resolved at this many evaluations in a row (M37, Grafana's default). */
+const MISSED_TO_RESOLVE = 2
+
+/** A gap longer than this many intervals does not count as time in which the condition held (M31). */
+const GAP_INTERVALS = 2
+
+/** Whether an evaluation at a time counts; one that is not after the last is skipped, unless the clock was set back. */
+export function isDue({ evaluatedAtMs }: MonitorState, nowMs: number): boolean {
+  return evaluatedAtMs === undefined || nowMs > evaluatedAtMs || evaluatedAtMs - nowMs > MAX_CLOCK_LAG_MS
+}
+
+function normal(labels: Labels, origin: InstanceOrigin, reason?: Reason): Instance {
+  return {
+    labels,
+    origin,
+    state: 'Normal',
+    reason,
+    activeAtMs: undefined,
+    firedAtMs: undefined,
+    keepFiringSinceMs: undefined,
+    missed: 0,
+  }
+}
+
+/** State of an instance whose breach has lasted for the pending period. */
+function firingState(origin: InstanceOrigin): 'Alerting' | 'NoData' | 'Error' {
+  return origin === 'no-data' ? 'NoData' : origin === 'error' ? 'Error' : 'Alerting'
+}
+
+/** One evaluation of one monitor: applies the outcome to each instance. */
+class Round {
+  readonly #rules: InstanceRules
+  readonly #nowMs: number
+  readonly #isModelEdited: boolean
+  #isEditPending = false
+  readonly #before: ReadonlyMap<string, Instance>
+  readonly #after = new Map<string, Instance>()
+  readonly #transitions: Transition[] = []
+
+  constructor(state: MonitorState, rules: InstanceRules, nowMs: number) {
+    this.#rules = rules
+    this.#nowMs = nowMs
+    this.#isModelEdited = state.isModelEdited
+    this.#before = withoutGap(state, rules, nowMs)
+  }
+
+  results(results: readonly InstanceResult[]): void {
+    for (const { labels, isBreaching } of results) {
+      const known = this.#before.get(labels.key)
+      const instance = known === undefined || isOwn(known) ? normal(labels, 'result') : known
+      const found = { ...instance, origin: 'result', missed: 0 } as const
+      const after = isBreaching(instance.state === 'Alerting') ? this.#breach(found) : this.#calm(found, undefined)
+      this.#put(known ?? instance, after)
+    }
+    for (const instance of this.#before.values()) if (!this.#after.has(instance.labels.key)) this.#missing(instance)
+  }
+
+  noData(): void {
+    const { noDataState } = this.#rules
+    if (noDataState === 'NoData') {
+      for (const instance of this.#known()) this.#missing(instance)
+      this.#report('NoData', 'no-data')
+    } else this.#withoutResults(noDataState, 'NoData')
+  }
+
+  error(): void {
+    // An evaluation that failed says nothing about an edited model.
+    this.#isEditPending = this.#isModelEdited
+    const { errorState } = this.#rules
+    if (errorState === 'Error') {
+      for (const instance of this.#known()) this.#put(instance, instance)
+      this.#report('Error', 'error')
+    } else this.#withoutResults(errorState, 'Error')
+  }
+
+  end(): Step {
+    const state = { instances: this.#after, evaluatedAtMs: this.#nowMs, isModelEdited: this.#isEditPending }
+    return { state, transitions: this.#transitions }
+  }
+
+  #put(before: Instance, after: Instance, isForgotten = false): void {
+    if (!isForgotten) this.#after.set(after.labels.key, after)
+    if (before.state !== after.state) this.#transitions.push({ from: before.state, to: after, atMs: this.#nowMs })
+  }
+
+  #breach(instance: Instance, reason?: Reason): Instance {
+    const { pendingForMs } = this.#rules
+    const activeAtMs = instance.activeAtMs ?? this.#nowMs
+    const held = { ...instance, reason, activeAtMs, keepFiringSinceMs: undefined }
+    if (instance.firedAtMs !== undefined) return held
+    if (this.#nowMs - activeAtMs < pendingForMs) return { ...held, state: 'Pending' }
+    return { ...held, state: firingState(instance.origin), firedAtMs: this.#nowMs }
+  }
+
+  /** An instance whose condition does not hold now; `reason` if no result says so. */
+  #calm(instance: Instance, reason: Reason | undefined): Instance {
+    const ended = normal(instance.labels, instance.origin, reason)
+    if (instance.state !== 'Alerting') return ended
+    // An edit of the model resets what is held (M35, M41).
+    if (!this.#rules.autoResolve && !this.#isModelEdited) return { ...instance, reason: 'Held' }
+    if (reason !== undefined || this.#rules.keepFiringForMs === 0) return ended
+    const keepFiringSinceMs = instance.keepFiringSinceMs ?? this.#nowMs
+    const isKept = this.#nowMs - keepFiringSinceMs < this.#rules.keepFiringForMs
+    return isKept ? { ...instance, reason: 'KeepFiring', keepFiringSinceMs } : ended
+  }
+
+  /** An instance without a result in an evaluation that has results, or no data. */
+  #missing(instance: Instance): void {
+    const missed = instance.missed + 1
+    const isKept = instance.origin === 'result' && missed < MISSED_TO_RESOLVE && !this.#isModelEdited
+    if (isKept) return this.#put(instance, { ...instance, missed })
+    const after = this.#calm({ ...instance, missed }, 'MissingSeries')
+    this.#put(instance, after, after.state === 'Normal')
+  }
+
+  /** Applies a setting other than NoData or Error to all instances, or to one with the labels of the monitor. */
+  #withoutResults(setting: 'OK' | 'Alerting' | 'KeepLast', reason: Reason): void {
+    this.#endOwn()
+    const found = this.#known()
+    const instances = found.length > 0 ? found : [normal(this.#rules.monitorLabels, 'monitor')]
+    for (const instance of instances) {
+      if (setting === 'OK') this.#put(instance, this.#calm(instance, reason))
+      else if (setting === 'Alerting') this.#put(instance, this.#breach(instance, reason))
+      else if (instance.state === 'Pending') this.#put(instance, this.#breach(instance, 'KeepLast'))
+      else this.#put(instance, { ...instance, reason: 'KeepLast' })
+    }
+  }
+
+  /** The instance that stands for missing data or an error breaches. */
+  #report(reason: 'NoData' | 'Error', origin: 'no-data' | 'error'): void {
+    const labels = Labels.from([...this.#rules.monitorLabels.toPairs(), ['reason', reason]])
+    this.#endOwn(labels)
+    const known = this.#before.get(labels.key)
+    const instance = known?.origin === origin ? known : normal(labels, origin)
+    this.#put(instance, this.#breach(instance, reason))
+  }
+
+  /** Ends the instances that stand for missing data or an error, but not one with the labels `kept`. */
+  #endOwn(kept?: Labels): void {
+    for (const instance of this.#before.values()) {
+      if (isOwn(instance) && instance.labels.key !== kept?.key)
+        this.#put(instance, normal(instance.labels, instance.origin), true)
+    }
+  }
+
+  /** Instances of results and of the monitor's labels. */
+  #known(): readonly Instance[] {
+    return [...this.#before.values()].filter((instance) => !isOwn(instance))
+  }
+}
+
+/** Whether an instance stands for missing data or an error. */
+function isOwn({ origin }: Instance): boolean {
+  return origin === 'no-data' || origin === 'error'
+}
+
+/** Instances before an evaluation. A long gap, or a clock that was set back, does not count as pending time. */
+function withoutGap(state: MonitorState, { intervalMs }: InstanceRules, nowMs: number): ReadonlyMap<string, Instance> {
+  const { instances, evaluatedAtMs } = state
+  if (evaluatedAtMs === undefined) return instances
+  const gapMs = nowMs - evaluatedAtMs
+  const isSetBack = gapMs <= 0
+  if (!isSetBack && gapMs <= GAP_INTERVALS * intervalMs) return instances
+  const moved = (instance: Instance): Instance => {
+    if (instance.state !== 'Pending' || instance.activeAtMs === undefined) return instance
+    return { ...instance, activeAtMs: isSetBack ? nowMs : instance.activeAtMs + gapMs - intervalMs }
+  }
+  return new Map([...instances].map(([key, instance]) => [key, moved(instance)]))
+}
+
+/** Returns the states of a monitor after one evaluation. `nowMs` is the scheduled time, for which `isDue` holds. */
+export function advance(state: MonitorState, evaluation: Evaluation, rules: InstanceRules, nowMs: number): Step {
+  const round = new Round(state, rules, nowMs)
+  if (evaluation.kind === 'results') round.results(evaluation.results)
+  else if (evaluation.kind === 'no-data') round.noData()
+  else round.error()
+  return round.end()
+}
+
+/** Ends all instances of a monitor that is paused, deleted or got other labels. */
+export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Updated', nowMs: number): Step {
+  const transitions = [...state.instances.values()]
+    .filter((instance) => instance.state !== 'Normal')
+    .map((instance) => ({ from: instance.state, to: normal(instance.labels, instance.origin, reason), atMs: nowMs }))
+  return { state: initialState, transitions }
+}
+
+/** Ends one held instance by hand; `undefined` if no instance with these labels is alerting. */
+export function resolveByHand(state: MonitorState, labels: Labels, nowMs: number): Step | undefined {
+  const instance = state.instances.get(labels.key)
+  if (instance?.state !== 'Alerting') return undefined
+  const to = normal(labels, instance.origin)
+  const instances = new Map(state.instances).set(labels.key, to)
+  return { state: { ...state, instances }, transitions: [{ from: 'Alerting', to, atMs: nowMs }] }
+}

@@ -1,0 +1,15 @@
+export { advance, endAll, isDue, resolveByHand } from './advance.ts'
+export {
+  initialState,
+  isNotified,
+  type Evaluation,
+  type Instance,
+  type InstanceOrigin,
+  type InstanceResult,
+  type InstanceRules,
+  type InstanceState,
+  type MonitorState,
+  type Reason,
+  type Step,
+  type Transition,
+} from './instance.ts'
