@@ -159,7 +159,7 @@ function watching(persister: TablePersister): BatchWatch {
 export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
   const { files = diskFiles, hasSamples } = options
   if (!files.exists(join(folder, MARKER_FILE))) {
-    const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever persister there`
+    const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever kept there`
     throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
   }
   const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
