@@ -19,8 +19,8 @@ const layers: Layers = [
   ['policy', 'optimize', 'store'],
   ['backends', 'ingest', 'resources'],
   ['engine', 'sources'],
-  ['catalog', 'workers'],
-  ['server', 'editor', 'alerting', 'fuzz'],
+  ['catalog', 'workers', 'alerting'],
+  ['server', 'editor', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
 

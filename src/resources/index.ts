@@ -9,6 +9,7 @@ export {
   policyBackendsOf,
   type DocumentStoreOptions,
 } from './logged-store.ts'
+export { monitorDurationNs } from './monitors/duration.ts'
 export type { HeldMonitor } from './monitors/held.ts'
 export { readMonitor, type MonitorBody } from './monitors/read-body.ts'
 export * from './monitors/service.ts'

@@ -1,0 +1,143 @@
+import type { MonitorQuery, MonitorReducer, Monitor, MonitorThreshold } from '../../wire/index.ts'
+import {
+  parseMath,
+  reducerType,
+  strictMode,
+  thresholdOperator,
+  type Comparison,
+  type MathExpr,
+  type ReducerMode,
+  type ReducerType,
+  type Threshold,
+} from '../conditions/index.ts'
+import { Labels, type LabelPair } from '../../data/index.ts'
+import type { InstanceRules } from '../instances/index.ts'
+import { Template } from '../templates/index.ts'
+import { durationMs, relativeRange, type RelativeRange } from './window.ts'
+
+const MINUTE_MS = 60_000
+
+/** Evaluations are at least this far apart. */
+const MIN_INTERVAL_MS = 1000
+
+/** A reducer with its parsed expression. */
+export type Reducer =
+  | {
+      readonly kind: 'points'
+      readonly name: string
+      readonly input: string | undefined
+      readonly type: ReducerType
+      readonly mode: ReducerMode
+      /** Points outside are not reduced; `undefined`: all count. */
+      readonly range: RelativeRange | undefined
+    }
+  | { readonly kind: 'math'; readonly name: string; readonly expr: MathExpr }
+
+export interface NamedThreshold extends Threshold {
+  readonly name: string
+  readonly input: string
+  readonly range: RelativeRange | undefined
+}
+
+/** A text of a monitor with its template. */
+export type NamedTemplate = readonly [name: string, template: Template]
+
+/** A stored monitor in the form in which it is evaluated. */
+export interface MonitorDefinition {
+  readonly id: string
+  /** Title, or the id of a monitor without one. */
+  readonly alertName: string
+  readonly isPaused: boolean
+  readonly intervalMs: number
+  readonly rules: InstanceRules
+  /** Empty for a monitor without a model, which is never evaluated. */
+  readonly queries: readonly MonitorQuery[]
+  readonly reducers: readonly Reducer[]
+  readonly thresholds: readonly NamedThreshold[]
+  /** Severity, team and category, as labels. */
+  readonly fixedLabels: readonly LabelPair[]
+  readonly labels: readonly NamedTemplate[]
+  readonly annotations: readonly NamedTemplate[]
+}
+
+function comparisonOf({ operator, values }: { operator: string; values: readonly number[] }): Comparison {
+  return { operator: thresholdOperator(operator) ?? 'gt', values }
+}
+
+function thresholdOf(threshold: MonitorThreshold): NamedThreshold {
+  const { name, inputName, customResolveThreshold: resolve, relativeTimerange } = threshold
+  return {
+    name,
+    input: inputName,
+    ...comparisonOf(threshold),
+    resolve: resolve === undefined ? undefined : comparisonOf(resolve),
+    range: relativeTimerange === undefined ? undefined : relativeRange(relativeTimerange, Infinity),
+  }
+}
+
+function modeOf(settings: unknown): ReducerMode {
+  if (typeof settings !== 'object' || settings === null) return strictMode
+  const { mode, replaceWithValue } = settings as { readonly mode?: unknown; readonly replaceWithValue?: unknown }
+  const isKnown = mode === 'dropNN' || mode === 'replaceNN'
+  const replacement = typeof replaceWithValue === 'number' ? replaceWithValue : 0
+  return isKnown ? { mode, replacement } : strictMode
+}
+
+function reducerOf(reducer: MonitorReducer): Reducer | undefined {
+  const { name, type, inputName, expression, relativeTimerange } = reducer
+  const known = reducerType(type)
+  if (known === undefined) {
+    const { expr } = parseMath(expression ?? '')
+    return expr === undefined ? undefined : { kind: 'math', name, expr }
+  }
+  const range = relativeTimerange === undefined ? undefined : relativeRange(relativeTimerange, Infinity)
+  return { kind: 'points', name, input: inputName, type: known, mode: modeOf(reducer['settings']), range }
+}
+
+function templatesOf(
+  texts: ReadonlyMap<string, string> | undefined,
+  language: 'go' | 'jinja2',
+): readonly NamedTemplate[] {
+  return [...(texts ?? [])].map(([name, text]) => [name, Template.parse(text, language)])
+}
+
+const FIXED_LABELS = ['severity', 'team', 'category'] as const
+
+/**
+ * Returns the definition of a monitor that `checkMonitor` has found to be correct. Missing members have the defaults of
+ * the rulings M1, M2 and M44.
+ */
+export function monitorDefinition(id: string, monitor: Monitor): MonitorDefinition {
+  const { title, model, evaluationInterval, noDataState, executionErrorState, autoResolve, display } = monitor
+  const alertName = title === undefined || title === '' ? id : title
+  const intervalMs = Math.max(durationMs(evaluationInterval?.interval) ?? MINUTE_MS, MIN_INTERVAL_MS)
+  const keepFiringFor: unknown = evaluationInterval?.['keepFiringFor']
+  const fixedLabels = FIXED_LABELS.flatMap((name): LabelPair[] => {
+    const value = monitor[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  const language = display?.templateLanguage?.trim().toLowerCase() === 'jinja2' ? 'jinja2' : 'go'
+  const labels = templatesOf(monitor.labels, language)
+  const plain = [...(monitor.labels ?? [])].filter(([, text]) => !text.includes('{{'))
+  return {
+    id,
+    alertName,
+    isPaused: monitor.isPaused ?? false,
+    intervalMs,
+    rules: {
+      intervalMs,
+      pendingForMs: durationMs(evaluationInterval?.pendingFor) ?? 0,
+      keepFiringForMs: (typeof keepFiringFor === 'string' ? durationMs(keepFiringFor) : undefined) ?? 0,
+      autoResolve: autoResolve ?? true,
+      noDataState: noDataState ?? 'OK',
+      errorState: executionErrorState ?? 'OK',
+      monitorLabels: Labels.from([...fixedLabels, ...plain, ['alertname', alertName]]),
+    },
+    queries: model?.queries ?? [],
+    reducers: (model?.reducers ?? []).map(reducerOf).filter((reducer) => reducer !== undefined),
+    thresholds: (model?.thresholds ?? []).map(thresholdOf),
+    fixedLabels,
+    labels,
+    annotations: templatesOf(monitor.annotations, language),
+  }
+}

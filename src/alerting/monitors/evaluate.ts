@@ -1,0 +1,197 @@
+import { Labels, type LabelPair } from '../../data/index.ts'
+import type { Alert } from '../alert.ts'
+import type { Value } from '../conditions/index.ts'
+import {
+  advance,
+  initialState,
+  isNotified,
+  type Evaluation,
+  type Instance,
+  type InstanceResult,
+  type MonitorState,
+  type Transition,
+} from '../instances/index.ts'
+import type { TemplateData, TemplateQuery } from '../templates/index.ts'
+import type { MonitorDefinition, NamedTemplate } from './definition.ts'
+import { MAX_LABEL_SETS, QueryFault, type QueryOutput } from './query-output.ts'
+import { resolve, type NamedValue, type ResolvedSet } from './resolve.ts'
+
+/** Value and annotations of an instance, as of its last evaluation with a result. */
+export interface InstanceDetails {
+  readonly value: Value
+  readonly annotations: Labels
+}
+
+/** All that is known of a monitor between two evaluations. Immutable. */
+export interface MonitorRecord {
+  readonly state: MonitorState
+  /** By the key of the instance's labels; only for instances that are not Normal. */
+  readonly details: ReadonlyMap<string, InstanceDetails>
+  /** Text of the last error; `undefined` if the last evaluation succeeded. */
+  readonly error: string | undefined
+}
+
+export const initialRecord: MonitorRecord = { state: initialState, details: new Map(), error: undefined }
+
+/** What a monitor's templates see beside its values. */
+export interface TemplateEnvironment {
+  readonly externalLabels: Labels
+  readonly externalUrl: string
+  readonly query: TemplateQuery
+}
+
+/** Answers of the queries, or the text of the error that prevented them. */
+export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | { readonly error: string }
+
+/** The outcome of one evaluation. */
+export interface MonitorStep {
+  readonly record: MonitorRecord
+  readonly transitions: readonly Transition[]
+  /** Alerts for receivers: those that fire now, and those that this evaluation resolved. */
+  readonly alerts: readonly Alert[]
+}
+
+/** Longest text of an error in an annotation, in UTF-16 units (M45). */
+const MAX_ERROR_CHARS = 120
+
+/** `$value` where there never was a result (M49). */
+const NO_VALUE = -1
+
+/** The final labels of one result, with the result. */
+interface LabelledSet {
+  readonly labels: Labels
+  readonly set: ResolvedSet
+}
+
+function templateData(
+  labels: Labels,
+  value: Value,
+  values: ReadonlyMap<string, NamedValue>,
+  nowMs: number,
+  { externalLabels, externalUrl }: TemplateEnvironment,
+): TemplateData {
+  const numbers = [...values].map(([name, named]) => {
+    const columns = [...named.columns].map(([column, each]): [string, number] => [column, each ?? NaN])
+    return [name, { value: named.value ?? NaN, labels: named.labels, columns: new Map(columns) }] as const
+  })
+  return { labels, value: value ?? NO_VALUE, values: new Map(numbers), externalLabels, externalUrl, nowMs }
+}
+
+async function expand(
+  templates: readonly NamedTemplate[],
+  data: TemplateData,
+  query: TemplateQuery,
+): Promise<readonly LabelPair[]> {
+  const pairs: LabelPair[] = []
+  for (const [name, template] of templates) pairs.push([name, await template.expand(data, query)])
+  return pairs
+}
+
+/** Labels of a result, then those of the monitor, which win (§4 of the rulings). Templates see the labels of the result. */
+async function finalLabels(
+  { fixedLabels, labels, alertName }: MonitorDefinition,
+  set: ResolvedSet,
+  nowMs: number,
+  environment: TemplateEnvironment,
+): Promise<Labels> {
+  const data = templateData(set.labels, set.value(false), set.values, nowMs, environment)
+  const own = await expand(labels, data, environment.query)
+  return Labels.from([...set.labels.toPairs(), ...fixedLabels, ...own, ['alertname', alertName]])
+}
+
+async function labelledSets(
+  definition: MonitorDefinition,
+  outputs: readonly QueryOutput[],
+  nowMs: number,
+  environment: TemplateEnvironment,
+): Promise<ReadonlyMap<string, LabelledSet>> {
+  const sets = resolve(definition, outputs, nowMs)
+  if (sets.length > MAX_LABEL_SETS) throw new QueryFault(`more than ${MAX_LABEL_SETS} label sets have a value`)
+  const found = new Map<string, LabelledSet>()
+  for (const set of sets) {
+    const labels = await finalLabels(definition, set, nowMs, environment)
+    if (found.has(labels.key)) throw new QueryFault(`duplicate label set ${labels.toString()}`)
+    found.set(labels.key, { labels, set })
+  }
+  return found
+}
+
+function alertOf(instance: Instance, annotations: Labels, endsAtMs: number): Alert {
+  return {
+    labels: instance.labels,
+    annotations,
+    startsAtMs: instance.firedAtMs ?? 0,
+    endsAtMs,
+    generatorUrl: '',
+  }
+}
+
+/** Alerts of all instances that receivers are notified of, and of those that just ended. */
+export function alertsOf(
+  before: MonitorRecord,
+  record: MonitorRecord,
+  transitions: readonly Transition[],
+): readonly Alert[] {
+  const firing = [...record.state.instances.values()]
+    .filter(isNotified)
+    .map((instance) => alertOf(instance, annotationsOf(record, instance.labels), Infinity))
+  const resolved = transitions.flatMap(({ to, atMs }) => {
+    const ended = before.state.instances.get(to.labels.key)
+    if (to.state !== 'Normal' || ended === undefined || !isNotified(ended)) return []
+    return [alertOf(ended, annotationsOf(before, ended.labels), atMs)]
+  })
+  return [...firing, ...resolved]
+}
+
+function annotationsOf({ details }: MonitorRecord, labels: Labels): Labels {
+  return details.get(labels.key)?.annotations ?? Labels.empty
+}
+
+/**
+ * Evaluates a monitor at its scheduled time from the answers of its queries: values, states, labels and annotations.
+ * Never rejects because of the monitor: a fault becomes its state of error.
+ */
+export async function evaluateMonitor(
+  definition: MonitorDefinition,
+  before: MonitorRecord,
+  outcome: QueryOutcome,
+  nowMs: number,
+  environment: TemplateEnvironment,
+): Promise<MonitorStep> {
+  let sets: ReadonlyMap<string, LabelledSet> = new Map()
+  let error = 'error' in outcome ? outcome.error : undefined
+  if ('outputs' in outcome) {
+    try {
+      sets = await labelledSets(definition, outcome.outputs, nowMs, environment)
+    } catch (fault) {
+      if (!(fault instanceof QueryFault)) throw fault
+      error = fault.message
+    }
+  }
+  const results: InstanceResult[] = [...sets.values()].map(({ labels, set }) => ({
+    labels,
+    isBreaching: set.isBreaching,
+  }))
+  const evaluation: Evaluation =
+    error !== undefined ? { kind: 'error' } : results.length === 0 ? { kind: 'no-data' } : { kind: 'results', results }
+  const { state, transitions } = advance(before.state, evaluation, definition.rules, nowMs)
+  const details = new Map<string, InstanceDetails>()
+  for (const [key, instance] of state.instances) {
+    if (instance.state === 'Normal') continue
+    const set = sets.get(key)?.set
+    const known = before.details.get(key)
+    // An instance without a result keeps the values and annotations of its last one (M30).
+    if (set === undefined && known !== undefined) {
+      details.set(key, known)
+      continue
+    }
+    const value = set?.value(before.state.instances.get(key)?.state === 'Alerting')
+    const data = templateData(instance.labels, value, set?.values ?? new Map(), nowMs, environment)
+    const pairs = await expand(definition.annotations, data, environment.query)
+    const own: LabelPair[] =
+      instance.origin === 'error' ? [...pairs, ['error', (error ?? '').slice(0, MAX_ERROR_CHARS)]] : [...pairs]
+    details.set(key, { value, annotations: Labels.from(own) })
+  }
+  const record: MonitorRecord = { state, details, error }
+  return { record, transitions, alerts: alertsOf(before, record, transitions) }
+}

@@ -1,0 +1,55 @@
+import { Labels } from '../../data/index.ts'
+import type { Value } from '../conditions/index.ts'
+
+/** A number at a time in milliseconds since 1970. For a bucket, the time is the end of the bucket. */
+export interface QueryPoint {
+  readonly timeMs: number
+  readonly value: Value
+}
+
+/** The points of one label set, oldest first. */
+export interface QuerySeries {
+  readonly labels: Labels
+  readonly points: readonly QueryPoint[]
+  /** Further results of the newest row, by column, for templates. */
+  readonly columns: ReadonlyMap<string, Value>
+}
+
+/** The answer of one query of a monitor. */
+export interface QueryOutput {
+  readonly name: string
+  readonly series: readonly QuerySeries[]
+}
+
+/** A query gives at most this many label sets: more is an error of the monitor (M16). */
+export const MAX_LABEL_SETS = 1000
+
+/** The answers of a monitor's queries cannot become an alert. The message is for users. */
+export class QueryFault extends Error {}
+
+/** Collects points by label set. Throws QueryFault for too many label sets, and for two points of one set at one time. */
+export class SeriesCollector {
+  readonly #byLabels = new Map<string, { labels: Labels; points: QueryPoint[]; columns: ReadonlyMap<string, Value> }>()
+
+  add(labels: Labels, point: QueryPoint, columns: ReadonlyMap<string, Value> = new Map()): void {
+    const known = this.#byLabels.get(labels.key)
+    if (known === undefined) {
+      if (this.#byLabels.size === MAX_LABEL_SETS)
+        throw new QueryFault(`the query gives more than ${MAX_LABEL_SETS} label sets; group by fewer fields`)
+      this.#byLabels.set(labels.key, { labels, points: [point], columns })
+      return
+    }
+    if (known.points.at(-1)?.timeMs === point.timeMs)
+      throw new QueryFault(`duplicate label set ${labels.toString()}: two rows of the query have these labels`)
+    known.points.push(point)
+    known.columns = columns
+  }
+
+  series(): readonly QuerySeries[] {
+    return [...this.#byLabels.values()].map(({ labels, points, columns }) => ({
+      labels,
+      points: points.toSorted((a, b) => a.timeMs - b.timeMs),
+      columns,
+    }))
+  }
+}
