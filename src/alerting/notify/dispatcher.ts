@@ -1,0 +1,280 @@
+import type { Labels } from '../../data/index.ts'
+import { isFiring } from '../alert.ts'
+import { matchRoutes, type NotifyConfig, type Receiver, type Route } from './config/index.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { Group, groupsFor, type GroupOptions, type PendingDelivery } from './group.ts'
+import { Inhibitor } from './inhibition.ts'
+import { NotificationLog } from './log.ts'
+import { mergeAlerts } from './merge.ts'
+import type { Silencer } from './silences.ts'
+import { decodeAlert, encodeAlert, encodeGroup, restoreGroup, type DispatcherState } from './state.ts'
+import { MAX_DEAD_LETTERS, SWEEP_MS } from './tuning.ts'
+import type { DeadLetter, Delivery, LogRecord, Outcome, RoutedAlert } from './types.ts'
+
+export interface DispatcherOptions {
+  /** Numbers in [0, 1) that spread attempts. */
+  readonly random?: () => number
+}
+
+/** Why an alert is not notified at the moment. */
+export interface MuteState {
+  /** Ids of silences. */
+  readonly silencedBy: readonly string[]
+  /** Fingerprints of sources. */
+  readonly inhibitedBy: readonly string[]
+}
+
+/**
+ * Takes alerts and decides which deliveries are due. Pure: time is an argument, nothing is sent. The caller advances it
+ * at `nextWakeMs` at the latest, attempts each delivery once and reports the outcome.
+ */
+export class Dispatcher {
+  readonly config: NotifyConfig
+  readonly #silences: Silencer
+  readonly #log: NotificationLog
+  readonly #random: () => number
+  readonly #inhibitor: Inhibitor
+  /** By key of the labels; resolved alerts stay until no group has them. */
+  readonly #alerts = new Map<string, RoutedAlert>()
+  readonly #groups = new Map<string, Group>()
+  /** The latest letter of each group. */
+  readonly #deadLetters = new Map<string, DeadLetter>()
+  #nextSweepMs = 0
+
+  constructor(
+    config: NotifyConfig,
+    silences: Silencer,
+    log = new NotificationLog(),
+    { random = Math.random }: DispatcherOptions = {},
+  ) {
+    this.config = config
+    this.#silences = silences
+    this.#log = log
+    this.#random = random
+    this.#inhibitor = new Inhibitor(config.inhibitRules)
+  }
+
+  /**
+   * Takes new versions of alerts. Only those that are new, changed or resolved must be given, except that alerts of
+   * `isTimeout` end if they are not given again.
+   */
+  receive(alerts: Iterable<RoutedAlert>, nowMs: number): void {
+    this.#sweep(nowMs)
+    for (const received of alerts) {
+      const known = this.#alerts.get(received.labels.key)
+      const alert = known === undefined ? received : mergeAlerts(known, received, nowMs)
+      this.#keep(alert)
+      const targets = this.#groupsOf(alert)
+      for (const options of targets) this.#groupOf(options, nowMs).insert(alert, nowMs)
+      if (known !== undefined) this.#leaveGroups(known, alert, targets, nowMs)
+    }
+  }
+
+  /**
+   * Returns the deliveries to attempt now, earliest first, each of which must be answered by `answered`. A delivery is
+   * the outbox entry: `exportState` has it until it is acknowledged.
+   */
+  advance(nowMs: number): readonly Delivery[] {
+    this.#sweep(nowMs)
+    const due = [...this.#groups.values()].filter((group) => group.wakeMs <= nowMs)
+    return due.sort((a, b) => a.wakeMs - b.wakeMs).flatMap((group) => this.#advanceGroup(group, nowMs) ?? [])
+  }
+
+  /** When `advance` has something to do next; `Infinity` if only an answer or an alert can change that. */
+  get nextWakeMs(): number {
+    let wakeMs = Infinity
+    for (const group of this.#groups.values()) wakeMs = Math.min(wakeMs, group.wakeMs)
+    return wakeMs
+  }
+
+  /**
+   * Takes the outcome of an attempt. Returns the record of the log after a success. An answer to a delivery that is not
+   * in flight is ignored.
+   */
+  answered(delivery: Delivery, outcome: Outcome, nowMs: number): LogRecord | undefined {
+    const group = this.#groups.get(delivery.groupId)
+    const pending = group?.pending
+    if (group === undefined || pending?.isInFlight !== true || pending.delivery.id !== delivery.id) return undefined
+    const record = group.settle(pending, outcome, nowMs, this.#random)
+    if (outcome.kind === 'failed') this.#giveUp(pending, outcome.reason, nowMs)
+    if (record === undefined) return undefined
+    this.#deadLetters.delete(delivery.groupId)
+    this.#log.set(record)
+    return record
+  }
+
+  /** Current alerts, resolved ones included until every receiver was notified. */
+  alerts(): readonly RoutedAlert[] {
+    return [...this.#alerts.values()]
+  }
+
+  /** The routes of an alert with their receivers. */
+  routesOf({ labels, settings }: RoutedAlert): readonly (readonly [Route, Receiver])[] {
+    if (settings?.isMuted === true) return []
+    const { route, receivers } = this.config
+    const named = (settings?.receivers ?? []).flatMap((name) => receivers.get(name) ?? [])
+    if (named.length > 0) {
+      return named.map((receiver) => [{ ...route, key: `{}/{routing=${JSON.stringify(receiver.name)}}` }, receiver])
+    }
+    return matchRoutes(route, labels).flatMap((matched) => {
+      const receiver = receivers.get(matched.receiver)
+      return receiver === undefined ? [] : [[matched, receiver] as const]
+    })
+  }
+
+  muteState(labels: Labels, nowMs: number): MuteState {
+    return {
+      silencedBy: this.#silences.silencedBy(labels, nowMs),
+      inhibitedBy: this.#inhibitor.inhibitedBy(labels, nowMs).map(fingerprintOf),
+    }
+  }
+
+  /** Deliveries that were given up and whose group was not notified since; the latest of each group. */
+  deadLetters(): readonly DeadLetter[] {
+    return [...this.#deadLetters.values()]
+  }
+
+  /**
+   * Lets the group of a dead letter be looked at and attempted at once, with the alerts that it has now. False if there
+   * is no such letter or its group has no alerts any more; the letter is then forgotten.
+   */
+  resend(id: string, nowMs: number): boolean {
+    const letter = this.deadLetters().find((each) => each.id === id)
+    if (letter === undefined) return false
+    const group = this.#groups.get(letter.groupId)
+    if (group === undefined || group.alerts.size === 0) {
+      this.#deadLetters.delete(letter.groupId)
+      return false
+    }
+    if (group.pending === undefined) group.nextLookMs = nowMs
+    else group.pending.dueMs = nowMs
+    return true
+  }
+
+  exportState(): DispatcherState {
+    return {
+      alerts: this.alerts().map(encodeAlert),
+      groups: [...this.#groups.values()].map(encodeGroup),
+      log: this.#log.records(),
+      deadLetters: this.deadLetters(),
+    }
+  }
+
+  /**
+   * Makes a dispatcher that goes on from an exported state, also under another configuration: alerts are routed again,
+   * and groups that no longer exist are dropped. Unacknowledged deliveries are attempted again with their ids.
+   */
+  static restore(
+    config: NotifyConfig,
+    silences: Silencer,
+    state: DispatcherState,
+    nowMs: number,
+    log = new NotificationLog(state.log),
+    options: DispatcherOptions = {},
+  ): Dispatcher {
+    const dispatcher = new Dispatcher(config, silences, log, options)
+    const saved = new Map(state.groups.map((group) => [group.id, group]))
+    for (const alert of state.alerts.map(decodeAlert)) {
+      dispatcher.#keep(alert)
+      const fingerprint = fingerprintOf(alert.labels)
+      for (const groupOptions of dispatcher.#groupsOf(alert)) {
+        const had = saved.get(groupOptions.id)?.alerts.includes(fingerprint) === true
+        // A resolved alert that is not in its group was notified already.
+        if (had || isFiring(alert, nowMs)) dispatcher.#groupOf(groupOptions, nowMs).insert(alert, nowMs)
+      }
+    }
+    for (const group of dispatcher.#groups.values()) {
+      const groupState = saved.get(group.options.id)
+      if (groupState !== undefined) restoreGroup(group, groupState, config.externalUrl)
+    }
+    for (const letter of state.deadLetters) dispatcher.#deadLetters.set(letter.groupId, letter)
+    return dispatcher
+  }
+
+  #keep(alert: RoutedAlert): void {
+    this.#alerts.set(alert.labels.key, alert)
+    this.#inhibitor.set(alert)
+  }
+
+  #groupsOf(alert: RoutedAlert): readonly GroupOptions[] {
+    return this.routesOf(alert).flatMap(([route, receiver]) => groupsFor(route, receiver, alert.labels))
+  }
+
+  /** Ends an alert in the groups into which its monitor no longer routes it. */
+  #leaveGroups(known: RoutedAlert, alert: RoutedAlert, targets: readonly GroupOptions[], nowMs: number): void {
+    const ids = new Set(targets.map(({ id }) => id))
+    for (const { id } of this.#groupsOf(known)) {
+      const group = ids.has(id) ? undefined : this.#groups.get(id)
+      if (group?.alerts.has(alert.labels.key) !== true) continue
+      group.insert({ ...alert, endsAtMs: Math.min(alert.endsAtMs, nowMs) }, nowMs)
+    }
+  }
+
+  #groupOf(options: GroupOptions, nowMs: number): Group {
+    let group = this.#groups.get(options.id)
+    if (group === undefined) this.#groups.set(options.id, (group = new Group(options, nowMs)))
+    return group
+  }
+
+  #advanceGroup(group: Group, nowMs: number): Delivery | undefined {
+    const { pending } = group
+    if (pending !== undefined && pending.deadlineMs <= nowMs) {
+      group.pending = undefined
+      this.#giveUp(pending, 'A later look at the group replaced it.', nowMs)
+    }
+    if (group.pending === undefined && group.nextLookMs <= nowMs) {
+      const look = group.look(nowMs, {
+        isMuted: (labels) => {
+          const { silencedBy, inhibitedBy } = this.muteState(labels, nowMs)
+          return silencedBy.length > 0 || inhibitedBy.length > 0
+        },
+        record: this.#log.get(group.options.id),
+        externalUrl: this.config.externalUrl,
+      })
+      if (look.kind === 'record') this.#log.set(look.record)
+    }
+    const next = group.pending
+    if (next === undefined || next.dueMs > nowMs) return undefined
+    next.attempts++
+    next.isInFlight = true
+    return next.delivery
+  }
+
+  #giveUp({ delivery }: PendingDelivery, reason: string, atMs: number): void {
+    const { id, groupId, receiver, integration, groupKey, status, alerts } = delivery
+    const fingerprints = alerts.map(({ fingerprint }) => fingerprint)
+    const letter = {
+      id,
+      groupId,
+      receiver,
+      integrationId: integration.id,
+      groupKey,
+      status,
+      fingerprints,
+      atMs,
+      reason,
+    }
+    // Set anew, so that the oldest letter stands first.
+    this.#deadLetters.delete(groupId)
+    this.#deadLetters.set(groupId, letter)
+    const [oldest] = this.#deadLetters.keys()
+    if (this.#deadLetters.size > MAX_DEAD_LETTERS && oldest !== undefined) this.#deadLetters.delete(oldest)
+  }
+
+  /** Removes empty groups, resolved alerts that no group has, and expired records. */
+  #sweep(nowMs: number): void {
+    if (nowMs < this.#nextSweepMs) return
+    this.#nextSweepMs = nowMs + SWEEP_MS
+    const held = new Set<string>()
+    for (const [id, group] of this.#groups) {
+      if (group.isIdle) this.#groups.delete(id)
+      for (const key of group.alerts.keys()) held.add(key)
+    }
+    for (const [key, alert] of this.#alerts) {
+      if (isFiring(alert, nowMs) || held.has(key)) continue
+      this.#alerts.delete(key)
+      this.#inhibitor.delete(alert.labels)
+    }
+    this.#log.sweep(nowMs, (id) => this.#groups.has(id))
+  }
+}

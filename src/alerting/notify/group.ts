@@ -1,0 +1,258 @@
+import type { Labels } from '../../data/index.ts'
+import { isFiring } from '../alert.ts'
+import type { Integration, Receiver, Route } from './config/index.ts'
+import { compareAlertLabels, fingerprintOf, hashOf } from './fingerprint.ts'
+import {
+  FIRST_PAUSE_MS,
+  LEAST_DELIVERY_MS,
+  LOG_REPEATS,
+  MAX_PAUSE_MS,
+  PAUSE_GROWTH,
+  RESEND_MS,
+  SWEEP_MS,
+} from './tuning.ts'
+import type { Delivery, LogRecord, NotificationReason, NotifiedAlert, Outcome, RoutedAlert } from './types.ts'
+
+/** Identity and options of a group. */
+export interface GroupOptions {
+  readonly id: string
+  readonly key: string
+  readonly labels: Labels
+  readonly receiver: string
+  readonly integration: Integration
+  readonly waitMs: number
+  readonly intervalMs: number
+  /** Of alerts whose monitor sets no other. */
+  readonly repeatMs: number
+}
+
+function groupLabels({ groupBy }: Route, labels: Labels): Labels {
+  return groupBy === 'all' ? labels : labels.keep(groupBy)
+}
+
+/** The options of the groups into which a receiver's integrations put an alert, one each. */
+export function groupsFor(route: Route, receiver: Receiver, alert: Labels): readonly GroupOptions[] {
+  const labels = groupLabels(route, alert)
+  const key = `${route.key}:${labels.toString()}`
+  return receiver.integrations.map((integration) => {
+    // An Alertmanager groups and waits itself, and ends alerts that are not repeated.
+    const isForwarded = integration.kind === 'alertmanager'
+    return {
+      id: `${receiver.name}/${integration.id} ${key}`,
+      key,
+      labels,
+      receiver: receiver.name,
+      integration,
+      waitMs: isForwarded ? 0 : route.groupWaitMs,
+      intervalMs: isForwarded ? Math.min(RESEND_MS, route.groupIntervalMs) : route.groupIntervalMs,
+      repeatMs: isForwarded ? 0 : route.repeatIntervalMs,
+    }
+  })
+}
+
+/** Time between repetitions: the shortest that a firing alert wants, `Infinity` if none wants any. */
+function repeatMsOf({ repeatMs, integration }: GroupOptions, alerts: readonly NotifiedAlert[]): number {
+  if (integration.kind === 'alertmanager') return repeatMs
+  const wanted = alerts
+    .filter(({ status }) => status === 'firing')
+    .map(({ settings = {} }) =>
+      settings.disableRenotification === true ? Infinity : (settings.repeatIntervalMs ?? repeatMs),
+    )
+  return Math.min(...wanted)
+}
+
+/** Whether an alert in its status is sent. */
+function isSent({ status, settings }: NotifiedAlert, { sendResolved }: Integration): boolean {
+  return (status === 'firing' || sendResolved) && (settings?.statuses?.includes(status) ?? true)
+}
+
+/**
+ * Why a group must be notified, by its last record; `undefined` if nothing needs to be said. `firing` and `ended` are the
+ * fingerprints of visible alerts, `ended` those of resolved ones that the receiver takes.
+ */
+export function reasonToNotify(
+  record: LogRecord | undefined,
+  firing: readonly string[],
+  ended: readonly string[],
+  repeatMs: number,
+  nowMs: number,
+): NotificationReason | undefined {
+  if (record === undefined) return firing.length > 0 ? 'first notification' : undefined
+  const known = new Set(record.firing)
+  if (!firing.every((each) => known.has(each))) return known.size === 0 ? 'first notification' : 'new alerts added'
+  // Holds without `send_resolved` too, so that the record no longer has the alerts as firing.
+  if (firing.length === 0) return known.size > 0 ? 'all alerts resolved' : undefined
+  const knownEnded = new Set(record.resolved)
+  if (!ended.every((each) => knownEnded.has(each))) return 'some alerts resolved'
+  return record.atMs < nowMs - repeatMs ? 'repeat interval elapsed' : undefined
+}
+
+/** A delivery that is being attempted. */
+export interface PendingDelivery {
+  readonly delivery: Delivery
+  /** What the log records after success: fingerprints of all visible alerts, also of those that are not sent. */
+  readonly firing: readonly string[]
+  readonly resolved: readonly string[]
+  /** Resolved alerts to forget after success, as they were at the look. */
+  readonly ended: readonly RoutedAlert[]
+  readonly repeatMs: number
+  /** No attempt begins at or after this time. */
+  readonly deadlineMs: number
+  dueMs: number
+  attempts: number
+  isInFlight: boolean
+}
+
+/** Surroundings of a group at a look. */
+export interface LookTools {
+  /** Whether an alert is silenced or inhibited. */
+  readonly isMuted: (labels: Labels) => boolean
+  readonly record: LogRecord | undefined
+  readonly externalUrl: string
+}
+
+/** What a look found: a delivery to attempt, a record to write without one, or nothing. */
+export type Look =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'record'; readonly record: LogRecord }
+  | { readonly kind: 'delivery' }
+
+/** The alerts of one route with equal group labels, at one integration. Time is an argument everywhere. */
+export class Group {
+  readonly options: GroupOptions
+  readonly alerts = new Map<string, RoutedAlert>()
+  nextLookMs: number
+  hasLooked = false
+  pending: PendingDelivery | undefined
+
+  constructor(options: GroupOptions, nowMs: number) {
+    this.options = options
+    this.nextLookMs = nowMs + options.waitMs
+  }
+
+  /** Adds an alert or its newer version. One that began at least `group_wait` ago brings the first look forward. */
+  insert(alert: RoutedAlert, nowMs: number): void {
+    if (this.isIdle && this.nextLookMs < nowMs) {
+      // Looks at an empty group are left out, but their rhythm goes on.
+      const { intervalMs } = this.options
+      this.nextLookMs += Math.ceil((nowMs - this.nextLookMs) / intervalMs) * intervalMs
+    }
+    this.alerts.set(alert.labels.key, alert)
+    if (!this.hasLooked && alert.startsAtMs + this.options.waitMs <= nowMs) this.nextLookMs = nowMs
+  }
+
+  /** Whether the group has neither alerts nor a delivery. */
+  get isIdle(): boolean {
+    return this.alerts.size === 0 && this.pending === undefined
+  }
+
+  /** When the group must be advanced next: `Infinity` while it is idle or a delivery is in flight. */
+  get wakeMs(): number {
+    if (this.isIdle) return Infinity
+    if (this.pending === undefined) return this.nextLookMs
+    return this.pending.isInFlight ? Infinity : Math.min(this.pending.dueMs, this.pending.deadlineMs)
+  }
+
+  /** Looks at the alerts: makes a pending delivery if the receiver must be notified. */
+  look(nowMs: number, { isMuted, record, externalUrl }: LookTools): Look {
+    this.hasLooked = true
+    this.nextLookMs = nowMs + this.options.intervalMs
+    const all = [...this.alerts.values()].sort((a, b) => compareAlertLabels(a.labels, b.labels))
+    const ended = all.filter((alert) => !isFiring(alert, nowMs))
+    const visible = all
+      .filter(({ labels }) => !isMuted(labels))
+      .map((alert): NotifiedAlert => ({
+        ...alert,
+        status: isFiring(alert, nowMs) ? 'firing' : 'resolved',
+        fingerprint: fingerprintOf(alert.labels),
+      }))
+    const { id, key, labels, receiver, integration } = this.options
+    const withStatus = (status: string, alerts: readonly NotifiedAlert[]): readonly string[] =>
+      alerts.filter((alert) => alert.status === status).map(({ fingerprint }) => fingerprint)
+    const alerts = visible.filter((alert) => isSent(alert, integration))
+    const [firing, resolved] = [withStatus('firing', visible), withStatus('resolved', visible)]
+    const repeatMs = repeatMsOf(this.options, visible)
+    const reason =
+      visible.length === 0 ? undefined : reasonToNotify(record, firing, withStatus('resolved', alerts), repeatMs, nowMs)
+    if (reason === undefined) {
+      this.#forget(ended)
+      // An alert that ended unseen must be notified when it fires again, even without a repetition.
+      const unseen = new Set(ended.filter(({ labels }) => isMuted(labels)).map(({ labels }) => fingerprintOf(labels)))
+      const stays = record?.firing.filter((each) => !unseen.has(each)) ?? []
+      if (record === undefined || stays.length === record.firing.length) return { kind: 'none' }
+      return { kind: 'record', record: { ...record, firing: stays } }
+    }
+    const states = alerts.flatMap(({ fingerprint, status }) => [fingerprint, status])
+    const deliveryId = hashOf([id, ...states, String(nowMs)])
+    const threadId = reason === 'first notification' ? deliveryId : (record?.threadId ?? deliveryId)
+    if (alerts.length === 0) {
+      this.#forget(ended)
+      return { kind: 'record', record: this.#record(nowMs, firing, resolved, threadId, repeatMs) }
+    }
+    this.pending = {
+      delivery: {
+        id: deliveryId,
+        groupId: id,
+        receiver,
+        integration,
+        groupKey: key,
+        groupLabels: labels,
+        reason,
+        status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved',
+        alerts,
+        atMs: nowMs,
+        threadId,
+        externalUrl,
+      },
+      firing,
+      resolved,
+      ended,
+      repeatMs,
+      deadlineMs: nowMs + Math.max(this.options.intervalMs, LEAST_DELIVERY_MS),
+      dueMs: nowMs,
+      attempts: 0,
+      isInFlight: false,
+    }
+    return { kind: 'delivery' }
+  }
+
+  /**
+   * Takes the outcome of an attempt. After a success the record to log is returned and resolved alerts are forgotten.
+   * After a fault that may pass, the next attempt is due after a pause between 0.5 and 1.5 times its base; `random` gives
+   * a number in [0, 1).
+   */
+  settle(pending: PendingDelivery, outcome: Outcome, nowMs: number, random: () => number): LogRecord | undefined {
+    pending.isInFlight = false
+    if (outcome.kind === 'retry') {
+      const baseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (pending.attempts - 1))
+      pending.dueMs = nowMs + Math.max(Math.min(MAX_PAUSE_MS, baseMs * (0.5 + random())), outcome.retryAfterMs ?? 0)
+      return undefined
+    }
+    this.pending = undefined
+    if (outcome.kind === 'failed') return undefined
+    this.#forget(pending.ended)
+    const { firing, resolved, delivery, repeatMs } = pending
+    return this.#record(nowMs, firing, resolved, delivery.threadId, repeatMs)
+  }
+
+  /** Forgets resolved alerts, unless a newer version has arrived since. */
+  #forget(ended: readonly RoutedAlert[]): void {
+    for (const alert of ended) {
+      const { key } = alert.labels
+      if (this.alerts.get(key) === alert) this.alerts.delete(key)
+    }
+  }
+
+  #record(
+    atMs: number,
+    firing: readonly string[],
+    resolved: readonly string[],
+    threadId: string,
+    repeatMs: number,
+  ): LogRecord {
+    const { id, intervalMs } = this.options
+    // Infinity has no form in JSON.
+    const expiresAtMs = Math.min(Number.MAX_SAFE_INTEGER, atMs + LOG_REPEATS * Math.max(repeatMs, intervalMs, SWEEP_MS))
+    return { groupId: id, atMs, firing, resolved, threadId, expiresAtMs }
+  }
+}

@@ -1,0 +1,32 @@
+import { RESENDS_BEFORE_END, RESEND_MS } from '../tuning.ts'
+import type { Delivery, NotifiedAlert } from '../types.ts'
+import { isTooLarge } from './limits.ts'
+import { formatMs } from './times.ts'
+
+/** A firing alert ends in the future, so that the alerts of a dead server end by themselves. */
+function postedAlert(alert: NotifiedAlert, atMs: number) {
+  const { status, labels, annotations, startsAtMs, endsAtMs, generatorUrl, intervalMs = 0 } = alert
+  const expectedEndMs = atMs + RESENDS_BEFORE_END * Math.max(intervalMs, RESEND_MS)
+  return {
+    labels: labels.toRecord(),
+    annotations: annotations.toRecord(),
+    startsAt: formatMs(startsAtMs),
+    endsAt: formatMs(status === 'firing' ? expectedEndMs : endsAtMs),
+    generatorURL: generatorUrl,
+  }
+}
+
+/** The JSON bodies for `POST /api/v2/alerts`: the alerts halved until each body has at most 1 MiB. */
+export function alertmanagerBodies({ alerts, atMs }: Delivery): readonly string[] {
+  const bodies: string[] = []
+  const add = (part: readonly NotifiedAlert[]): void => {
+    const body = JSON.stringify(part.map((alert) => postedAlert(alert, atMs)))
+    if (part.length > 1 && isTooLarge(body)) {
+      const middle = part.length >> 1
+      add(part.slice(0, middle))
+      add(part.slice(middle))
+    } else bodies.push(body)
+  }
+  add(alerts)
+  return bodies
+}

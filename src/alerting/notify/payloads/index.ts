@@ -1,0 +1,6 @@
+export { alertmanagerBodies } from './alertmanager.ts'
+export { emailMessage, type EmailMessage } from './email.ts'
+export { pagerdutyBodies } from './pagerduty.ts'
+export { slackBody } from './slack.ts'
+export { ZERO_TIME, formatMs } from './times.ts'
+export { webhookBody, webhookPayload } from './webhook.ts'

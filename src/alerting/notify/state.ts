@@ -1,0 +1,119 @@
+import { Labels } from '../../data/index.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { Group, PendingDelivery } from './group.ts'
+import type { DeadLetter, LogRecord, NotificationReason, RoutedAlert } from './types.ts'
+
+/** An alert as JSON: labels as objects, `null` for an end that is not known. */
+export type AlertState = Omit<RoutedAlert, 'labels' | 'annotations' | 'endsAtMs'> & {
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly endsAtMs: number | null
+}
+
+/** A delivery that was not acknowledged yet: after a restart it is sent again with the same id. */
+export interface PendingState {
+  readonly id: string
+  readonly threadId: string
+  readonly reason: NotificationReason
+  readonly atMs: number
+  readonly deadlineMs: number
+  /** `null` for no repetition. */
+  readonly repeatMs: number | null
+  readonly attempts: number
+  /** The alerts as they were at the look. */
+  readonly alerts: readonly AlertState[]
+  readonly firing: readonly string[]
+  readonly resolved: readonly string[]
+}
+
+export interface GroupState {
+  readonly id: string
+  readonly nextLookMs: number
+  readonly hasLooked: boolean
+  /** Fingerprints. */
+  readonly alerts: readonly string[]
+  readonly pending?: PendingState
+}
+
+/** All state of a dispatcher, as JSON. */
+export interface DispatcherState {
+  readonly alerts: readonly AlertState[]
+  readonly groups: readonly GroupState[]
+  readonly log: readonly LogRecord[]
+  readonly deadLetters: readonly DeadLetter[]
+}
+
+export function encodeAlert(alert: RoutedAlert): AlertState {
+  const { labels, annotations, endsAtMs } = alert
+  return {
+    ...alert,
+    labels: labels.toRecord(),
+    annotations: annotations.toRecord(),
+    endsAtMs: endsAtMs === Infinity ? null : endsAtMs,
+  }
+}
+
+export function decodeAlert(state: AlertState): RoutedAlert {
+  const { labels, annotations, endsAtMs } = state
+  return { ...state, labels: Labels.of(labels), annotations: Labels.of(annotations), endsAtMs: endsAtMs ?? Infinity }
+}
+
+export function encodeGroup({ options, nextLookMs, hasLooked, alerts, pending }: Group): GroupState {
+  const fingerprints = [...alerts.values()].map(({ labels }) => fingerprintOf(labels))
+  const state = { id: options.id, nextLookMs, hasLooked, alerts: fingerprints }
+  return pending === undefined ? state : { ...state, pending: encodePending(pending) }
+}
+
+function encodePending({ delivery, firing, resolved, deadlineMs, repeatMs, attempts }: PendingDelivery): PendingState {
+  const { id, threadId, reason, atMs, alerts } = delivery
+  return {
+    id,
+    threadId,
+    reason,
+    atMs,
+    deadlineMs,
+    repeatMs: repeatMs === Infinity ? null : repeatMs,
+    attempts,
+    alerts: alerts.map(encodeAlert),
+    firing,
+    resolved,
+  }
+}
+
+/** Restores the times and the pending delivery of a group whose alerts are already there. */
+export function restoreGroup(group: Group, state: GroupState, externalUrl: string): void {
+  group.nextLookMs = state.nextLookMs
+  group.hasLooked = state.hasLooked
+  if (state.pending === undefined) return
+  const { id, threadId, reason, atMs, deadlineMs, repeatMs, attempts, firing, resolved } = state.pending
+  const alerts = state.pending.alerts.map(decodeAlert).map((alert) => {
+    const fingerprint = fingerprintOf(alert.labels)
+    return { ...alert, fingerprint, status: firing.includes(fingerprint) ? ('firing' as const) : ('resolved' as const) }
+  })
+  const { options } = group
+  const ended = [...group.alerts.values()].filter(({ labels }) => resolved.includes(fingerprintOf(labels)))
+  group.pending = {
+    delivery: {
+      id,
+      groupId: options.id,
+      receiver: options.receiver,
+      integration: options.integration,
+      groupKey: options.key,
+      groupLabels: options.labels,
+      reason,
+      status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved',
+      alerts,
+      atMs,
+      threadId,
+      externalUrl,
+    },
+    firing,
+    resolved,
+    ended,
+    repeatMs: repeatMs ?? Infinity,
+    deadlineMs,
+    dueMs: atMs,
+    attempts,
+    isInFlight: false,
+  }
+}
