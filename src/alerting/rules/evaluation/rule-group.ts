@@ -1,0 +1,131 @@
+import { Labels } from '../../../data/index.ts'
+import type { Alert } from '../../alert.ts'
+import type { GroupDefinition } from '../rule.ts'
+import type { GroupStatus } from '../status.ts'
+import type { RuleEnvironment } from './environment.ts'
+import {
+  EVALUATIONS_BEFORE_RESTORE,
+  defaultRestoreSettings,
+  storeAlerts,
+  type GroupState,
+  type RestoreSettings,
+} from './restoration.ts'
+import { RuleRunner, staleMarker } from './rule-runner.ts'
+
+/** A restart whose alerts are not restored yet. */
+interface Restoration {
+  readonly state: GroupState
+  readonly settings: RestoreSettings
+  readonly evaluations: number
+}
+
+/**
+ * A group of rules and its alerts. It has no clock: the caller evaluates it at increasing times, one evaluation at a
+ * time.
+ */
+export class RuleGroup {
+  readonly file: string
+  readonly definition: GroupDefinition
+  readonly #environment: RuleEnvironment
+  readonly #runners: readonly RuleRunner[]
+  /** Series of rules that a reload removed; they get a stale marker in the next evaluation. */
+  #ended: readonly Labels[] = []
+  #restoration: Restoration | undefined
+  #evaluationMs = 0
+  #lastEvaluationMs: number | undefined
+
+  constructor(file: string, definition: GroupDefinition, environment: RuleEnvironment) {
+    this.file = file
+    this.definition = definition
+    this.#environment = environment
+    this.#runners = definition.rules.map((rule) => new RuleRunner(rule, definition, environment))
+  }
+
+  /** Time in ms between evaluations. */
+  get intervalMs(): number {
+    return this.definition.intervalMs ?? this.#environment.intervalMs
+  }
+
+  /**
+   * Evaluates the rules in their order, so that each sees the series of those before it. Returns the alerts that are
+   * due to be sent. A rule that fails has the error in its status.
+   */
+  async evaluate(atMs: number): Promise<readonly Alert[]> {
+    const { monotonicMs, sink } = this.#environment
+    const startMs = monotonicMs()
+    const due: Alert[] = []
+    const writesAlerts = this.#restoration === undefined
+    for (const runner of this.#runners) due.push(...(await runner.evaluate(atMs, this.intervalMs, writesAlerts)))
+    if (this.#ended.length > 0) {
+      const sample = staleMarker(atMs - this.definition.queryOffsetMs)
+      await sink.write(this.#ended.map((labels) => ({ labels, sample })))
+      this.#ended = []
+    }
+    this.#evaluationMs = monotonicMs() - startMs
+    this.#lastEvaluationMs = atMs
+    // The evaluation itself counts as time without evaluations.
+    this.#continueRestoration(atMs + this.#evaluationMs)
+    return due
+  }
+
+  /**
+   * Takes over the state of this group before a reload: a rule with the same name and labels keeps its alerts, those of
+   * other rules are forgotten.
+   */
+  takeOver(previous: RuleGroup): void {
+    this.#evaluationMs = previous.#evaluationMs
+    this.#lastEvaluationMs = previous.#lastEvaluationMs
+    this.#restoration = previous.#restoration
+    const known = Map.groupBy(previous.#runners, ({ identity }) => identity)
+    for (const runner of this.#runners) {
+      const same = known.get(runner.identity)?.shift()
+      if (same !== undefined) runner.takeOver(same)
+    }
+    const ended = [...known.values()].flat().flatMap(({ written }) => [...written])
+    this.#ended = [...previous.#ended, ...ended]
+  }
+
+  /** Returns the state that a restart needs, as of the latest evaluation. */
+  exportState(): GroupState {
+    if (this.#restoration !== undefined) return this.#restoration.state
+    return {
+      alerts: this.#runners.flatMap((runner) => {
+        const { lastEvaluationMs } = runner.status()
+        return lastEvaluationMs === undefined ? [] : storeAlerts(runner.alerts?.active ?? [], lastEvaluationMs)
+      }),
+    }
+  }
+
+  /**
+   * Restores alerts after a restart, before the first evaluation. Until the second evaluation alerts begin anew; then
+   * those that match continue, and the time without evaluations does not count as pending.
+   */
+  restore(state: GroupState, settings: RestoreSettings = defaultRestoreSettings): void {
+    this.#restoration = { state, settings, evaluations: 0 }
+  }
+
+  #continueRestoration(atMs: number): void {
+    if (this.#restoration === undefined) return
+    const { state, settings } = this.#restoration
+    const evaluations = this.#restoration.evaluations + 1
+    if (evaluations < EVALUATIONS_BEFORE_RESTORE) {
+      this.#restoration = { state, settings, evaluations }
+      return
+    }
+    this.#restoration = undefined
+    const stored = new Map(state.alerts.map((alert) => [Labels.of(alert.labels).key, alert]))
+    for (const { alerts } of this.#runners) alerts?.restore(stored, atMs, settings)
+  }
+
+  status(): GroupStatus {
+    return {
+      file: this.file,
+      name: this.definition.name,
+      intervalMs: this.intervalMs,
+      limit: this.definition.limit,
+      evaluationMs: this.#evaluationMs,
+      lastEvaluationMs: this.#lastEvaluationMs,
+      rules: this.#runners.map((runner) => runner.status()),
+    }
+  }
+}

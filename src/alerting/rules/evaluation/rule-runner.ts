@@ -1,0 +1,126 @@
+import { SluiceError } from '../../../base/index.ts'
+import type { Labels } from '../../../data/index.ts'
+import { promqlErrorText } from '../../../engine/metrics/index.ts'
+import type { Alert } from '../../alert.ts'
+import { samplesOfRows } from '../logs/log-rule.ts'
+import type { RuleResult, WrittenSample } from '../queries.ts'
+import type { GroupDefinition, Rule } from '../rule.ts'
+import type { RuleStatus } from '../status.ts'
+import { AlertSet } from './alert-set.ts'
+import type { RuleEnvironment } from './environment.ts'
+import { recordedSamples } from './recording-rule.ts'
+import { ruleFailure } from './rule-failure.ts'
+
+/** Outcome of the latest evaluation of a rule. */
+interface Outcome {
+  readonly health: 'unknown' | 'ok' | 'err'
+  readonly lastError: string
+  readonly evaluationMs: number
+  readonly lastEvaluationMs: number | undefined
+}
+
+/** Evaluates one rule of a group and holds its state. */
+export class RuleRunner {
+  readonly rule: Rule
+  /** Alerts of an alerting rule. */
+  readonly alerts: AlertSet | undefined
+  readonly #group: GroupDefinition
+  readonly #environment: RuleEnvironment
+  /** Series of the latest evaluation, by label set: they get a stale marker when the rule stops writing them. */
+  #written: ReadonlyMap<string, Labels> = new Map()
+  #outcome: Outcome = { health: 'unknown', lastError: '', evaluationMs: 0, lastEvaluationMs: undefined }
+
+  constructor(rule: Rule, group: GroupDefinition, environment: RuleEnvironment) {
+    this.rule = rule
+    this.#group = group
+    this.#environment = environment
+    if (rule.kind === 'alerting') this.alerts = new AlertSet(rule, environment)
+  }
+
+  /** Identifies a rule of a group across reloads, together with its position among equal ones. */
+  get identity(): string {
+    return JSON.stringify([this.rule.name, this.rule.labels.key])
+  }
+
+  /** Series that were written by the latest evaluation. */
+  get written(): Iterable<Labels> {
+    return this.#written.values()
+  }
+
+  /** Takes over state of the same rule before a reload. */
+  takeOver(previous: RuleRunner): void {
+    this.#written = previous.#written
+    if (previous.alerts !== undefined) this.alerts?.takeOver(previous.alerts)
+  }
+
+  /**
+   * Evaluates the rule and returns the alerts that are due to be sent. A failure ends the evaluation: the outcome has
+   * the error, no series is written and nothing is sent. Without `writesAlerts` the series of alerts are not written.
+   */
+  async evaluate(atMs: number, intervalMs: number, writesAlerts: boolean): Promise<readonly Alert[]> {
+    const { monotonicMs } = this.#environment
+    const startMs = monotonicMs()
+    let due: readonly Alert[] = []
+    let lastError = ''
+    try {
+      const samples = await this.#samples(atMs, intervalMs)
+      due = this.alerts?.takeDue(atMs, intervalMs) ?? []
+      await this.#write(this.alerts === undefined || writesAlerts ? samples : [], this.#timeMs(atMs))
+    } catch (error) {
+      // Whatever fails, the other rules of the group go on.
+      lastError = this.#textOf(error)
+    }
+    const health = lastError === '' ? 'ok' : 'err'
+    this.#outcome = { health, lastError, evaluationMs: monotonicMs() - startMs, lastEvaluationMs: atMs }
+    return due
+  }
+
+  #timeMs(atMs: number): number {
+    return atMs - this.#group.queryOffsetMs
+  }
+
+  async #samples(atMs: number, intervalMs: number): Promise<readonly WrittenSample[]> {
+    const { rule, alerts } = this
+    const { limit } = this.#group
+    const timeMs = this.#timeMs(atMs)
+    const result = await this.#result(timeMs, intervalMs)
+    if (rule.kind === 'recording') return recordedSamples(rule, result, timeMs, limit)
+    await alerts?.evaluate(result, atMs, limit)
+    return alerts?.samples(timeMs) ?? []
+  }
+
+  async #result(timeMs: number, intervalMs: number): Promise<RuleResult> {
+    const { rule } = this
+    const { queries } = this.#environment
+    if (rule.log === undefined) return queries.instant(rule.expression, timeMs)
+    if (queries.logRows === undefined) throw ruleFailure('no-log-queries', {})
+    const windowMs = rule.log.hasTimeFilter ? undefined : intervalMs
+    return samplesOfRows(rule.log, await queries.logRows(rule.expression, timeMs, windowMs))
+  }
+
+  async #write(samples: readonly WrittenSample[], timeMs: number): Promise<void> {
+    const written = new Map(samples.map(({ labels }) => [labels.key, labels]))
+    const ended = [...this.#written].filter(([key]) => !written.has(key))
+    this.#written = written
+    const markers = ended.map(([, labels]) => ({ labels, sample: staleMarker(timeMs) }))
+    await this.#environment.sink.write([...samples, ...markers])
+  }
+
+  #textOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error)
+    return error instanceof SluiceError ? promqlErrorText(error, this.rule.expression) : error.message
+  }
+
+  status(): RuleStatus {
+    const { rule, alerts } = this
+    const common = { ...this.#outcome, name: rule.name, query: rule.expression, labels: rule.labels }
+    if (rule.kind === 'recording') return { kind: 'recording', ...common }
+    const { forMs, keepFiringForMs, annotations } = rule
+    return { kind: 'alerting', ...common, forMs, keepFiringForMs, annotations, alerts: alerts?.active ?? [] }
+  }
+}
+
+/** Makes the sample that ends a series. */
+export function staleMarker(timeMs: number): WrittenSample['sample'] {
+  return { timeMs, value: NaN, isStale: true }
+}

@@ -1,0 +1,176 @@
+import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Scalar, type YAMLMap } from 'yaml'
+import { span, type Span } from '../../../base/index.ts'
+import { readDuration } from '../../../lang/promql/index.ts'
+
+/** The document of a value: resolves aliases and collects faults. */
+export interface YamlContext {
+  readonly parsed: Document
+  /** Counts a value that is read. Throws SluiceError if aliases multiply the document beyond reason. */
+  countValue(where: Span): void
+  /** Records a fault, as a sentence about a position. */
+  fault(message: string, where: Span): void
+  wrongValue(name: string, expected: string, where: Span): void
+  unknownMember(name: string, owner: string, known: readonly string[], where: Span): void
+  /** Returns the span of a string inside a value, or the span of the value if the string is escaped or folded there. */
+  spanOfText(value: Span, text: string): Span
+}
+
+/** Returns a scalar as it is written: `1`, `true` and `0x10` are strings too. */
+function textOf(scalar: Scalar): string {
+  if (scalar.value === null) return ''
+  return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value)
+}
+
+/** Deepest nesting of merged mappings; an alias may name a mapping around itself. */
+const MAX_MERGES = 16
+
+/**
+ * A value of a YAML document with its name and position. A method that reads it in a form that it does not have records
+ * a fault in the document and returns an empty value, so that one pass finds all faults. `null` and a missing value are
+ * empty in every form.
+ */
+export class YamlValue {
+  readonly #context: YamlContext
+  readonly #node: unknown
+  /** Name of the value in messages. */
+  readonly name: string
+  readonly span: Span
+  /** Span of the name before the value, or of the value around it. */
+  readonly nameSpan: Span
+
+  constructor(context: YamlContext, node: unknown, name: string, around: Span) {
+    this.#context = context
+    this.name = name
+    this.nameSpan = around
+    const range = (node as { readonly range?: readonly number[] | null } | null)?.range
+    this.span = range === undefined || range === null ? around : span(range[0] ?? 0, range[1] ?? 0)
+    context.countValue(this.span)
+    this.#node = isAlias(node) ? node.resolve(context.parsed) : node
+  }
+
+  get isNull(): boolean {
+    return this.#node === null || this.#node === undefined || (isScalar(this.#node) && this.#node.value === null)
+  }
+
+  /** Records a fault of this value. */
+  fault(message: string): void {
+    this.#context.fault(message, this.span)
+  }
+
+  /** Records a fault of the name before this value. */
+  faultAtName(message: string): void {
+    this.#context.fault(message, this.nameSpan)
+  }
+
+  /** Records a fault at an offset of the string that this value is. */
+  faultInText(message: string, offset: number): void {
+    const { start, end } = this.#context.spanOfText(this.span, this.text())
+    const isExact = end - start === this.text().length
+    this.#context.fault(message, isExact ? span(start + offset, end) : this.span)
+  }
+
+  #wrong(expected: string): void {
+    this.#context.wrongValue(this.name, expected, this.span)
+  }
+
+  /** Reads a mapping with any names. */
+  entries(): ReadonlyMap<string, YamlValue> {
+    const found = new Map<string, YamlValue>()
+    if (isMap(this.#node)) this.#collect(this.#node, found, 0)
+    else if (!this.isNull) this.#wrong('a mapping of names to values')
+    return found
+  }
+
+  #collect(map: YAMLMap, found: Map<string, YamlValue>, depth: number): void {
+    const merged: unknown[] = []
+    for (const { key, value } of map.items) {
+      const name = isScalar(key) ? textOf(key) : undefined
+      const where = new YamlValue(this.#context, key, 'a name', this.span).span
+      if (name === '<<') merged.push(value)
+      else if (name === undefined) this.#context.wrongValue(`a name in ${this.name}`, 'a string', where)
+      else if (!found.has(name)) found.set(name, new YamlValue(this.#context, value, `\`${name}\``, where))
+    }
+    // A member of the mapping itself overrides a merged one.
+    for (const each of merged) this.#merge(each, found, depth + 1)
+  }
+
+  #merge(source: unknown, found: Map<string, YamlValue>, depth: number): void {
+    const { span: where } = new YamlValue(this.#context, source, '`<<`', this.span)
+    const node = isAlias(source) ? source.resolve(this.#context.parsed) : source
+    if (depth > MAX_MERGES) this.#context.fault('The mappings behind `<<` are nested too deeply.', where)
+    else if (isMap(node)) this.#collect(node, found, depth)
+    else if (isSeq(node)) for (const item of node.items) this.#merge(item, found, depth + 1)
+    else this.#context.wrongValue('`<<`', 'an alias of a mapping', where)
+  }
+
+  /** Reads a mapping whose names are known. `owner` names it in messages: `a rule`. */
+  members<Name extends string>(owner: string, known: readonly Name[]): (name: Name) => YamlValue {
+    const entries = this.entries()
+    for (const [name, value] of entries) {
+      if (!(known as readonly string[]).includes(name)) this.#context.unknownMember(name, owner, known, value.nameSpan)
+    }
+    return (name) => entries.get(name) ?? new YamlValue(this.#context, null, `\`${name}\``, this.span)
+  }
+
+  /** Reads a list. */
+  items(): readonly YamlValue[] {
+    if (isSeq(this.#node))
+      return this.#node.items.map((item, i) => new YamlValue(this.#context, item, `${this.name}[${i}]`, this.span))
+    if (!this.isNull) this.#wrong('a list')
+    return []
+  }
+
+  /** Reads a scalar as it is written: `1`, `true` and `0x10` are strings too. */
+  text(): string {
+    if (this.isNull) return ''
+    if (isScalar(this.#node)) return textOf(this.#node)
+    this.#wrong('a string')
+    return ''
+  }
+
+  /** Reads a mapping of names to strings. */
+  texts(): ReadonlyMap<string, string> {
+    return new Map([...this.entries()].map(([name, value]) => [name, value.text()]))
+  }
+
+  /** Reads a duration as Prometheus writes it, such as `1h30m`. Returns ms; 0 for an empty value. */
+  durationMs(): number {
+    if (this.isNull) return 0
+    const reading = readDuration(this.text())
+    if ('value' in reading) return reading.value * 1000
+    this.#wrong(`a duration such as \`5m\` or \`1h30m\`: ${reading.error}`)
+    return 0
+  }
+
+  /** Reads an integer; 0 for an empty value. */
+  integer(): number {
+    const text = this.text()
+    if (/^[+-]?\d{1,15}$/.test(text)) return Number(text)
+    if (!this.isNull) this.#wrong('an integer')
+    return 0
+  }
+
+  /** Reads a number, `.inf`, `+Inf` and `NaN` included; 0 for an empty value. */
+  number(): number {
+    const text = this.text().toLowerCase()
+    const sign = text.startsWith('-') ? -1 : 1
+    const body = text.replace(/^[+-]/, '').replace(/^\./, '0.')
+    if (/^(0\.)?inf$/.test(body)) return sign * Infinity
+    if (/^(0\.)?nan$/.test(body)) return NaN
+    if (/^\d+\.?\d*(e[+-]?\d+)?$/.test(body)) return sign * Number(body)
+    if (!this.isNull) this.#wrong('a number')
+    return 0
+  }
+
+  /** Returns the value as JSON, for readers with a schema of their own. */
+  plain(): unknown {
+    return isNode(this.#node) ? this.#node.toJS(this.#context.parsed) : undefined
+  }
+
+  /** Reads `true` or `false`; false for an empty value. */
+  boolean(): boolean {
+    const text = this.text()
+    if (text !== 'true' && text !== 'false' && !this.isNull) this.#wrong('`true` or `false`')
+    return text === 'true'
+  }
+}

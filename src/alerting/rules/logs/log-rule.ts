@@ -1,0 +1,107 @@
+import { SluiceError, defineDiagnostics, nowhere, throwIfErrors } from '../../../base/index.ts'
+import { Labels, toNumber, toText, type LabelPair, type Row } from '../../../data/index.ts'
+import { Planner } from '../../../engine/index.ts'
+import { parse, type Filter } from '../../../lang/log/index.ts'
+import { renamed, type LogicalPlan } from '../../../plan/index.ts'
+import type { RuleResult, RuleSample } from '../queries.ts'
+
+const logRuleDiagnostic = defineDiagnostics('rules', {
+  'no-stats': (_: object) => ({
+    message:
+      'The log query of a rule must end with `stats`; only filters, sorting, limits, `math` and renaming may follow.',
+    why: 'Each result of `stats` is a series; rows have no value.',
+  }),
+  'not-a-number': (d: { name: string; value: string }) => ({
+    message: `The result \`${d.name}\` is not a number: ${JSON.stringify(d.value)}.`,
+  }),
+})
+
+/** The label that names the result of `stats` that a series has the values of. */
+const RESULT_LABEL = 'stats_result'
+
+/** A log query of a rule: the columns of its rows, and whether it selects a time range itself. */
+export interface LogRule {
+  /** Columns that are labels. */
+  readonly keys: readonly string[]
+  /** Columns with values; each is a series of its own. */
+  readonly results: readonly string[]
+  readonly hasTimeFilter: boolean
+}
+
+/** Whether a filter bounds the time of all rows, such as `_time:5m` at its top. */
+function hasTimeFilter(filter: Filter | undefined): boolean {
+  switch (filter?.kind) {
+    case 'time':
+      return true
+    case 'and':
+    case 'or':
+      return filter.args.some(hasTimeFilter)
+    case 'not':
+    case 'group':
+      return hasTimeFilter(filter.arg)
+    default:
+      return false
+  }
+}
+
+/** Returns the grouping columns of the last `stats` under their final names; `undefined` if there is none. */
+function keysOf(plan: LogicalPlan): readonly string[] | undefined {
+  switch (plan.kind) {
+    case 'aggregate':
+      return plan.keys.map(({ name }) => name)
+    case 'rename': {
+      const keys = keysOf(plan.input)
+      if (plan.isCopy) return keys
+      return keys?.map((key) => plan.steps.reduce((name, step) => renamed(step, name) ?? name, key))
+    }
+    case 'filter':
+    case 'sort':
+    case 'limit':
+    case 'limit-by':
+    case 'extend':
+    case 'project':
+    case 'drop':
+      return keysOf(plan.input)
+    default:
+      return undefined
+  }
+}
+
+/** Reads the log query of a rule in the dialect `logsql`. Throws SluiceError. */
+export function readLogRule(text: string): LogRule {
+  const { ast, diagnostics } = parse(text, { dialect: 'logsql' })
+  throwIfErrors(diagnostics)
+  const { bound, schema } = new Planner({ lint: 'off' }).plan(text, { dialect: 'logsql' })
+  const keys = keysOf(bound)
+  if (keys === undefined) throw new SluiceError([logRuleDiagnostic('no-stats', {}, nowhere)])
+  const names = schema.fields.map(({ name }) => name)
+  return {
+    keys: names.filter((name) => keys.includes(name)),
+    results: names.filter((name) => !keys.includes(name)),
+    hasTimeFilter: hasTimeFilter(ast.filter),
+  }
+}
+
+function numberOf(name: string, row: Row): number | undefined {
+  const value = row.get(name) ?? null
+  if (value === null) return undefined
+  const number = toNumber(value)
+  if (number !== undefined) return Number(number)
+  const text = toText(value)
+  // `avg` of nothing.
+  if (text === 'NaN') return NaN
+  throw new SluiceError([logRuleDiagnostic('not-a-number', { name, value: text.slice(0, 40) }, nowhere)])
+}
+
+/** Returns a sample for each result of each row; a missing value is no sample. Throws SluiceError for other values. */
+export function samplesOfRows({ keys, results }: LogRule, rows: readonly Row[]): RuleResult {
+  const samples: RuleSample[] = []
+  for (const row of rows) {
+    const labels = keys.map((key): LabelPair => [key, toText(row.get(key) ?? null)])
+    for (const result of results) {
+      const value = numberOf(result, row)
+      if (value !== undefined) samples.push({ labels: Labels.from([...labels, [RESULT_LABEL, result]]), value })
+    }
+  }
+  return samples
+}
