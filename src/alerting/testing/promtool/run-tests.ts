@@ -1,0 +1,149 @@
+import { SluiceError } from '../../../base/index.ts'
+import { printDurationMs } from '../../../lang/promql/index.ts'
+import { RuleGroup, readRules, type GroupDefinition } from '../../rules/index.ts'
+import type { TestReport } from '../report.ts'
+import { alertDifference, sampleDifference } from './compare.ts'
+import { readTestFile, type AlertTest, type PromtoolFile, type PromtoolTest } from './read-test-file.ts'
+import { TestSamples } from './test-samples.ts'
+
+/** A fault in a rule file that a test file names. */
+export class RuleFileError extends SluiceError {
+  override readonly name = 'RuleFileError'
+  readonly file: string
+  readonly text: string
+
+  constructor(file: string, text: string, { diagnostics }: SluiceError) {
+    super(diagnostics)
+    this.file = file
+    this.text = text
+  }
+}
+
+/** Access to the files that a test file names. Paths are as written there. */
+export interface TestFiles {
+  readonly readFile: (path: string) => string
+  /** Returns the paths that match a pattern such as `*.yaml`. Default: the pattern is a path. */
+  readonly findFiles?: (pattern: string) => readonly string[]
+}
+
+/** Maximum number of evaluations of one test, 70 days of one a minute: a test runs for minutes at most. */
+const MAX_EVALUATIONS = 100_000
+
+function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => [path] }: TestFiles) {
+  const groups = file.ruleFiles.flatMap(findFiles).flatMap((path) => {
+    const text = readFile(path)
+    try {
+      return readRules(text).map((definition) => ({ path, definition }))
+    } catch (error) {
+      throw error instanceof SluiceError ? new RuleFileError(path, text, error) : error
+    }
+  })
+  const placeOf = (name: string): number => file.groupOrder.indexOf(name)
+  return groups.toSorted((a, b) => placeOf(a.definition.name) - placeOf(b.definition.name))
+}
+
+/** Runs one test; evaluates all groups at every step and compares the alerts on the way. */
+class TestRun {
+  readonly #file: PromtoolFile
+  readonly #test: PromtoolTest
+  readonly #samples: TestSamples
+  readonly #groups: readonly RuleGroup[]
+  readonly #failures: string[] = []
+
+  constructor(
+    file: PromtoolFile,
+    test: PromtoolTest,
+    groups: readonly { readonly path: string; readonly definition: GroupDefinition }[],
+  ) {
+    const { startMs, intervalMs, series, externalLabels, externalUrl } = test
+    this.#file = file
+    this.#test = test
+    this.#samples = new TestSamples(series, startMs, intervalMs, file.evaluationIntervalMs)
+    const environment = {
+      queries: this.#samples,
+      sink: this.#samples,
+      externalLabels,
+      externalUrl,
+      intervalMs,
+      resendDelayMs: 0,
+      monotonicMs: () => 0,
+    }
+    this.#groups = groups.map(({ path, definition }) => new RuleGroup(path, definition, environment))
+  }
+
+  /** Returns all failures as one string; `undefined` if there are none. */
+  async run(): Promise<string | undefined> {
+    if (await this.#evaluateAll()) await this.#checkExpressions()
+    return this.#failures.length === 0 ? undefined : this.#failures.join('\n')
+  }
+
+  /** Returns false if an evaluation failed, which ends the test. */
+  async #evaluateAll(): Promise<boolean> {
+    const { alertTests, expressionTests } = this.#test
+    const stepMs = this.#file.evaluationIntervalMs
+    const endMs = [...alertTests, ...expressionTests].reduce((end, test) => Math.max(end, test.evalOffsetMs), 0)
+    if (endMs / stepMs > MAX_EVALUATIONS) {
+      this.#failures.push(`The test needs more than ${MAX_EVALUATIONS} evaluations. Shorten it.`)
+      return false
+    }
+    // An alert test between two evaluations is about the earlier one.
+    const byEvaluation = Map.groupBy(alertTests, ({ evalOffsetMs }) => Math.floor(evalOffsetMs / stepMs))
+    for (let i = 0; i * stepMs <= endMs; i++) {
+      if (!(await this.#evaluate(i * stepMs))) return false
+      for (const test of byEvaluation.get(i) ?? []) this.#checkAlerts(test)
+    }
+    return true
+  }
+
+  async #evaluate(offsetMs: number): Promise<boolean> {
+    const before = this.#failures.length
+    const atMs = this.#test.startMs + offsetMs
+    this.#samples.loadUntil(atMs)
+    for (const group of this.#groups) {
+      await group.evaluate(atMs)
+      for (const { name, lastError } of group.status().rules)
+        if (lastError !== '')
+          this.#failures.push(`rule \`${name}\` failed at ${printDurationMs(offsetMs)}: ${lastError}`)
+    }
+    return this.#failures.length === before
+  }
+
+  #checkAlerts({ line, alertName, evalOffsetMs, expected }: AlertTest): void {
+    const got = this.#groups
+      .flatMap((group) => group.status().rules)
+      .flatMap((rule) => (rule.kind === 'alerting' && rule.name === alertName ? rule.alerts : []))
+      .filter(({ state }) => state === 'firing')
+    const found = alertDifference(expected, got)
+    if (found !== undefined)
+      this.#failures.push(`line ${line}: alert \`${alertName}\` at ${printDurationMs(evalOffsetMs)}\n${found}`)
+  }
+
+  async #checkExpressions(): Promise<void> {
+    for (const { line, expression, evalOffsetMs, expected } of this.#test.expressionTests) {
+      const place = `line ${line}: \`${expression}\` at ${printDurationMs(evalOffsetMs)}`
+      try {
+        const got = await this.#samples.instant(expression, this.#test.startMs + evalOffsetMs)
+        const found = sampleDifference(expected, got, this.#file.isFuzzy)
+        if (found !== undefined) this.#failures.push(`${place}\n${found}`)
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        this.#failures.push(`${place} fails: ${error.message}`)
+      }
+    }
+  }
+}
+
+/**
+ * Runs a file of promtool's unit tests over an engine in memory. `file` is its name in the report. Throws SluiceError
+ * for faults in the file itself, and RuleFileError for faults in its rule files.
+ */
+export async function runPromtoolTests(file: string, text: string, files: TestFiles): Promise<TestReport> {
+  const read = readTestFile(text)
+  const groups = readGroups(read, files)
+  const tests = []
+  for (const test of read.tests) {
+    const failure = await new TestRun(read, test, groups).run()
+    tests.push(failure === undefined ? { name: test.name } : { name: test.name, failure })
+  }
+  return { file, tests }
+}
