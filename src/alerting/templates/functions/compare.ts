@@ -1,0 +1,74 @@
+import { compareText } from '../../../data/index.ts'
+import { ExpansionFault } from '../faults.ts'
+import { GoDuration, GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
+
+/** Go compares values of one kind only; `other` are maps, lists, structs and nil. */
+function kindOf(value: GoValue): 'bool' | 'int' | 'float' | 'string' | 'other' {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool'
+    case 'bigint':
+      return 'int'
+    case 'number':
+      return 'float'
+    case 'string':
+      return 'string'
+    default:
+      return value instanceof GoDuration ? 'int' : 'other'
+  }
+}
+
+function incompatible(a: GoValue, b: GoValue): ExpansionFault {
+  const [first, second] = [typeName(a), typeName(b)]
+  const isMixed = (first === 'float64' && second === 'int') || (first === 'int' && second === 'float64')
+  const advice = isMixed ? '; write the number with a point, such as 1.0' : ''
+  return new ExpansionFault(`incompatible types for comparison: ${first} and ${second}${advice}`)
+}
+
+/** Returns the number behind a duration, and any other value as it is. */
+function plain(value: GoValue): GoValue {
+  return value instanceof GoDuration ? value.ns : value
+}
+
+function isEqual(a: GoValue, b: GoValue): boolean {
+  if (kindOf(a) !== kindOf(b)) {
+    if (a === null || b === null) return false
+    throw incompatible(a, b)
+  }
+  const uncomparable = [a, b].find((value) => value instanceof GoMap || isList(value))
+  if (uncomparable !== undefined && a !== null && b !== null) {
+    throw new ExpansionFault(`values of type ${typeName(uncomparable)} cannot be compared`)
+  }
+  return plain(a) === plain(b)
+}
+
+function isLess(a: GoValue, b: GoValue): boolean {
+  const [left, right] = [plain(a), plain(b)]
+  if (kindOf(a) !== kindOf(b)) throw incompatible(a, b)
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right) < 0
+  if (typeof left === 'bigint' && typeof right === 'bigint') return left < right
+  if (typeof left === 'number' && typeof right === 'number') return left < right
+  throw new ExpansionFault(`values of type ${typeName(a)} have no order`)
+}
+
+function comparison(holds: (a: GoValue, b: GoValue) => boolean): TemplateFunction {
+  return { parameters: ['any', 'any'], call: ([a = null, b = null]) => holds(a, b) }
+}
+
+export const compareFunctions: FunctionTable = {
+  eq: {
+    parameters: ['any'],
+    rest: 'any',
+    call: ([first = null, ...others]) => {
+      if (others.length === 0) throw new ExpansionFault('missing argument for comparison')
+      return others.some((other) => isEqual(first, other))
+    },
+  },
+  ne: comparison((a, b) => !isEqual(a, b)),
+  lt: comparison(isLess),
+  le: comparison((a, b) => isLess(a, b) || isEqual(a, b)),
+  gt: comparison((a, b) => !isLess(a, b) && !isEqual(a, b)),
+  ge: comparison((a, b) => !isLess(a, b)),
+  not: onValue((value) => !isTrue(value)),
+}

@@ -1,0 +1,107 @@
+import { ExpansionFault } from '../faults.ts'
+import { formatFloat, fourDigits, parseFloat64, SHORTEST } from '../format/float.ts'
+import { timeText } from '../format/time.ts'
+import { GoDuration, GoTime, typeName, type GoValue } from '../values.ts'
+import { onStrings, onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
+import { durationSeconds } from './duration.ts'
+
+const MIN_INT64 = -(2n ** 63n)
+const INT64_SIZE = 2 ** 63
+const NS_PER_SECOND = 1e9
+const NS_PER_MS = 1_000_000n
+
+const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
+const LARGE_BINARY = ['ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei', 'Zi', 'Yi']
+const SMALL = ['m', 'u', 'n', 'p', 'f', 'a', 'z', 'y']
+
+/** Converts a number, a duration (to seconds) or the text of a number. Throws ExpansionFault for any other value. */
+function toFloat(value: GoValue): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
+  if (value instanceof GoDuration) return Number(value.ns) / NS_PER_SECOND
+  if (typeof value !== 'string')
+    throw new ExpansionFault(`cannot convert a value of type ${typeName(value)} to a number`)
+  const number = parseFloat64(value)
+  if (number === undefined) throw new ExpansionFault(`${JSON.stringify(value)} is not a number`)
+  if (!Number.isFinite(number) && /\d/.test(value)) throw new ExpansionFault(`${JSON.stringify(value)} is out of range`)
+  return number
+}
+
+/** Converts to an integer of 64 bits as the processors do on which Go mostly runs: out of range gives the smallest. */
+function toInt64(value: number): bigint {
+  return value >= INT64_SIZE || value < -INT64_SIZE ? MIN_INT64 : BigInt(Math.trunc(value))
+}
+
+function onNumber(call: (value: number) => GoValue): TemplateFunction {
+  return onValue((value) => call(toFloat(value)))
+}
+
+/** Divides by `base` while the number is at least as large, and appends the prefix. */
+function scaledDown(value: number, base: number, prefixes: readonly string[]): string {
+  let scaled = value
+  let prefix = ''
+  for (const next of prefixes) {
+    if (Math.abs(scaled) < base) break
+    prefix = next
+    scaled /= base
+  }
+  return `${fourDigits(scaled)}${prefix}`
+}
+
+/** Multiplies by 1000 while the number is below 1, and appends the prefix. */
+function scaledUp(value: number): string {
+  let scaled = value
+  let prefix = ''
+  for (const next of SMALL) {
+    if (Math.abs(scaled) >= 1) break
+    prefix = next
+    scaled *= 1000
+  }
+  return `${fourDigits(scaled)}${prefix}`
+}
+
+function humanize(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return fourDigits(value)
+  return Math.abs(value) >= 1 ? scaledDown(value, 1000, LARGE) : scaledUp(value)
+}
+
+function humanize1024(value: number): string {
+  if (Math.abs(value) <= 1 || !Number.isFinite(value)) return fourDigits(value)
+  return scaledDown(value, 1024, LARGE_BINARY)
+}
+
+function humanizeDuration(value: number): string {
+  if (!Number.isFinite(value)) return fourDigits(value)
+  if (value === 0) return `${fourDigits(value)}s`
+  const size = Math.abs(value)
+  if (size < 1) return `${scaledUp(value)}s`
+  const sign = value < 0 ? '-' : ''
+  const total = toInt64(size)
+  const [seconds, minutes, hours, days] = [total % 60n, (total / 60n) % 60n, (total / 3600n) % 24n, total / 86_400n]
+  if (days !== 0n) return `${sign}${days}d ${hours}h ${minutes}m ${seconds}s`
+  if (hours !== 0n) return `${sign}${hours}h ${minutes}m ${seconds}s`
+  if (minutes !== 0n) return `${sign}${minutes}m ${seconds}s`
+  return `${sign}${fourDigits(size)}s`
+}
+
+/** Converts Unix seconds to a time of whole milliseconds. Throws ExpansionFault for times beyond the years 1677 to 2262. */
+function toTime(seconds: number): GoTime {
+  const ns = seconds * NS_PER_SECOND
+  if (Number.isNaN(ns) || ns > INT64_SIZE || ns < -INT64_SIZE) {
+    const text = formatFloat(seconds, 'g', SHORTEST)
+    throw new ExpansionFault(`${text} seconds since 1970 are beyond the range of times`)
+  }
+  return new GoTime((toInt64(ns) / NS_PER_MS) * NS_PER_MS)
+}
+
+export const numberFunctions: FunctionTable = {
+  humanize: onNumber(humanize),
+  humanize1024: onNumber(humanize1024),
+  humanizeDuration: onNumber(humanizeDuration),
+  humanizePercentage: onNumber((value) => `${fourDigits(value * 100)}%`),
+  humanizeTimestamp: onNumber((value) => (Number.isFinite(value) ? timeText(toTime(value).ns) : fourDigits(value))),
+  toTime: onNumber(toTime),
+  toDuration: onNumber((value) => new GoDuration(toInt64(value * NS_PER_SECOND))),
+  parseDuration: onStrings(1, (text = '') => durationSeconds(text)),
+  now: { parameters: [], call: (_, { data }) => data.nowMs / 1000 },
+}

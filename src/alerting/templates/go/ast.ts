@@ -1,0 +1,82 @@
+/** The nodes of a template. Every `offset` is in UTF-16 units of the source. */
+export type Node = TextNode | OutputNode | ConditionNode | RangeNode | CallNode | JumpNode
+
+export type Nodes = readonly Node[]
+
+export interface TextNode {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+/** An action: outputs the value of a pipeline, or sets a variable. */
+export interface OutputNode {
+  readonly kind: 'output'
+  readonly pipeline: Pipeline
+}
+
+export interface Branch {
+  readonly condition: Pipeline
+  readonly body: Nodes
+}
+
+/** `if` or `with`, with its `else if` or `else with` branches. */
+export interface ConditionNode {
+  readonly kind: 'if' | 'with'
+  readonly branches: readonly Branch[]
+  readonly otherwise: Nodes
+}
+
+export interface RangeNode {
+  readonly kind: 'range'
+  readonly over: Pipeline
+  readonly body: Nodes
+  readonly otherwise: Nodes
+}
+
+/** Expands another template: `template` or `block`. */
+export interface CallNode {
+  readonly kind: 'template'
+  readonly name: string
+  readonly data: Pipeline | undefined
+  readonly offset: number
+}
+
+export interface JumpNode {
+  readonly kind: 'break' | 'continue'
+}
+
+export interface Pipeline {
+  readonly variables: readonly string[]
+  /** True for `=`, which sets variables that exist; `:=` declares them. */
+  readonly isAssignment: boolean
+  /** The value of each command becomes the last argument of the next one. */
+  readonly commands: readonly Command[]
+  readonly offset: number
+}
+
+/** One operand, or a function or method with its arguments. */
+export interface Command {
+  readonly operands: readonly Operand[]
+  readonly offset: number
+}
+
+export interface Operand {
+  readonly base: Base
+  /** Fields, keys and methods that follow, from left to right. */
+  readonly fields: readonly string[]
+  readonly offset: number
+}
+
+export type Base =
+  | { readonly kind: 'dot' }
+  | { readonly kind: 'nil' }
+  | { readonly kind: 'constant'; readonly value: string | boolean | bigint | number }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'function'; readonly name: string }
+  | { readonly kind: 'pipeline'; readonly pipeline: Pipeline }
+
+/** A parsed template: its own nodes, and the templates that it defines by name. */
+export interface Program {
+  readonly nodes: Nodes
+  readonly definitions: ReadonlyMap<string, Nodes>
+}

@@ -1,0 +1,46 @@
+import type { Diagnostic } from '../../../base/index.ts'
+import type { CallContext } from '../functions/index.ts'
+import { GoMap, GoStruct, type GoValue } from '../values.ts'
+import type { TemplateData } from '../data.ts'
+import type { Program } from './ast.ts'
+import { Interpreter } from './interpreter.ts'
+import { GoParser, goSession } from './parser.ts'
+import { scan } from './tokens.ts'
+
+export type { Program as GoProgram } from './ast.ts'
+
+let parser: GoParser | undefined
+
+/** Parses a template; `report` receives the first error. Throws LimitFault beyond `depth` nested levels. */
+export function parseGo(source: string, depth: number, report: (diagnostic: Diagnostic) => void): Program {
+  parser ??= new GoParser()
+  return parser.read(parser.program, scan(source), goSession(source, depth, report))
+}
+
+function valuesOf({ values }: TemplateData): GoMap {
+  const structs = Array.from(values, ([name, { value, labels, columns }]) => {
+    const fields: [string, GoValue][] = [...(columns ?? []), ['Value', value], ['Labels', GoMap.ofLabels(labels)]]
+    return [name, new GoStruct('template.value', fields)] as const
+  })
+  return new GoMap(structs)
+}
+
+/** Expands a template. Throws ExpansionFault, and whatever `query` of the context throws. */
+export function expandGo(program: Program, context: CallContext): string {
+  const { data } = context
+  const fields: readonly (readonly [string, GoValue])[] = [
+    ['Labels', GoMap.ofLabels(data.labels)],
+    ['ExternalLabels', GoMap.ofLabels(data.externalLabels)],
+    ['ExternalURL', data.externalUrl],
+    ['Value', data.value],
+    ['Values', valuesOf(data)],
+  ]
+  const dot = new GoStruct('template.data', fields)
+  const variables = fields.map(([name, value]) => [variableOf(name), value] as const)
+  return new Interpreter(program, context).expand(dot, new Map([['$', dot], ...variables]))
+}
+
+/** Returns the name of the variable for a field: `$externalURL` for `ExternalURL`. */
+function variableOf(field: string): string {
+  return `$${field.charAt(0).toLowerCase()}${field.slice(1)}`
+}

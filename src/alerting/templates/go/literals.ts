@@ -1,0 +1,64 @@
+import { readEscape, TextBuilder } from '../../../data/index.ts'
+import { parseFloat64 } from '../format/float.ts'
+
+const MAX_UINT64 = 2n ** 64n - 1n
+const MIN_INT64 = -(2n ** 63n)
+
+/** True if underscores stand only between digits, or between a base prefix and a digit. */
+function hasGoodUnderscores(text: string): boolean {
+  const body = text.replace(/^[+-]/, '').replace(/^0[xXbBoO]/, '0')
+  return !/_(?![0-9a-fA-F])|(?<![0-9a-fA-F])_/.test(body)
+}
+
+const INTEGER = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
+
+function readInteger(plain: string): bigint | undefined {
+  const [, sign, digits] = INTEGER.exec(plain) ?? []
+  if (digits === undefined) return undefined
+  const value = BigInt(/^0[0-7]/.test(digits) ? `0o${digits}` : digits)
+  return sign === '-' ? -value : value
+}
+
+/** Reads a number of Go; returns a sentence about the fault if it is none. */
+export function readNumber(text: string): { readonly value: bigint | number } | { readonly fault: string } {
+  if (text.endsWith('i') && !/^[+-]?0[xX]/.test(text))
+    return { fault: `Imaginary numbers such as \`${text}\` are not supported.` }
+  const fault = `\`${text}\` is not a number.`
+  if (!hasGoodUnderscores(text)) return { fault }
+  const plain = text.replaceAll('_', '')
+  const integer = readInteger(plain)
+  if (integer !== undefined) {
+    if (integer <= MAX_UINT64 && integer >= MIN_INT64) return { value: integer }
+    return { fault: `\`${text}\` does not fit 64 bits.` }
+  }
+  const value = /[.eEpP]/.test(plain) ? parseFloat64(plain) : undefined
+  return value === undefined || !Number.isFinite(value) ? { fault } : { value }
+}
+
+/** Reads a string or character constant with its quotes; `undefined` if an escape is invalid. */
+export function unquote(literal: string): string | undefined {
+  const quote = literal.charAt(0)
+  const inner = literal.slice(1, -1)
+  if (quote === '`') return inner.replaceAll('\r', '')
+  const value = new TextBuilder()
+  for (let at = 0; at < inner.length;) {
+    if (inner[at] !== '\\') {
+      value.addText(inner.charAt(at++))
+      continue
+    }
+    const escape = readEscape(inner, at)
+    const isOtherQuote = `'"`.includes(inner.charAt(at + 1)) && inner[at + 1] !== quote
+    if (isOtherQuote) return undefined
+    if (escape.kind === 'byte') value.addByte(escape.byte)
+    else if (escape.kind === 'text') value.addText(escape.text)
+    else return undefined
+    at += escape.length
+  }
+  return value.finish()
+}
+
+/** Reads a character constant such as `'a'`; `undefined` if it is not exactly one character. */
+export function readChar(literal: string): bigint | undefined {
+  const [char, ...more] = unquote(literal) ?? ''
+  return char === undefined || more.length > 0 ? undefined : BigInt(char.codePointAt(0) ?? 0)
+}

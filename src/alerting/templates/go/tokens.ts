@@ -1,0 +1,121 @@
+import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../../../lang/kit/index.ts'
+import { blanks, BLANKS, matching, opening, wordStarts } from '../tokens.ts'
+
+const tokens = new TokenBuilder()
+
+/** Returns all token types of the grammar. */
+export function vocabulary(): TokenType[] {
+  return tokens.vocabulary
+}
+
+/** A word, field or variable ends before one of these characters or at the end of the text. */
+const END = '(?![^ \\t\\r\\n.,|:()}])'
+
+/** A minus sign before anything but white space belongs to a number. */
+const MARKER = `(?:-(?=${BLANKS}))?`
+
+const keywordsAfterOpening = [
+  'if',
+  'else if',
+  'else with',
+  'else',
+  'end',
+  'range',
+  'with',
+  'define',
+  'template',
+  'block',
+  'break',
+  'continue',
+] as const
+
+/** Token types of `{{` with a keyword. */
+export const openings = Object.fromEntries(
+  keywordsAfterOpening.map((words) => [words, opening(tokens, { delimiter: '{{', marker: MARKER, words, end: END })]),
+) as Readonly<Record<(typeof keywordsAfterOpening)[number], TokenType>>
+
+export const Open = opening(tokens, { delimiter: '{{', marker: MARKER })
+export const Close = tokens.type('Close', '}}', [], {
+  ...matching(new RegExp(`(?:${BLANKS}+-)?\\}\\}`), [...' \t\r\n}']),
+  POP_MODE: true,
+})
+export const Text = tokens.type('Text', 'text', [], { PATTERN: /(?:[^{]|\{(?!\{))+/, LINE_BREAKS: true })
+export const Comment = tokens.type(
+  'Comment',
+  'comment',
+  [],
+  matching(new RegExp(`\\{\\{(?:-${BLANKS})?/\\*(?:(?!\\*/)[^])*\\*/(?:${BLANKS}-)?\\}\\}`), ['{']),
+)
+
+export const Variable = tokens.type(
+  'Variable',
+  '$variable',
+  [],
+  matching(new RegExp(`\\$[\\p{L}\\p{Nd}_]*${END}`, 'u'), ['$']),
+)
+export const Field = tokens.type('Field', '.field', [], matching(new RegExp(`\\.[\\p{L}\\p{Nd}_]+${END}`, 'u'), ['.']))
+export const Dot = tokens.type('Dot', '.', [], matching(new RegExp(`\\.${END}`), ['.']))
+export const Word = tokens.type(
+  'Word',
+  'function',
+  [],
+  matching(new RegExp(`[\\p{L}_][\\p{L}\\p{Nd}_]*${END}`, 'u'), wordStarts),
+)
+export const True = tokens.keyword('true', [])
+export const False = tokens.keyword('false', [])
+export const Nil = tokens.keyword('nil', [])
+export const Numeral = tokens.type(
+  'Numeral',
+  'number',
+  [],
+  matching(/[+-]?\.?[0-9][0-9A-Za-z_.]*(?:(?<=[eEpP])[+-][0-9A-Za-z_.]*)*/, [...'+-.0123456789']),
+)
+export const Quoted = tokens.type('Quoted', 'string', [], matching(/"(?:[^"\\\n]|\\[^\n])*"|`[^`]*`/, ['"', '`']))
+export const Char = tokens.type('Char', 'character', [], matching(/'(?:[^'\\\n]|\\[^\n])*'/, ["'"]))
+export const Declare = tokens.punctuation('Declare', ':=')
+export const Assign = tokens.punctuation('Assign', '=')
+export const Pipe = tokens.punctuation('Pipe', '|')
+export const Comma = tokens.punctuation('Comma', ',')
+export const LeftParen = tokens.punctuation('LeftParen', '(')
+export const RightParen = tokens.punctuation('RightParen', ')')
+/** A keyword that does not follow `{{`; no rule accepts it. */
+const Misplaced = tokens.type('Misplaced', 'keyword')
+/** A character that begins no token; no rule accepts it. */
+const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
+
+const reserved = new Set(['break', 'continue', 'else', 'end', 'if', 'range', 'template', 'with', 'block', 'define'])
+
+const lex = lazyLexer(() => ({
+  modes: {
+    text: [Comment, ...Object.values(openings), Open, Text],
+    action: [
+      Close,
+      blanks(),
+      Variable,
+      Numeral,
+      Field,
+      Dot,
+      Word,
+      Quoted,
+      Char,
+      Declare,
+      Assign,
+      Pipe,
+      Comma,
+      LeftParen,
+      RightParen,
+      Stray,
+    ],
+  },
+  defaultMode: 'text',
+}))
+
+/** Splits a template into tokens. */
+export function scan(source: string): Token[] {
+  const { tokens: found } = lex(source)
+  for (const token of found) {
+    if (token.tokenType !== Word) continue
+    retype(token, reserved.has(token.image) ? Misplaced : (tokens.keywordOf(token.image) ?? Word))
+  }
+  return found
+}

@@ -1,0 +1,99 @@
+import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../../../lang/kit/index.ts'
+import { blanks, matching, opening, wordStarts } from '../tokens.ts'
+
+const tokens = new TokenBuilder()
+
+/** Returns all token types of the grammar. */
+export function vocabulary(): TokenType[] {
+  return tokens.vocabulary
+}
+
+const END = '(?![A-Za-z0-9_])'
+const MARKER = '-?'
+
+const statements = ['if', 'elif', 'else', 'endif', 'for', 'endfor'] as const
+
+/** Token types of `{%` with a keyword. */
+export const openings = Object.fromEntries(
+  statements.map((words) => [words, opening(tokens, { delimiter: '{%', marker: MARKER, words, end: END })]),
+) as Readonly<Record<(typeof statements)[number], TokenType>>
+
+export const Open = opening(tokens, { delimiter: '{{', marker: MARKER })
+export const Close = tokens.type('Close', '}}', [], { ...matching(/-?\}\}/, ['-', '}']), POP_MODE: true })
+export const CloseStatement = tokens.type('CloseStatement', '%}', [], {
+  ...matching(/-?%\}/, ['-', '%']),
+  POP_MODE: true,
+})
+export const Text = tokens.type('Text', 'text', [], { PATTERN: /(?:[^{]|\{(?![{%#]))+/, LINE_BREAKS: true })
+export const Comment = tokens.type('Comment', 'comment', [], matching(/\{#(?:(?!#\})[^])*#\}/, ['{']))
+/** A statement whose keyword is unknown. */
+export const OtherStatement = tokens.type('OtherStatement', 'statement', [], matching(/\{%(?:(?!%\})[^])*%\}/, ['{']))
+
+export const Word = tokens.type('Word', 'name', [], matching(/[\p{L}_][\p{L}\p{Nd}_]*/u, wordStarts))
+const keyword = (word: string): TokenType => tokens.keyword(word, [])
+export const [And, Or, Not, In, If, Else] = ['and', 'or', 'not', 'in', 'if', 'else'].map(keyword) as [
+  TokenType,
+  TokenType,
+  TokenType,
+  TokenType,
+  TokenType,
+  TokenType,
+]
+export const Numeral = tokens.type('Numeral', 'number', [], {
+  PATTERN: /[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/,
+})
+export const Quoted = tokens.type(
+  'Quoted',
+  'string',
+  [],
+  matching(/"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/, ['"', "'"]),
+)
+const marks = (...texts: readonly string[]): TokenType[] => texts.map((text) => tokens.punctuation(text, text))
+export const comparisons = marks('==', '!=', '<=', '>=', '<', '>')
+export const [Plus, Minus] = marks('+', '-') as [TokenType, TokenType]
+export const products = marks('*', '/', '%')
+export const [Dot, Comma, Pipe, LeftParen, RightParen, LeftBracket, RightBracket] = marks(
+  '.',
+  ',',
+  '|',
+  '(',
+  ')',
+  '[',
+  ']',
+) as [TokenType, TokenType, TokenType, TokenType, TokenType, TokenType, TokenType]
+/** A character that begins no token; no rule accepts it. */
+const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
+
+const lex = lazyLexer(() => ({
+  modes: {
+    text: [Comment, ...Object.values(openings), OtherStatement, Open, Text, Stray],
+    action: [
+      Close,
+      CloseStatement,
+      blanks(),
+      Word,
+      Numeral,
+      Quoted,
+      ...comparisons,
+      Plus,
+      Minus,
+      ...products,
+      Dot,
+      Comma,
+      Pipe,
+      LeftParen,
+      RightParen,
+      LeftBracket,
+      RightBracket,
+      Stray,
+    ],
+  },
+  defaultMode: 'text',
+}))
+
+/** Splits a template into tokens. */
+export function scan(source: string): Token[] {
+  const { tokens: found } = lex(source)
+  for (const token of found) if (token.tokenType === Word) retype(token, tokens.keywordOf(token.image) ?? Word)
+  return found
+}

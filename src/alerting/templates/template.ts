@@ -1,0 +1,117 @@
+import { spanOf, type Diagnostic } from '../../base/index.ts'
+import { LimitFault } from '../../lang/kit/index.ts'
+import type { TemplateData, TemplateQuery, TemplateSample } from './data.ts'
+import { ExpansionFault, positionText, TemplateError } from './faults.ts'
+import { expandGo, parseGo } from './go/index.ts'
+import { expandJinja, parseJinja } from './jinja/index.ts'
+import { ExpansionBudget, templateLimits } from './limits.ts'
+
+/** A part of a template that stays in the output as it is written, since the language does not know it. */
+export interface TemplateWarning {
+  readonly message: string
+  /** Offset in the template, in UTF-16 units. */
+  readonly offset: number
+}
+
+/** Returns the answer to a query inside the template; throws UnansweredQuery if the query has not run yet. */
+type Answers = (text: string) => readonly TemplateSample[]
+
+type Expand = (data: TemplateData, query: Answers) => string
+
+/** Interrupts an expansion until a query has run. */
+class UnansweredQuery extends Error {
+  readonly text: string
+
+  constructor(text: string) {
+    super('a query has not run yet')
+    this.text = text
+  }
+}
+
+/** A parsed template of labels, annotations or display texts. */
+export class Template {
+  readonly warnings: readonly TemplateWarning[]
+  readonly #source: string
+  readonly #expand: Expand
+
+  private constructor(source: string, expand: Expand, warnings: readonly TemplateWarning[]) {
+    this.#source = source
+    this.#expand = expand
+    this.warnings = warnings
+  }
+
+  /** Parses a template: Go's `text/template` with Prometheus's functions, or a subset of Jinja. Throws TemplateError. */
+  static parse(source: string, language: 'go' | 'jinja2' = 'go'): Template {
+    const { sourceChars, depth } = templateLimits
+    if (source.length > sourceChars) {
+      throw new TemplateError(`The template has more than ${sourceChars} characters.`, sourceChars)
+    }
+    const warnings: TemplateWarning[] = []
+    const warn = (message: string, offset: number): void => void warnings.push({ message, offset })
+    try {
+      if (language === 'go') {
+        const program = parseGo(source, depth, refuse)
+        const expand: Expand = (data, query) => {
+          const budget = new ExpansionBudget()
+          return budget.run(() => expandGo(program, { data, budget, query }))
+        }
+        return new Template(source, expand, warnings)
+      }
+      const nodes = parseJinja(source, depth, refuse, warn)
+      const expand: Expand = (data) => {
+        const budget = new ExpansionBudget()
+        return budget.run(() => expandJinja(nodes, data, budget))
+      }
+      return new Template(source, expand, warnings)
+    } catch (error) {
+      if (error instanceof LimitFault) refuse(error.diagnostic)
+      throw error
+    }
+  }
+
+  /**
+   * Returns the expanded text, or `<error expanding template: …>` if the expansion fails. The interpreter runs again
+   * from the start after each new query, so queries with equal text run once. At most `templateLimits.queries` run.
+   */
+  async expand(data: TemplateData, query: TemplateQuery): Promise<string> {
+    const answers = new Map<string, readonly TemplateSample[] | ExpansionFault>()
+    const answerTo = (text: string): readonly TemplateSample[] => {
+      const answer = answers.get(text)
+      if (answer instanceof ExpansionFault) throw answer
+      if (answer !== undefined) return answer
+      if (answers.size < templateLimits.queries) throw new UnansweredQuery(text)
+      throw new ExpansionFault(`the template runs more than ${templateLimits.queries} queries`)
+    }
+    for (;;) {
+      try {
+        return this.#expand(data, answerTo)
+      } catch (error) {
+        if (error instanceof ExpansionFault) return this.#failure(error)
+        if (!(error instanceof UnansweredQuery)) throw error
+        answers.set(error.text, await answerOrFault(query, error.text, data.nowMs))
+      }
+    }
+  }
+
+  #failure({ message, offset = 0 }: ExpansionFault): string {
+    return `<error expanding template: ${positionText(this.#source, offset)}: ${message}>`
+  }
+}
+
+function refuse({ message, origin }: Diagnostic): never {
+  throw new TemplateError(message, spanOf(origin)?.start ?? 0)
+}
+
+/** Runs a query; a failure becomes a fault, which the expansion reports at the position of the call. */
+async function answerOrFault(
+  query: TemplateQuery,
+  text: string,
+  nowMs: number,
+): Promise<readonly TemplateSample[] | ExpansionFault> {
+  try {
+    return await query(text, nowMs)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return new ExpansionFault(`the query ${JSON.stringify(text)} failed: ${reason}`)
+  }
+}

@@ -1,0 +1,98 @@
+import { compareText, type Labels } from '../../data/index.ts'
+
+/**
+ * A value of the template language, with Go's types: a bigint is an `int`, a number a `float64`, `null` is nil or a
+ * missing value.
+ */
+export type GoValue = string | boolean | bigint | number | null | GoMap | GoStruct | GoTime | GoDuration | GoList
+
+export type GoList = readonly GoValue[]
+
+/** A map with strings as keys, iterated in the order of the keys. */
+export class GoMap {
+  readonly entries: ReadonlyMap<string, GoValue>
+  /** True for `map[string]string`, where a missing key has the value `''` instead of nil. */
+  readonly isOfStrings: boolean
+
+  constructor(entries: Iterable<readonly [string, GoValue]>, isOfStrings = false) {
+    this.entries = new Map([...entries].sort(([a], [b]) => compareText(a, b)))
+    this.isOfStrings = isOfStrings
+  }
+
+  static ofLabels(labels: Labels): GoMap {
+    return new GoMap(labels.toPairs(), true)
+  }
+
+  get(key: string): GoValue {
+    return this.entries.get(key) ?? (this.isOfStrings ? '' : null)
+  }
+}
+
+/** A value with named fields, in the order of declaration. */
+export class GoStruct {
+  readonly typeName: string
+  readonly fields: ReadonlyMap<string, GoValue>
+  /** True if Go prints it with `&`, since functions return a pointer to it. */
+  readonly isPointer: boolean
+
+  constructor(typeName: string, fields: Iterable<readonly [string, GoValue]>, isPointer = false) {
+    this.typeName = typeName
+    this.fields = new Map(fields)
+    this.isPointer = isPointer
+  }
+}
+
+/** A point in time, in nanoseconds since 1970, always shown in UTC. */
+export class GoTime {
+  readonly ns: bigint
+
+  constructor(ns: bigint) {
+    this.ns = ns
+  }
+}
+
+/** A length of time in nanoseconds. */
+export class GoDuration {
+  readonly ns: bigint
+
+  constructor(ns: bigint) {
+    this.ns = ns
+  }
+}
+
+/** Type name of the series that a query returns. */
+export const SAMPLE = 'template.sample'
+
+export function isList(value: GoValue): value is GoList {
+  return Array.isArray(value)
+}
+
+/** Returns Go's name of the type of a value, for messages and `%T`. */
+export function typeName(value: GoValue): string {
+  switch (typeof value) {
+    case 'bigint':
+      return 'int'
+    case 'number':
+      return 'float64'
+    case 'boolean':
+      return 'bool'
+    case 'string':
+      return 'string'
+  }
+  if (value === null) return '<nil>'
+  if (value instanceof GoMap) return value.isOfStrings ? 'map[string]string' : 'map[string]interface {}'
+  if (value instanceof GoStruct) return `${value.isPointer ? '*' : ''}${value.typeName}`
+  if (value instanceof GoTime) return '*time.Time'
+  if (value instanceof GoDuration) return 'time.Duration'
+  return `[]*${SAMPLE}`
+}
+
+/** True if `if` takes the value as true: neither zero, empty, false nor nil. */
+export function isTrue(value: GoValue): boolean {
+  if (value === null) return false
+  if (value instanceof GoMap) return value.entries.size > 0
+  if (value instanceof GoDuration) return value.ns !== 0n
+  if (isList(value)) return value.length > 0
+  // NaN differs from zero, so Go takes it as true.
+  return typeof value === 'number' ? value !== 0 : Boolean(value)
+}
