@@ -4,6 +4,7 @@ export { fingerprintOf } from './fingerprint.ts'
 export { NotificationLog } from './log.ts'
 export { completeTimes, type ReceivedAlert } from './merge.ts'
 export * from './payloads/index.ts'
+export * from './send/index.ts'
 export { SilenceSet, type Silence, type Silencer } from './silences.ts'
 export type { DispatcherState } from './state.ts'
 export type {

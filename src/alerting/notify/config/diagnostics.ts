@@ -44,5 +44,9 @@ export const configDiagnostic = defineDiagnostics('notify-config', {
   'duplicate-receiver': (d: Place & { name: string }) => ({
     message: `Two receivers are named \`${d.name}\` (${where(d)}).`,
   }),
+  'bad-address': (d: { entry: string }) => ({
+    message: `\`${d.entry}\` in \`allow_addresses\` is no host name, address or CIDR range.`,
+    why: 'Write `hook.internal`, `10.1.2.3`, `10.0.0.0/8` or `fd00::/8`.',
+  }),
   'bad-matcher': (d: Place & { reason: string }) => ({ message: `A matcher is wrong (${where(d)}): ${d.reason}` }),
 })

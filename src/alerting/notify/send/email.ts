@@ -1,0 +1,68 @@
+import { isIP } from 'node:net'
+import type { EmailIntegration } from '../config/index.ts'
+import type { EmailMessage } from '../payloads/index.ts'
+import type { Outcome } from '../types.ts'
+import { ATTEMPT_MS, withDeadline } from './clock.ts'
+import { outcomeOfError, type SendTools } from './http.ts'
+
+/** The port on which TLS begins with the connection. */
+const TLS_PORT = 465
+
+function outcomeOfSmtp(error: unknown): Outcome {
+  const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  if (typeof code !== 'number') return outcomeOfError(error)
+  // The text of the answer is not shown, since it may echo a secret.
+  const reason = `The mail server answered with ${code}.`
+  return code >= 500 ? { kind: 'failed', reason } : { kind: 'retry', reason }
+}
+
+async function send(
+  integration: EmailIntegration,
+  message: EmailMessage,
+  signal: AbortSignal,
+  tools: SendTools,
+): Promise<Outcome> {
+  const { host, port, hello, username, password, requireTls } = integration
+  const [address] = await tools.addresses.resolve(host)
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    // The address that was checked, not the name, which could resolve to another one.
+    host: address?.address ?? host,
+    port,
+    secure: port === TLS_PORT,
+    requireTLS: requireTls,
+    ...(isIP(host) === 0 ? { tls: { servername: host } } : {}),
+    ...(hello === undefined ? {} : { name: hello }),
+    ...(username === undefined ? {} : { auth: { user: username, pass: password?.reveal() ?? '' } }),
+    connectionTimeout: ATTEMPT_MS,
+    greetingTimeout: ATTEMPT_MS,
+    socketTimeout: ATTEMPT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  signal.addEventListener('abort', () => transport.close())
+  try {
+    await transport.sendMail(message)
+    return { kind: 'success' }
+  } finally {
+    transport.close()
+  }
+}
+
+/** Sends an e-mail once, for 10 s at most. Never rejects. */
+export async function sendEmail(
+  integration: EmailIntegration,
+  message: EmailMessage,
+  tools: SendTools,
+): Promise<Outcome> {
+  try {
+    return await withDeadline(tools.clock, (signal) => {
+      const aborted = new Promise<never>((_, fail) => {
+        signal.addEventListener('abort', () => fail(new DOMException('The attempt took too long.', 'AbortError')))
+      })
+      return Promise.race([send(integration, message, signal, tools), aborted])
+    })
+  } catch (error) {
+    return outcomeOfSmtp(error)
+  }
+}

@@ -1,0 +1,5 @@
+export { AddressPolicy } from './addresses.ts'
+export type { SendClock } from './clock.ts'
+export type { SendTools } from './http.ts'
+export { DeliveryRunner, type RunnerTools } from './runner.ts'
+export { sendDelivery } from './send-delivery.ts'

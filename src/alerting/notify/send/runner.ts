@@ -1,0 +1,98 @@
+import type { Dispatcher } from '../dispatcher.ts'
+import type { Delivery, Outcome } from '../types.ts'
+import type { SendClock } from './clock.ts'
+
+/** Deliveries in flight in all: each holds a socket and a body of up to 1 MiB. */
+const MAX_IN_FLIGHT = 32
+
+/** Deliveries in flight to one integration, so that one that hangs leaves room for others. */
+const MAX_PER_INTEGRATION = 8
+
+/** The longest delay of Node's timers, in ms; waking early does no harm. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+export interface RunnerTools {
+  readonly dispatcher: Dispatcher
+  readonly clock: SendClock
+  /** Attempts a delivery once; must not reject. */
+  readonly send: (delivery: Delivery) => Promise<Outcome>
+  /** Writes the dispatcher's state to disk before a delivery is sent. If it rejects, the delivery is attempted later. */
+  readonly persist?: (delivery: Delivery) => Promise<void>
+  readonly onOutcome?: (delivery: Delivery, outcome: Outcome) => void
+}
+
+function integrationKey({ receiver, integration }: Delivery): string {
+  return `${receiver}/${integration.id}`
+}
+
+/** Advances a dispatcher at its times and sends its deliveries, one at a time for each group. */
+export class DeliveryRunner {
+  readonly #tools: RunnerTools
+  readonly #queue: Delivery[] = []
+  readonly #inFlight = new Map<string, number>()
+  #count = 0
+  #cancelTimer: () => void = () => {}
+  #isClosed = false
+  #onIdle: () => void = () => {}
+
+  constructor(tools: RunnerTools) {
+    this.#tools = tools
+  }
+
+  /** Advances the dispatcher now. Must be called after alerts were received or silences were changed. */
+  wake(): void {
+    if (this.#isClosed) return
+    const { dispatcher, clock } = this.#tools
+    this.#cancelTimer()
+    this.#queue.push(...dispatcher.advance(clock.nowMs()))
+    this.#startQueued()
+    const delayMs = dispatcher.nextWakeMs - clock.nowMs()
+    if (delayMs !== Infinity)
+      this.#cancelTimer = clock.schedule(Math.min(MAX_DELAY_MS, Math.max(0, delayMs)), () => this.wake())
+  }
+
+  /** Begins no further delivery. Resolves when none is in flight. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelTimer()
+    this.#queue.length = 0
+    if (this.#count > 0) await new Promise<void>((done) => (this.#onIdle = done))
+  }
+
+  #startQueued(): void {
+    for (let i = 0; i < this.#queue.length && this.#count < MAX_IN_FLIGHT;) {
+      const delivery = this.#queue[i]
+      if (delivery === undefined || (this.#inFlight.get(integrationKey(delivery)) ?? 0) >= MAX_PER_INTEGRATION) i++
+      else {
+        this.#queue.splice(i, 1)
+        void this.#attempt(delivery)
+      }
+    }
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    const { dispatcher, clock, onOutcome } = this.#tools
+    const key = integrationKey(delivery)
+    this.#count++
+    this.#inFlight.set(key, (this.#inFlight.get(key) ?? 0) + 1)
+    const outcome = await this.#persistAndSend(delivery)
+    this.#count--
+    const others = (this.#inFlight.get(key) ?? 1) - 1
+    if (others === 0) this.#inFlight.delete(key)
+    else this.#inFlight.set(key, others)
+    dispatcher.answered(delivery, outcome, clock.nowMs())
+    onOutcome?.(delivery, outcome)
+    if (this.#isClosed && this.#count === 0) this.#onIdle()
+    this.wake()
+  }
+
+  async #persistAndSend(delivery: Delivery): Promise<Outcome> {
+    const { persist, send } = this.#tools
+    try {
+      await persist?.(delivery)
+    } catch {
+      return { kind: 'retry', reason: 'The delivery could not be written to disk before it is sent.' }
+    }
+    return send(delivery)
+  }
+}
