@@ -7,7 +7,7 @@ import type { TextTemplate } from '../text-template.ts'
 import { advanceAlert, isDue, type ActiveAlert } from './active-alert.ts'
 import { applyLabels } from './apply-labels.ts'
 import type { RuleEnvironment } from './environment.ts'
-import { restoredActiveAtMs, type RestoreSettings, type StoredAlert } from './restoration.ts'
+import { restoredActiveAtMs, storeAlerts, type RestoreSettings, type StoredAlert } from './restoration.ts'
 import { ruleFailure } from './rule-failure.ts'
 
 const ALERT_NAME = 'alertname'
@@ -40,6 +40,8 @@ export class AlertSet {
   readonly #environment: RuleEnvironment
   /** By label set: active alerts, and resolved ones that are still sent. */
   readonly #alerts = new Map<string, ActiveAlert>()
+  /** Time of the latest evaluation that succeeded; 0 before the first. */
+  #evaluatedAtMs = 0
 
   constructor(rule: AlertingRule, environment: RuleEnvironment) {
     this.#rule = rule
@@ -54,6 +56,7 @@ export class AlertSet {
   /** Takes over the alerts of the same rule before a reload. */
   takeOver(previous: AlertSet): void {
     for (const [key, alert] of previous.#alerts) this.#alerts.set(key, alert)
+    this.#evaluatedAtMs = previous.#evaluatedAtMs
   }
 
   /** Moves all alerts on with the result of the expression. Rejects with SluiceError `rules/…`. */
@@ -75,6 +78,7 @@ export class AlertSet {
       this.#alerts.clear()
       throw ruleFailure('limit-exceeded', { limit, found: active, kind: 'alerts' })
     }
+    this.#evaluatedAtMs = atMs
   }
 
   async #expand({ labels: series, value }: RuleSample, atMs: number): Promise<Match> {
@@ -107,6 +111,11 @@ export class AlertSet {
       keepFiringSinceMs: undefined,
       lastSentAtMs: undefined,
     })
+  }
+
+  /** Returns the active alerts as plain data. */
+  exportState(): readonly StoredAlert[] {
+    return storeAlerts(this.active, this.#evaluatedAtMs)
   }
 
   /** Corrects the times of pending alerts by those from before a restart. `stored` is by label set. */

@@ -6,7 +6,6 @@ import type { RuleEnvironment } from './environment.ts'
 import {
   EVALUATIONS_BEFORE_RESTORE,
   defaultRestoreSettings,
-  storeAlerts,
   type GroupState,
   type RestoreSettings,
 } from './restoration.ts'
@@ -88,12 +87,7 @@ export class RuleGroup {
   /** Returns the state that a restart needs, as of the latest evaluation. */
   exportState(): GroupState {
     if (this.#restoration !== undefined) return this.#restoration.state
-    return {
-      alerts: this.#runners.flatMap((runner) => {
-        const { lastEvaluationMs } = runner.status()
-        return lastEvaluationMs === undefined ? [] : storeAlerts(runner.alerts?.active ?? [], lastEvaluationMs)
-      }),
-    }
+    return { alerts: this.#runners.flatMap(({ alerts }) => alerts?.exportState() ?? []) }
   }
 
   /**

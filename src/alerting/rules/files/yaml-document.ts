@@ -1,7 +1,8 @@
-import { parseDocument, type Document } from 'yaml'
+import { isNode, parseDocument, visit, type Document } from 'yaml'
 import {
   MAX_DOCUMENT_CHARS,
   MAX_FAULTS,
+  MAX_YAML_ALIASES,
   SluiceError,
   defineDiagnostics,
   nearestNames,
@@ -18,7 +19,7 @@ const yamlDiagnostic = defineDiagnostics('yaml', {
   'too-large': (d: { limit: string }) => ({ message: `The document is larger than ${d.limit}. Split it.` }),
   'not-yaml': (d: { reason: string }) => ({ message: `This is not YAML: ${d.reason}` }),
   'too-many-aliases': (d: { limit: number }) => ({
-    message: `The aliases of the document repeat more than ${d.limit} values. Write fewer aliases.`,
+    message: `The aliases of the document repeat values more than ${d.limit} times. Write fewer aliases.`,
   }),
   'unknown-member': (d: { name: string; owner: string; known: readonly string[]; near: string | undefined }) => ({
     message: `\`${d.name}\` is not a member of ${d.owner}.${d.near === undefined ? '' : ` Did you mean \`${d.near}\`?`}`,
@@ -28,20 +29,35 @@ const yamlDiagnostic = defineDiagnostics('yaml', {
   invalid: (d: { message: string }) => ({ message: d.message }),
 })
 
-/** Maximum number of values that are read from one document. Without aliases a value has at least one character. */
-const MAX_VALUES = MAX_DOCUMENT_CHARS
+/** Maximum number of reads of values. Without aliases even the largest document needs fewer: a reader reads a value a few times. */
+const MAX_READS = 8 * MAX_DOCUMENT_CHARS
+
+/** Returns the node that each alias names: the last one before it with this anchor. */
+function aliasTargets(document: Document): ReadonlyMap<unknown, unknown> {
+  const anchors = new Map<string, unknown>()
+  const targets = new Map<unknown, unknown>()
+  visit(document, {
+    Alias: (_, alias) => void targets.set(alias, anchors.get(alias.source)),
+    Value: (_, node) => {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+    },
+  })
+  return targets
+}
 
 /** A YAML document, with the faults that its reader has found so far. */
 export class YamlDocument implements YamlContext {
   readonly root: YamlValue
-  readonly parsed: Document
   readonly #text: string
   readonly #faults: Diagnostic[] = []
-  #values = 0
+  readonly #parsed: Document
+  readonly #targets: ReadonlyMap<unknown, unknown>
+  #reads = 0
 
   private constructor(text: string, parsed: Document) {
     this.#text = text
-    this.parsed = parsed
+    this.#parsed = parsed
+    this.#targets = aliasTargets(parsed)
     this.root = new YamlValue(this, parsed.contents, 'The document', span(0, text.length))
   }
 
@@ -55,19 +71,32 @@ export class YamlDocument implements YamlContext {
       const document = parseDocument(text, { version: '1.2', schema: 'core', prettyErrors: false })
       const [error] = document.errors
       if (error === undefined) return new YamlDocument(text, document)
-      reason = error.message
+      reason = error.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply.' : error.message
       where = span(...error.pos)
     } catch (error) {
       // The parser recurses.
       if (!(error instanceof RangeError)) throw error
-      reason = 'it is nested too deeply'
+      reason = 'it is nested too deeply.'
     }
     throw new SluiceError([yamlDiagnostic('not-yaml', { reason }, where)])
   }
 
-  countValue(where: Span): void {
-    if (++this.#values > MAX_VALUES)
-      throw new SluiceError([yamlDiagnostic('too-many-aliases', { limit: MAX_VALUES }, where)])
+  resolve(node: unknown): unknown {
+    return this.#targets.has(node) ? this.#targets.get(node) : node
+  }
+
+  toPlain(node: unknown, where: Span): unknown {
+    try {
+      return isNode(node) ? node.toJS(this.#parsed, { maxAliasCount: MAX_YAML_ALIASES }) : undefined
+    } catch (error) {
+      if (!(error instanceof ReferenceError)) throw error
+      throw new SluiceError([yamlDiagnostic('too-many-aliases', { limit: MAX_YAML_ALIASES }, where)])
+    }
+  }
+
+  countRead(where: Span): void {
+    if (++this.#reads > MAX_READS)
+      throw new SluiceError([yamlDiagnostic('too-many-aliases', { limit: MAX_READS }, where)])
   }
 
   fault(message: string, where: Span): void {

@@ -1,12 +1,15 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Scalar, type YAMLMap } from 'yaml'
+import { isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml'
 import { span, type Span } from '../../../base/index.ts'
 import { readDuration } from '../../../lang/promql/index.ts'
 
 /** The document of a value: resolves aliases and collects faults. */
 export interface YamlContext {
-  readonly parsed: Document
-  /** Counts a value that is read. Throws SluiceError if aliases multiply the document beyond reason. */
-  countValue(where: Span): void
+  /** Returns the node that an alias names, and any other node itself. */
+  resolve(node: unknown): unknown
+  /** Returns a node as a plain value. Throws SluiceError if aliases multiply it beyond reason. */
+  toPlain(node: unknown, where: Span): unknown
+  /** Counts the read of a value. Throws SluiceError if aliases multiply the document beyond reason. */
+  countRead(where: Span): void
   /** Records a fault, as a sentence about a position. */
   fault(message: string, where: Span): void
   wrongValue(name: string, expected: string, where: Span): void
@@ -44,8 +47,8 @@ export class YamlValue {
     this.nameSpan = around
     const range = (node as { readonly range?: readonly number[] | null } | null)?.range
     this.span = range === undefined || range === null ? around : span(range[0] ?? 0, range[1] ?? 0)
-    context.countValue(this.span)
-    this.#node = isAlias(node) ? node.resolve(context.parsed) : node
+    context.countRead(this.span)
+    this.#node = context.resolve(node)
   }
 
   get isNull(): boolean {
@@ -96,7 +99,7 @@ export class YamlValue {
 
   #merge(source: unknown, found: Map<string, YamlValue>, depth: number): void {
     const { span: where } = new YamlValue(this.#context, source, '`<<`', this.span)
-    const node = isAlias(source) ? source.resolve(this.#context.parsed) : source
+    const node = this.#context.resolve(source)
     if (depth > MAX_MERGES) this.#context.fault('The mappings behind `<<` are nested too deeply.', where)
     else if (isMap(node)) this.#collect(node, found, depth)
     else if (isSeq(node)) for (const item of node.items) this.#merge(item, found, depth + 1)
@@ -162,9 +165,9 @@ export class YamlValue {
     return 0
   }
 
-  /** Returns the value as JSON, for readers with a schema of their own. */
+  /** Returns the value as a plain object, list, string or number, for readers with a schema of their own. Throws SluiceError. */
   plain(): unknown {
-    return isNode(this.#node) ? this.#node.toJS(this.#context.parsed) : undefined
+    return this.#context.toPlain(this.#node, this.span)
   }
 
   /** Reads `true` or `false`; false for an empty value. */
