@@ -42,8 +42,9 @@ function padNumber(sign: string, digits: string, directive: Directive): string {
   return `${sign}${'0'.repeat(Math.max(0, width - sign.length - digits.length))}${digits}`
 }
 
-function signOf(isNegative: boolean, { hasPlus, hasSpace }: Directive): string {
-  return isNegative ? '-' : hasPlus ? '+' : hasSpace ? ' ' : ''
+function signOf(isNegative: boolean, { verb, hasPlus, hasSpace }: Directive): string {
+  // `%+v` writes the names of fields instead.
+  return isNegative ? '-' : hasPlus && verb !== 'v' ? '+' : hasSpace ? ' ' : ''
 }
 
 /** Quotes a string or a character; with `isAscii`, other characters become escapes. */
@@ -120,7 +121,7 @@ function withAllDigits(text: string, verb: string, precision: number | undefined
 }
 
 function formatFloatValue(value: number, directive: Directive): string | undefined {
-  const { verb, precision, isAlternate, hasPlus, hasSpace } = directive
+  const { verb, precision, isAlternate } = directive
   if (!'vbgGxXfFeE'.includes(verb)) return undefined
   const lower = (verb === 'v' ? 'g' : verb.toLowerCase()) as FloatVerb
   const digits = precision ?? (lower === 'f' || lower === 'e' ? 6 : SHORTEST)
@@ -128,7 +129,7 @@ function formatFloatValue(value: number, directive: Directive): string | undefin
   if (!Number.isFinite(value)) {
     const sign = signOf(value < 0, directive)
     const shown = Number.isNaN(value) ? `${sign}NaN` : `${sign === '' ? '+' : sign}Inf`
-    return pad(Number.isNaN(value) && !hasPlus && !hasSpace ? 'NaN' : shown, { ...directive, isZeroPadded: false })
+    return pad(shown, { ...directive, isZeroPadded: false })
   }
   const shown = isAlternate && verb !== 'v' && lower !== 'b' ? withAllDigits(text, lower, precision) : text
   const cased = verb === 'G' || verb === 'X' || verb === 'E' ? shown.toUpperCase() : shown
@@ -180,28 +181,30 @@ function formatMembers(value: GoValue, directive: Directive, depth: number): str
 function format(value: GoValue, directive: Directive, depth: number): string {
   const { verb } = directive
   if (verb === 'T') return pad(typeName(value), { ...directive, verb: 's' })
-  if (value === null) return verb === 'v' ? pad('<nil>', directive) : badVerb(value, verb)
+  if (value === null) return verb === 'v' ? pad('<nil>', directive) : badVerb(value, directive)
   if (value instanceof GoTime || value instanceof GoDuration) {
     const text = value instanceof GoTime ? timeText(value.ns) : durationText(value.ns)
     const shown = formatText(text, { ...directive, isAlternate: false }) ?? formatInt(value.ns, directive)
-    return shown ?? badVerb(value, verb)
+    return shown ?? badVerb(value, directive)
   }
   switch (typeof value) {
     case 'bigint':
-      return formatInt(value, directive) ?? badVerb(value, verb)
+      return formatInt(value, directive) ?? badVerb(value, directive)
     case 'number':
-      return formatFloatValue(value, directive) ?? badVerb(value, verb)
+      return formatFloatValue(value, directive) ?? badVerb(value, directive)
     case 'string':
-      return formatText(value, directive) ?? badVerb(value, verb)
+      return formatText(value, directive) ?? badVerb(value, directive)
     case 'boolean':
-      return verb === 't' || verb === 'v' ? pad(String(value), directive) : badVerb(value, verb)
+      return verb === 't' || verb === 'v' ? pad(String(value), directive) : badVerb(value, directive)
     default:
       return formatMembers(value, directive, depth)
   }
 }
 
-function badVerb(value: GoValue, verb: string): string {
-  return value === null ? `%!${verb}(<nil>)` : `%!${verb}(${typeName(value)}=${formatValue(value)})`
+function badVerb(value: GoValue, directive: Directive): string {
+  const { verb } = directive
+  if (value === null) return `%!${verb}(<nil>)`
+  return `%!${verb}(${typeName(value)}=${formatValue(value, { ...directive, verb: 'v' })})`
 }
 
 /** Formats a value by a directive, as Go's `printf` does. A verb that does not fit gives `%!d(string=x)`. */

@@ -3,21 +3,8 @@ import { civilFromDays, daysFromCivil } from '../../../base/index.ts'
 const NS_PER_SECOND = 1_000_000_000n
 const SECONDS_PER_DAY = 86_400
 
-const MONTHS: readonly string[] = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const WEEKDAYS: readonly string[] = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** Fields of a point in time in UTC. */
 export interface TimeFields {

@@ -4,10 +4,9 @@ import { GoMap, GoStruct, type GoValue } from '../values.ts'
 import type { TemplateData } from '../data.ts'
 import type { Program } from './ast.ts'
 import { Interpreter } from './interpreter.ts'
-import { GoParser, goSession } from './parser.ts'
+import { GoParser } from './parser.ts'
+import { goSession } from './pipeline-parser.ts'
 import { scan } from './tokens.ts'
-
-export type { Program as GoProgram } from './ast.ts'
 
 let parser: GoParser | undefined
 

@@ -35,8 +35,11 @@ export function readNumber(text: string): { readonly value: bigint | number } | 
   return value === undefined || !Number.isFinite(value) ? { fault } : { value }
 }
 
-/** Reads a string or character constant with its quotes; `undefined` if an escape is invalid. */
-export function unquote(literal: string): string | undefined {
+/**
+ * Reads a string or character constant with its quotes; `undefined` if an escape is invalid. Go escapes only the quote
+ * that encloses the string; with `takesBothQuotes` the other one may be escaped too.
+ */
+export function unquote(literal: string, takesBothQuotes = false): string | undefined {
   const quote = literal.charAt(0)
   const inner = literal.slice(1, -1)
   if (quote === '`') return inner.replaceAll('\r', '')
@@ -48,7 +51,7 @@ export function unquote(literal: string): string | undefined {
     }
     const escape = readEscape(inner, at)
     const isOtherQuote = `'"`.includes(inner.charAt(at + 1)) && inner[at + 1] !== quote
-    if (isOtherQuote) return undefined
+    if (isOtherQuote && !takesBothQuotes) return undefined
     if (escape.kind === 'byte') value.addByte(escape.byte)
     else if (escape.kind === 'text') value.addText(escape.text)
     else return undefined

@@ -1,72 +1,15 @@
-import { nearestNames, span, type Diagnostic, type Span } from '../../../base/index.ts'
-import {
-  EOF,
-  endToken,
-  LanguageParser,
-  type KitSession,
-  type Mismatch,
-  type Rule,
-  type Token,
-} from '../../../lang/kit/index.ts'
-import { templateFunctions } from '../functions/index.ts'
+import { span } from '../../../base/index.ts'
+import { EOF, type Rule } from '../../../lang/kit/index.ts'
 import { templateDiagnostic, trimText } from '../tokens.ts'
-import type { Base, Branch, Command, Node, Nodes, Operand, Pipeline, Program } from './ast.ts'
-import { readChar, readNumber, unquote } from './literals.ts'
+import type { Branch, Node, Nodes, Program } from './ast.ts'
+import { PipelineParser } from './pipeline-parser.ts'
 import * as t from './tokens.ts'
 
-/** Parse state of one template. */
-export interface GoSession extends KitSession {
-  /** Variables that are declared at the current position, outermost first. */
-  variables: string[]
-  /** Number of `range` blocks around the current position. */
-  rangeDepth: number
-  readonly definitions: Map<string, Nodes>
-}
-
-/** Variables that every template starts with: the data, and Prometheus's names for its parts. */
-export const initialVariables: readonly string[] = [
-  '$',
-  '$labels',
-  '$externalLabels',
-  '$externalURL',
-  '$value',
-  '$values',
-]
-
-/** Returns the state for parsing a template; `report` receives the first error. */
-export function goSession(source: string, depth: number, report: (diagnostic: Diagnostic) => void): GoSession {
-  return { source, limits: { depth }, report, variables: [...initialVariables], rangeDepth: 0, definitions: new Map() }
-}
-
-/** Functions whose arguments the interpreter evaluates itself. */
-const lazyFunctions: ReadonlySet<string> = new Set(['and', 'or'])
-
-export class GoParser extends LanguageParser<GoSession, Token> {
+/** The rules for texts, actions and blocks. */
+export class GoParser extends PipelineParser {
   constructor(isValidated = false) {
-    super(
-      goSession('', 0, () => undefined),
-      endToken(),
-      {
-        vocabulary: t.vocabulary(),
-        brackets: [[t.LeftParen, t.RightParen]],
-        resumeAt: [],
-        isValidated,
-      },
-    )
+    super(isValidated)
     this.build()
-  }
-
-  explain({ token, expected }: Mismatch<Token>): Diagnostic {
-    const labels = expected.map(({ LABEL, name }) => LABEL ?? name)
-    return templateDiagnostic('unexpected', { found: token.image, expected: labels }, this.tokenSpan(token))
-  }
-
-  explainDepth(limit: number, where: Span): Diagnostic {
-    return templateDiagnostic('too-deep', { limit }, where)
-  }
-
-  #refuse(fault: string, token: Token): never {
-    this.fail(templateDiagnostic('bad-constant', { fault }, this.tokenSpan(token)))
   }
 
   /** Parses a template that another one can call: it sees no variable of its surroundings. */
@@ -94,144 +37,6 @@ export class GoParser extends LanguageParser<GoSession, Token> {
     if (known === undefined || isEmpty(known)) definitions.set(name, nodes)
     else if (!isEmpty(nodes)) this.fail(templateDiagnostic('defined-twice', { name }, span(offset, offset)))
   }
-
-  readonly literal: Rule<[], string> = this.RULE('literal', () => {
-    const token = this.consume(t.Quoted)
-    return this.ACTION(
-      () => unquote(token.image) ?? this.#refuse(`The string ${token.image} has an invalid escape.`, token),
-    )
-  })
-
-  readonly number: Rule<[], bigint | number> = this.RULE('number', () => {
-    const token = this.consume(t.Numeral)
-    return this.ACTION(() => {
-      const read = readNumber(token.image)
-      return 'value' in read ? read.value : this.#refuse(read.fault, token)
-    })
-  })
-
-  readonly character: Rule<[], bigint> = this.RULE('character', () => {
-    const token = this.consume(t.Char)
-    return this.ACTION(() => readChar(token.image) ?? this.#refuse(`${token.image} is not one character.`, token))
-  })
-
-  readonly constant: Rule<[], Base> = this.RULE('constant', () => {
-    const constant = (value: string | boolean | bigint | number): Base => ({ kind: 'constant', value })
-    return this.or(0, [
-      { ALT: () => constant(this.subrule(this.literal)) },
-      { ALT: () => constant(this.subrule(this.number)) },
-      { ALT: () => constant(this.subrule(this.character)) },
-      { ALT: () => (this.consume(t.True), constant(true)) },
-      { ALT: () => (this.consume(t.False), constant(false)) },
-      { ALT: () => (this.consume(t.Nil), { kind: 'nil' } as const) },
-      { ALT: () => (this.consume(t.Dot), { kind: 'dot' } as const) },
-    ])
-  })
-
-  readonly variable: Rule<[], Base> = this.RULE('variable', () => {
-    const token = this.consume(t.Variable)
-    return this.ACTION(() => {
-      const name = token.image
-      if (!this.session.variables.includes(name)) {
-        this.fail(templateDiagnostic('unknown-variable', { name }, this.tokenSpan(token)))
-      }
-      return { kind: 'variable', name }
-    })
-  })
-
-  readonly functionName: Rule<[], Base> = this.RULE('functionName', () => {
-    const token = this.consume(t.Word)
-    return this.ACTION(() => {
-      const name = token.image
-      if (!templateFunctions.has(name) && !lazyFunctions.has(name)) {
-        const near = nearestNames(name, [...templateFunctions.keys(), ...lazyFunctions])
-        this.fail(templateDiagnostic('unknown-function', { name, near }, this.tokenSpan(token)))
-      }
-      return { kind: 'function', name }
-    })
-  })
-
-  readonly parenthesized: Rule<[], Base> = this.RULE('parenthesized', () => {
-    this.consume(t.LeftParen)
-    const pipeline = this.nested(() => this.subrule(this.pipeline, false))
-    this.consume(t.RightParen)
-    return { kind: 'pipeline', pipeline }
-  })
-
-  /** An operand that may have fields and may stand after `|`. */
-  readonly executable: Rule<[], Operand> = this.RULE('executable', () => {
-    const offset = this.ACTION(() => this.startOffset())
-    const fields: string[] = []
-    const field = (): unknown => {
-      const token = this.consume(t.Field)
-      return this.ACTION(() => fields.push(token.image.slice(1)))
-    }
-    const base = this.or<Base>(0, [
-      { ALT: () => (field(), { kind: 'dot' } as const) },
-      { ALT: () => this.subrule(this.variable) },
-      { ALT: () => this.subrule(this.functionName) },
-      { ALT: () => this.subrule(this.parenthesized) },
-    ])
-    this.many(0, { GATE: () => this.touches(), DEF: field })
-    return { base, fields, offset }
-  })
-
-  readonly operand: Rule<[], Operand> = this.RULE('operand', () => {
-    const offset = this.ACTION(() => this.startOffset())
-    return this.or<Operand>(0, [
-      { ALT: () => this.subrule(this.executable) },
-      { ALT: () => ({ base: this.subrule(this.constant), fields: [], offset }) },
-    ])
-  })
-
-  /** Further operands of a command; white space must stand before each. */
-  #operandsAfter(first: Operand): Command {
-    const operands = [first]
-    this.many(0, { GATE: () => !this.touches(), DEF: () => operands.push(this.subrule(this.operand)) })
-    return { operands, offset: this.ACTION(() => first.offset) }
-  }
-
-  readonly firstCommand: Rule<[], Command> = this.RULE('firstCommand', () =>
-    this.#operandsAfter(this.subrule(this.operand)),
-  )
-
-  readonly nextCommand: Rule<[], Command> = this.RULE('nextCommand', () =>
-    this.#operandsAfter(this.subrule(this.executable)),
-  )
-
-  /** The variables of a pipeline with `:=` or `=`; returns true for `=`. */
-  readonly declaration: Rule<[string[]], boolean> = this.RULE('declaration', (names: string[]) => {
-    const declare = (): unknown => {
-      const token = this.consume(t.Variable)
-      return this.ACTION(() => names.push(token.image))
-    }
-    declare()
-    this.option(0, () => {
-      this.consume(t.Comma)
-      declare()
-    })
-    const token = this.or(0, [{ ALT: () => this.consume(t.Declare) }, { ALT: () => this.consume(t.Assign) }])
-    return this.ACTION(() => {
-      this.session.variables.push(...names)
-      return token.tokenType === t.Assign
-    })
-  })
-
-  /** A pipeline; that of a `range` may declare two variables. */
-  readonly pipeline: Rule<[isRange: boolean], Pipeline> = this.RULE('pipeline', (isRange: boolean) => {
-    const offset = this.ACTION(() => this.startOffset())
-    const variables: string[] = []
-    const isAssignment = this.option(0, {
-      GATE: () => this.isNextOneOf(isRange ? [t.Declare, t.Assign, t.Comma] : [t.Declare, t.Assign], 2),
-      DEF: () => this.subrule(this.declaration, variables),
-    })
-    const commands = [this.subrule(this.firstCommand)]
-    this.many(0, () => {
-      this.consume(t.Pipe)
-      commands.push(this.subrule(this.nextCommand))
-    })
-    return { variables, isAssignment: isAssignment === true, commands, offset }
-  })
 
   readonly text: Rule<[], Node> = this.RULE('text', () => {
     const token = this.consume(t.Text)

@@ -1,30 +1,10 @@
 import { ExpansionFault } from '../faults.ts'
-import { formatFloat, parseFloat64 } from '../format/float.ts'
-import { outputText } from '../format/format-value.ts'
-import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { formatFloat } from '../format/float.ts'
+import { GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { numberOf, textOf } from './values.ts'
 
 /** Digits after the point that a number of 64 bits can have. */
 const MAX_ROUND_DIGITS = 1074
-
-/** Returns the number of a query, reducer or threshold, and any other value as it is. */
-export function scalar(value: GoValue): GoValue {
-  return value instanceof GoStruct ? (value.fields.get('value') ?? null) : value
-}
-
-/** Formats a value as an output does; a missing value is empty. */
-export function textOf(value: GoValue): string {
-  const plain = scalar(value)
-  return plain === null ? '' : outputText(plain)
-}
-
-/** Converts numbers, booleans and texts of numbers. */
-export function numberOf(value: GoValue): number | undefined {
-  const plain = scalar(value)
-  if (typeof plain === 'string') return parseFloat64(plain.trim())
-  return typeof plain === 'number' || typeof plain === 'bigint' || typeof plain === 'boolean'
-    ? Number(plain)
-    : undefined
-}
 
 function lengthOf(value: GoValue): number {
   if (typeof value === 'string') return [...value].length
@@ -43,8 +23,8 @@ function round(value: GoValue, digits: GoValue, method: GoValue): GoValue {
   if (!Number.isFinite(number)) return number
   if (method === 'ceil') return Math.ceil(number * 10 ** places) / 10 ** places
   if (method === 'floor') return Math.floor(number * 10 ** places) / 10 ** places
-  if (method !== 'common') throw new ExpansionFault('the method of round must be common, ceil or floor')
-  return Number(formatFloat(number, 'f', places))
+  if (method === 'common') return Number(formatFloat(number, 'f', places))
+  throw new ExpansionFault('the method of round must be common, ceil or floor')
 }
 
 function toInt(value: GoValue, otherwise: GoValue): GoValue {
@@ -52,22 +32,16 @@ function toInt(value: GoValue, otherwise: GoValue): GoValue {
   return number === undefined || !Number.isFinite(number) ? otherwise : BigInt(Math.trunc(number))
 }
 
-function replace(text: string, [from = null, to = null, count = null]: readonly GoValue[]): string {
-  const most = count === null ? Infinity : (numberOf(count) ?? Infinity)
-  const parts = text.split(textOf(from))
-  if (parts.length - 1 <= most) return parts.join(textOf(to))
-  const head = parts.slice(0, most + 1).join(textOf(to))
-  return [head, ...parts.slice(most + 1)].join(textOf(from))
+function replace(text: string, from: string, to: string, most: number): string {
+  const parts = text.split(from)
+  if (parts.length - 1 <= most) return parts.join(to)
+  return [parts.slice(0, most + 1).join(to), ...parts.slice(most + 1)].join(from)
 }
 
-function trim(text: string, chars: GoValue): string {
-  if (chars === null) return text.trim()
-  const removed = new Set(textOf(chars))
-  const kept = [...text]
-  let [start, end] = [0, kept.length]
-  while (start < end && removed.has(kept[start]!)) start++
-  while (end > start && removed.has(kept[end - 1]!)) end--
-  return kept.slice(start, end).join('')
+function trim(text: string, removed: ReadonlySet<string>): string {
+  const chars = [...text]
+  const start = chars.findIndex((char) => !removed.has(char))
+  return start === -1 ? '' : chars.slice(start, chars.findLastIndex((char) => !removed.has(char)) + 1).join('')
 }
 
 function title(text: string): string {
@@ -80,8 +54,7 @@ type Filter = (value: GoValue, args: readonly GoValue[]) => GoValue
 export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   [
     'default',
-    (value, [other = '', isFalseToo = false]) =>
-      value === null || (isTrue(isFalseToo) && !isTrue(value)) ? other : value,
+    (value, [other = '', also = false]) => (value === null || (isTrue(also) && !isTrue(value)) ? other : value),
   ],
   ['upper', (value) => textOf(value).toUpperCase()],
   ['lower', (value) => textOf(value).toLowerCase()],
@@ -90,6 +63,13 @@ export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['int', (value, [otherwise = 0n]) => toInt(value, otherwise)],
   ['float', (value, [otherwise = 0]) => numberOf(value) ?? otherwise],
   ['length', (value) => BigInt(lengthOf(value))],
-  ['replace', (value, args) => replace(textOf(value), args)],
-  ['trim', (value, [chars = null]) => trim(textOf(value), chars)],
+  [
+    'replace',
+    (value, [from = null, to = null, count = null]) =>
+      replace(textOf(value), textOf(from), textOf(to), numberOf(count) ?? Infinity),
+  ],
+  [
+    'trim',
+    (value, [chars = null]) => (chars === null ? textOf(value).trim() : trim(textOf(value), new Set(textOf(chars)))),
+  ],
 ])

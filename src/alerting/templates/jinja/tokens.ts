@@ -8,10 +8,9 @@ export function vocabulary(): TokenType[] {
   return tokens.vocabulary
 }
 
+const statements = ['if', 'elif', 'else', 'endif', 'for', 'endfor'] as const
 const END = '(?![A-Za-z0-9_])'
 const MARKER = '-?'
-
-const statements = ['if', 'elif', 'else', 'endif', 'for', 'endfor'] as const
 
 /** Token types of `{%` with a keyword. */
 export const openings = Object.fromEntries(
@@ -30,63 +29,36 @@ export const Comment = tokens.type('Comment', 'comment', [], matching(/\{#(?:(?!
 export const OtherStatement = tokens.type('OtherStatement', 'statement', [], matching(/\{%(?:(?!%\})[^])*%\}/, ['{']))
 
 export const Word = tokens.type('Word', 'name', [], matching(/[\p{L}_][\p{L}\p{Nd}_]*/u, wordStarts))
-const keyword = (word: string): TokenType => tokens.keyword(word, [])
-export const [And, Or, Not, In, If, Else] = ['and', 'or', 'not', 'in', 'if', 'else'].map(keyword) as [
-  TokenType,
-  TokenType,
-  TokenType,
-  TokenType,
-  TokenType,
-  TokenType,
-]
-export const Numeral = tokens.type('Numeral', 'number', [], {
-  PATTERN: /[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/,
-})
+export const And = tokens.keyword('and', [])
+export const Or = tokens.keyword('or', [])
+export const Not = tokens.keyword('not', [])
+export const In = tokens.keyword('in', [])
+export const If = tokens.keyword('if', [])
+export const Else = tokens.keyword('else', [])
+export const Numeral = tokens.type('Numeral', 'number', [], { PATTERN: /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/ })
 export const Quoted = tokens.type(
   'Quoted',
   'string',
   [],
   matching(/"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/, ['"', "'"]),
 )
-const marks = (...texts: readonly string[]): TokenType[] => texts.map((text) => tokens.punctuation(text, text))
-export const comparisons = marks('==', '!=', '<=', '>=', '<', '>')
-export const [Plus, Minus] = marks('+', '-') as [TokenType, TokenType]
-export const products = marks('*', '/', '%')
-export const [Dot, Comma, Pipe, LeftParen, RightParen, LeftBracket, RightBracket] = marks(
-  '.',
-  ',',
-  '|',
-  '(',
-  ')',
-  '[',
-  ']',
-) as [TokenType, TokenType, TokenType, TokenType, TokenType, TokenType, TokenType]
+export const Comparison = tokens.type('Comparison', 'comparison', [], { PATTERN: /[=!<>]=|[<>]/ })
+export const Dot = tokens.punctuation('Dot', '.')
+export const Comma = tokens.punctuation('Comma', ',')
+export const Pipe = tokens.punctuation('Pipe', '|')
+export const LeftParen = tokens.punctuation('LeftParen', '(')
+export const RightParen = tokens.punctuation('RightParen', ')')
+export const LeftBracket = tokens.punctuation('LeftBracket', '[')
+export const RightBracket = tokens.punctuation('RightBracket', ']')
 /** A character that begins no token; no rule accepts it. */
 const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
+
+const marks = [Comparison, Dot, Comma, Pipe, LeftParen, RightParen, LeftBracket, RightBracket]
 
 const lex = lazyLexer(() => ({
   modes: {
     text: [Comment, ...Object.values(openings), OtherStatement, Open, Text, Stray],
-    action: [
-      Close,
-      CloseStatement,
-      blanks(),
-      Word,
-      Numeral,
-      Quoted,
-      ...comparisons,
-      Plus,
-      Minus,
-      ...products,
-      Dot,
-      Comma,
-      Pipe,
-      LeftParen,
-      RightParen,
-      LeftBracket,
-      RightBracket,
-      Stray,
-    ],
+    action: [Close, CloseStatement, blanks(), Word, Numeral, Quoted, ...marks, Stray],
   },
   defaultMode: 'text',
 }))

@@ -1,0 +1,205 @@
+import { nearestNames, type Diagnostic, type Span } from '../../../base/index.ts'
+import {
+  endToken,
+  LanguageParser,
+  type KitSession,
+  type Mismatch,
+  type Rule,
+  type Token,
+  type TokenType,
+} from '../../../lang/kit/index.ts'
+import { templateFunctions } from '../functions/index.ts'
+import { templateDiagnostic } from '../tokens.ts'
+import type { Base, Command, Nodes, Operand, Pipeline } from './ast.ts'
+import { readChar, readNumber, unquote } from './literals.ts'
+import * as t from './tokens.ts'
+
+/** Parse state of one template. */
+export interface GoSession extends KitSession {
+  /** Variables that are declared at the current position, outermost first. */
+  variables: string[]
+  /** Number of `range` blocks around the current position. */
+  rangeDepth: number
+  readonly definitions: Map<string, Nodes>
+}
+
+/** Variables that every template starts with: the data, and Prometheus's names for its parts. */
+export const initialVariables: readonly string[] = [
+  '$',
+  '$labels',
+  '$externalLabels',
+  '$externalURL',
+  '$value',
+  '$values',
+]
+
+/** Returns the state for parsing a template; `report` receives the first error. */
+export function goSession(source: string, depth: number, report: (diagnostic: Diagnostic) => void): GoSession {
+  return { source, limits: { depth }, report, variables: [...initialVariables], rangeDepth: 0, definitions: new Map() }
+}
+
+/** Functions whose arguments the interpreter evaluates itself. */
+const lazyFunctions: ReadonlySet<string> = new Set(['and', 'or'])
+
+/** The rules for pipelines. */
+export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
+  constructor(isValidated: boolean) {
+    super(
+      goSession('', 0, () => undefined),
+      endToken(),
+      {
+        vocabulary: t.vocabulary(),
+        brackets: [[t.LeftParen, t.RightParen]],
+        resumeAt: [],
+        isValidated,
+      },
+    )
+  }
+
+  explain({ token, expected }: Mismatch<Token>): Diagnostic {
+    const labels = expected.map(({ LABEL, name }) => LABEL ?? name)
+    return templateDiagnostic('unexpected', { found: token.image, expected: labels }, this.tokenSpan(token))
+  }
+
+  explainDepth(limit: number, where: Span): Diagnostic {
+    return templateDiagnostic('too-deep', { limit }, where)
+  }
+
+  #refuse(fault: string, token: Token): never {
+    this.fail(templateDiagnostic('bad-constant', { fault }, this.tokenSpan(token)))
+  }
+
+  readonly literal: Rule<[], string> = this.RULE('literal', () => {
+    const token = this.consume(t.Quoted)
+    return this.ACTION(
+      () => unquote(token.image) ?? this.#refuse(`The string ${token.image} has an invalid escape.`, token),
+    )
+  })
+
+  readonly constant: Rule<[], Base> = this.RULE('constant', () => {
+    const constant = (type: TokenType, read: (token: Token) => string | boolean | bigint | number): Base => {
+      const token = this.consume(type)
+      return this.ACTION(() => ({ kind: 'constant', value: read(token) }))
+    }
+    const number = (token: Token): bigint | number => {
+      const read = readNumber(token.image)
+      return 'value' in read ? read.value : this.#refuse(read.fault, token)
+    }
+    const character = (token: Token): bigint =>
+      readChar(token.image) ?? this.#refuse(`${token.image} is not one character.`, token)
+    return this.or<Base>(0, [
+      { ALT: () => ({ kind: 'constant', value: this.subrule(this.literal) }) },
+      { ALT: () => constant(t.Numeral, number) },
+      { ALT: () => constant(t.Char, character) },
+      { ALT: () => constant(t.True, () => true) },
+      { ALT: () => constant(t.False, () => false) },
+      { ALT: () => (this.consume(t.Nil), { kind: 'nil' }) },
+      { ALT: () => (this.consume(t.Dot), { kind: 'dot' }) },
+    ])
+  })
+
+  readonly variable: Rule<[], Base> = this.RULE('variable', () => {
+    const token = this.consume(t.Variable)
+    return this.ACTION(() => {
+      const name = token.image
+      if (!this.session.variables.includes(name)) {
+        this.fail(templateDiagnostic('unknown-variable', { name }, this.tokenSpan(token)))
+      }
+      return { kind: 'variable', name }
+    })
+  })
+
+  readonly functionName: Rule<[], Base> = this.RULE('functionName', () => {
+    const token = this.consume(t.Word)
+    return this.ACTION(() => {
+      const name = token.image
+      if (!templateFunctions.has(name) && !lazyFunctions.has(name)) {
+        const near = nearestNames(name, [...templateFunctions.keys(), ...lazyFunctions])
+        this.fail(templateDiagnostic('unknown-function', { name, near }, this.tokenSpan(token)))
+      }
+      return { kind: 'function', name }
+    })
+  })
+
+  readonly parenthesized: Rule<[], Base> = this.RULE('parenthesized', () => {
+    this.consume(t.LeftParen)
+    const pipeline = this.nested(() => this.subrule(this.pipeline, false))
+    this.consume(t.RightParen)
+    return { kind: 'pipeline', pipeline }
+  })
+
+  /** An operand that may have fields and may stand after `|`. */
+  readonly executable: Rule<[], Operand> = this.RULE('executable', () => {
+    const offset = this.ACTION(() => this.startOffset())
+    const fields: string[] = []
+    const field = (): unknown => {
+      const token = this.consume(t.Field)
+      return this.ACTION(() => fields.push(token.image.slice(1)))
+    }
+    const base = this.or<Base>(0, [
+      { ALT: () => (field(), { kind: 'dot' }) },
+      { ALT: () => this.subrule(this.variable) },
+      { ALT: () => this.subrule(this.functionName) },
+      { ALT: () => this.subrule(this.parenthesized) },
+    ])
+    this.many(0, { GATE: () => this.touches(), DEF: field })
+    return { base, fields, offset }
+  })
+
+  readonly operand: Rule<[], Operand> = this.RULE('operand', () => {
+    const offset = this.ACTION(() => this.startOffset())
+    return this.or<Operand>(0, [
+      { ALT: () => this.subrule(this.executable) },
+      { ALT: () => ({ base: this.subrule(this.constant), fields: [], offset }) },
+    ])
+  })
+
+  /** Further operands of a command; white space must stand before each. */
+  #operandsAfter(first: Operand): Command {
+    const operands = [first]
+    this.many(0, { GATE: () => !this.touches(), DEF: () => operands.push(this.subrule(this.operand)) })
+    return { operands, offset: this.ACTION(() => first.offset) }
+  }
+
+  readonly firstCommand: Rule<[], Command> = this.RULE('firstCommand', () =>
+    this.#operandsAfter(this.subrule(this.operand)),
+  )
+
+  readonly nextCommand: Rule<[], Command> = this.RULE('nextCommand', () =>
+    this.#operandsAfter(this.subrule(this.executable)),
+  )
+
+  /** The variables of a pipeline with `:=` or `=`; returns true for `=`. */
+  readonly declaration: Rule<[string[]], boolean> = this.RULE('declaration', (names: string[]) => {
+    const declare = (): unknown => {
+      const token = this.consume(t.Variable)
+      return this.ACTION(() => names.push(token.image))
+    }
+    declare()
+    this.option(0, () => {
+      this.consume(t.Comma)
+      declare()
+    })
+    const token = this.or(0, [{ ALT: () => this.consume(t.Declare) }, { ALT: () => this.consume(t.Assign) }])
+    return this.ACTION(() => {
+      this.session.variables.push(...names)
+      return token.tokenType === t.Assign
+    })
+  })
+
+  /** A pipeline; that of a `range` may declare two variables. */
+  readonly pipeline: Rule<[isRange: boolean], Pipeline> = this.RULE('pipeline', (isRange: boolean) => {
+    const offset = this.ACTION(() => this.startOffset())
+    const variables: string[] = []
+    const isAssignment = this.option(0, {
+      GATE: () => this.isNextOneOf(isRange ? [t.Declare, t.Assign, t.Comma] : [t.Declare, t.Assign], 2),
+      DEF: () => this.subrule(this.declaration, variables),
+    })
+    const commands = [this.subrule(this.firstCommand)]
+    this.many(0, () => {
+      this.consume(t.Pipe)
+      commands.push(this.subrule(this.nextCommand))
+    })
+    return { variables, isAssignment: isAssignment === true, commands, offset }
+  })
+}

@@ -1,0 +1,49 @@
+import { ExpansionFault } from '../faults.ts'
+import type { ExpansionBudget } from '../limits.ts'
+import type { GoValue } from '../values.ts'
+import { filters } from './filters.ts'
+import { scalar } from './values.ts'
+
+/** State of one expansion. */
+export class Expansion {
+  readonly budget: ExpansionBudget
+  /** Values of the names that the template can use at the current position. */
+  names: ReadonlyMap<string, GoValue>
+  output = ''
+
+  constructor(budget: ExpansionBudget, names: ReadonlyMap<string, GoValue>) {
+    this.budget = budget
+    this.names = names
+  }
+
+  write(text: string): void {
+    this.budget.checkLength(this.output.length + text.length)
+    this.output += text
+  }
+
+  /** Runs with further names, which hide equal ones. */
+  runWith(added: Iterable<readonly [string, GoValue]>, body: Statement): void {
+    const outer = this.names
+    this.names = new Map([...outer, ...added])
+    body(this)
+    this.names = outer
+  }
+
+  /** Applies a filter; one that is unknown leaves the value as it is. Throws ExpansionFault. */
+  filter(name: string, value: GoValue, args: readonly GoValue[], offset: number): GoValue {
+    this.budget.step()
+    try {
+      const result = filters.get(name)?.(scalar(value), args.map(scalar)) ?? value
+      if (typeof result === 'string') this.budget.checkLength(result.length)
+      return result
+    } catch (error) {
+      throw error instanceof ExpansionFault ? new ExpansionFault(error.message, offset) : error
+    }
+  }
+}
+
+/** A compiled expression. */
+export type Expression = (expansion: Expansion) => GoValue
+
+/** A compiled statement or list of statements. */
+export type Statement = (expansion: Expansion) => void
