@@ -49,6 +49,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['conditions', 'matchers', 'templates'],
     ['instances', 'notify', 'rules'],
     ['monitors'],
+    ['evaluator'],
     ['testing'],
   ],
   server: [

@@ -6,7 +6,6 @@ import {
   reducePoints,
   reducerType,
   strictMode,
-  thresholdOperator,
   valueOfCell,
   type LabelledValue,
   type MathInput,
@@ -24,6 +23,7 @@ import {
 } from '../../src/alerting/instances/index.ts'
 import { parseDurationNs } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
+import { thresholdOperator } from '../../src/wire/index.ts'
 import { labelsOfText, type LabelText } from './alerts-labels.ts'
 import { readCases } from './alerts-cases.ts'
 import { checkAll, type Outcome, type Vector, type Verdict } from './outcome.ts'

@@ -252,7 +252,7 @@ describe('what is refused, and where', () => {
     [
       'reducer of no kind',
       monitor,
-      { model: { reducers: [{ name: 'a', type: 'median' }] } },
+      { model: { reducers: [{ name: 'a', type: 'mode' }] } },
       ['wire/unknown-word $.model.reducers[0].type'],
     ],
     [

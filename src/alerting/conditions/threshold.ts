@@ -1,3 +1,4 @@
+import type { ThresholdOperator } from '../../wire/index.ts'
 import type { Value } from './value.ts'
 
 type Test = (value: number, low: number, high: number) => boolean
@@ -20,26 +21,7 @@ const operators = {
   within_range_included: { values: 2, holds: (value, low, high) => value >= low && value <= high },
   outside_range: { values: 2, holds: (value, low, high) => value < low || value > high },
   outside_range_included: { values: 2, holds: (value, low, high) => value <= low || value >= high },
-} as const satisfies Readonly<Record<string, Operator>>
-
-export type ThresholdOperator = keyof typeof operators
-
-const synonyms: Readonly<Record<string, ThresholdOperator>> = {
-  '>': 'gt',
-  '>=': 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-  '==': 'eq',
-  '!=': 'neq',
-  ne: 'neq',
-}
-
-/** Returns the operator that a word means; `undefined` if it means none. Blanks around it do not matter. */
-export function thresholdOperator(word: string): ThresholdOperator | undefined {
-  const name = word.trim()
-  if (Object.hasOwn(operators, name)) return name as ThresholdOperator
-  return Object.hasOwn(synonyms, name) ? synonyms[name] : undefined
-}
+} as const satisfies Readonly<Record<ThresholdOperator, Operator>>
 
 export interface Comparison {
   readonly operator: ThresholdOperator

@@ -11,10 +11,10 @@ export interface LabelledValue {
 
 /**
  * Returns the number of a cell: text without the blanks around it by the coercions of the log language, true as 1, a time as its Unix seconds. Lists,
- * objects and other texts are no value (M13).
+ * objects, other texts and NaN, which answers write as null, are no value (M13, M14).
  */
 export function valueOfCell(cell: Cell): Value {
-  if (typeof cell === 'number') return cell
+  if (typeof cell === 'number') return Number.isNaN(cell) ? undefined : cell
   if (typeof cell === 'boolean') return cell ? 1 : 0
   if (cell instanceof Instant) return Number(cell.ns) / 1e9
   const number = toNumber(typeof cell === 'string' ? cell.trim() : cell)

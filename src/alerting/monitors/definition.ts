@@ -1,9 +1,14 @@
-import type { MonitorQuery, MonitorReducer, Monitor, MonitorThreshold } from '../../wire/index.ts'
+import {
+  thresholdOperator,
+  type Monitor,
+  type MonitorQuery,
+  type MonitorReducer,
+  type MonitorThreshold,
+} from '../../wire/index.ts'
 import {
   parseMath,
   reducerType,
   strictMode,
-  thresholdOperator,
   type Comparison,
   type MathExpr,
   type ReducerMode,
@@ -58,6 +63,21 @@ export interface MonitorDefinition {
   readonly fixedLabels: readonly LabelPair[]
   readonly labels: readonly NamedTemplate[]
   readonly annotations: readonly NamedTemplate[]
+  /** Title and description of notifications; a missing one is left to the receiver. */
+  readonly display: readonly (readonly ['title' | 'description', Template])[]
+  /** Names of labels that stand first in notifications, in this order. */
+  readonly firstLabels: readonly string[]
+  readonly notification: NotificationSettings
+}
+
+/** Settings of one monitor that replace those of the routes. */
+export interface NotificationSettings {
+  /** Names of receivers; empty: the routes of the configuration decide. */
+  readonly receivers: readonly string[]
+  readonly isMuted: boolean
+  readonly statuses: readonly ('firing' | 'resolved')[] | undefined
+  readonly repeatIntervalMs: number | undefined
+  readonly disableRenotification: boolean
 }
 
 function comparisonOf({ operator, values }: { operator: string; values: readonly number[] }): Comparison {
@@ -101,6 +121,22 @@ function templatesOf(
   return [...(texts ?? [])].map(([name, text]) => [name, Template.parse(text, language)])
 }
 
+/** Reads `notificationSettings`, a member that the specification does not list: other values are ignored. */
+function notificationOf({ routing, notificationSettings }: Monitor): NotificationSettings {
+  const given = (typeof notificationSettings === 'object' ? notificationSettings : undefined) as
+    | Readonly<Record<string, unknown>>
+    | undefined
+  const { method, statusFilters, renotificationInterval, disableRenotification } = given ?? {}
+  const words = Array.isArray(statusFilters) ? (statusFilters as readonly unknown[]) : undefined
+  return {
+    receivers: routing ?? [],
+    isMuted: method === 'noNotifications',
+    statuses: words?.flatMap((word) => (word === 'Alerting' ? ['firing'] : word === 'Resolved' ? ['resolved'] : [])),
+    repeatIntervalMs: typeof renotificationInterval === 'string' ? durationMs(renotificationInterval) : undefined,
+    disableRenotification: disableRenotification === true,
+  }
+}
+
 const FIXED_LABELS = ['severity', 'team', 'category'] as const
 
 /**
@@ -139,5 +175,12 @@ export function monitorDefinition(id: string, monitor: Monitor): MonitorDefiniti
     fixedLabels,
     labels,
     annotations: templatesOf(monitor.annotations, language),
+    display: (['header', 'description'] as const).flatMap((member) => {
+      const text = display?.[member]
+      const name = member === 'header' ? 'title' : member
+      return text === undefined || text === '' ? [] : [[name, Template.parse(text, language)] as const]
+    }),
+    firstLabels: [...(display?.resourceHeaderLabels ?? []), ...(display?.contextHeaderLabels ?? [])],
+    notification: notificationOf(monitor),
   }
 }

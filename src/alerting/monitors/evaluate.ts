@@ -13,13 +13,15 @@ import {
 } from '../instances/index.ts'
 import type { TemplateData, TemplateQuery } from '../templates/index.ts'
 import type { MonitorDefinition, NamedTemplate } from './definition.ts'
-import { MAX_LABEL_SETS, QueryFault, type QueryOutput } from './query-output.ts'
+import { MAX_LABEL_SETS, QueryFault, type QueryOutcome, type QueryOutput } from './query-output.ts'
 import { resolve, type NamedValue, type ResolvedSet } from './resolve.ts'
 
 /** Value and annotations of an instance, as of its last evaluation with a result. */
 export interface InstanceDetails {
   readonly value: Value
   readonly annotations: Labels
+  /** Texts of notifications, if the monitor has templates for them. */
+  readonly display: { readonly title?: string; readonly description?: string }
 }
 
 /** All that is known of a monitor between two evaluations. Immutable. */
@@ -40,15 +42,17 @@ export interface TemplateEnvironment {
   readonly query: TemplateQuery
 }
 
-/** Answers of the queries, or the text of the error that prevented them. */
-export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | { readonly error: string }
+/** An alert of a monitor with its latest value and texts. */
+export interface MonitorAlert extends Alert {
+  readonly details: InstanceDetails
+}
 
 /** The outcome of one evaluation. */
 export interface MonitorStep {
   readonly record: MonitorRecord
   readonly transitions: readonly Transition[]
   /** Alerts for receivers: those that fire now, and those that this evaluation resolved. */
-  readonly alerts: readonly Alert[]
+  readonly alerts: readonly MonitorAlert[]
 }
 
 /** Longest text of an error in an annotation, in UTF-16 units (M45). */
@@ -116,14 +120,11 @@ async function labelledSets(
   return found
 }
 
-function alertOf(instance: Instance, annotations: Labels, endsAtMs: number): Alert {
-  return {
-    labels: instance.labels,
-    annotations,
-    startsAtMs: instance.firedAtMs ?? 0,
-    endsAtMs,
-    generatorUrl: '',
-  }
+const noDetails: InstanceDetails = { value: undefined, annotations: Labels.empty, display: {} }
+
+function alertOf({ labels, firedAtMs = 0 }: Instance, { details }: MonitorRecord, endsAtMs: number): MonitorAlert {
+  const known = details.get(labels.key) ?? noDetails
+  return { labels, annotations: known.annotations, startsAtMs: firedAtMs, endsAtMs, generatorUrl: '', details: known }
 }
 
 /** Alerts of all instances that receivers are notified of, and of those that just ended. */
@@ -131,20 +132,16 @@ export function alertsOf(
   before: MonitorRecord,
   record: MonitorRecord,
   transitions: readonly Transition[],
-): readonly Alert[] {
+): readonly MonitorAlert[] {
   const firing = [...record.state.instances.values()]
     .filter(isNotified)
-    .map((instance) => alertOf(instance, annotationsOf(record, instance.labels), Infinity))
+    .map((instance) => alertOf(instance, record, Infinity))
   const resolved = transitions.flatMap(({ to, atMs }) => {
     const ended = before.state.instances.get(to.labels.key)
     if (to.state !== 'Normal' || ended === undefined || !isNotified(ended)) return []
-    return [alertOf(ended, annotationsOf(before, ended.labels), atMs)]
+    return [alertOf(ended, before, atMs)]
   })
   return [...firing, ...resolved]
-}
-
-function annotationsOf({ details }: MonitorRecord, labels: Labels): Labels {
-  return details.get(labels.key)?.annotations ?? Labels.empty
 }
 
 /**
@@ -190,7 +187,8 @@ export async function evaluateMonitor(
     const pairs = await expand(definition.annotations, data, environment.query)
     const own: LabelPair[] =
       instance.origin === 'error' ? [...pairs, ['error', (error ?? '').slice(0, MAX_ERROR_CHARS)]] : [...pairs]
-    details.set(key, { value, annotations: Labels.from(own) })
+    const display = Object.fromEntries(await expand(definition.display, data, environment.query))
+    details.set(key, { value, annotations: Labels.from(own), display })
   }
   const record: MonitorRecord = { state, details, error }
   return { record, transitions, alerts: alertsOf(before, record, transitions) }

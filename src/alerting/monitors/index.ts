@@ -1,14 +1,15 @@
 export { checkMonitor } from './check.ts'
-export { monitorDefinition, type MonitorDefinition } from './definition.ts'
+export { monitorDefinition, type MonitorDefinition, type NotificationSettings } from './definition.ts'
 export {
   alertsOf,
   evaluateMonitor,
   initialRecord,
   type InstanceDetails,
+  type MonitorAlert,
   type MonitorRecord,
   type MonitorStep,
-  type QueryOutcome,
   type TemplateEnvironment,
 } from './evaluate.ts'
-export { checkQuery, runQuery, type QueryPlace, type QueryTools } from './query.ts'
-export { QueryFault, type QueryOutput } from './query-output.ts'
+export { runQueries, type QueryPlace, type QueryTools } from './query.ts'
+export { QueryFault, type QueryOutcome, type QueryOutput } from './query-output.ts'
+export { durationMs } from './window.ts'

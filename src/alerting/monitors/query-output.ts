@@ -21,6 +21,9 @@ export interface QueryOutput {
   readonly series: readonly QuerySeries[]
 }
 
+/** Answers of all queries of a monitor, or the text of the error that prevented them. */
+export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | { readonly error: string }
+
 /** A query gives at most this many label sets: more is an error of the monitor (M16). */
 export const MAX_LABEL_SETS = 1000
 

@@ -20,8 +20,9 @@ import type { DataScope } from '../../policy/index.ts'
 import type { SampleSource } from '../../store/index.ts'
 import type { MonitorQuery } from '../../wire/index.ts'
 import { valueOfCell, type Value } from '../conditions/index.ts'
+import type { MonitorDefinition } from './definition.ts'
 import { queryColumns, type QueryColumns } from './query-columns.ts'
-import { QueryFault, SeriesCollector, type QueryOutput, type QuerySeries } from './query-output.ts'
+import { QueryFault, SeriesCollector, type QueryOutcome, type QueryOutput, type QuerySeries } from './query-output.ts'
 import { durationMs, relativeRange } from './window.ts'
 
 /** Access to the data of one backend, with the rights of the monitor's author. */
@@ -310,7 +311,7 @@ async function runMetricQuery(
  * Runs one query of a monitor at its scheduled time. `intervalMs` is the length of the window if the query names none.
  * Rejects with SluiceError, and with QueryFault for an answer that cannot become an alert.
  */
-export async function runQuery(
+async function runQuery(
   query: MonitorQuery,
   index: number,
   nowMs: number,
@@ -330,4 +331,31 @@ export async function runQuery(
       ? runLogQuery(readLogQuery(query, toNs(nowMs), place, tools), window, isSeries, nowMs, tools)
       : runMetricQuery(readMetricQuery(query, place, tools), window, isSeries, metricGuard(query, place, tools), tools)
   return { name: query.name ?? '', series: await series }
+}
+
+/** A fault of one evaluation for users: the first error with its place, without values of rows. */
+function faultText(error: unknown, index: number): string {
+  if (error instanceof QueryFault) return `query ${index + 1}: ${error.message}`
+  if (error instanceof SluiceError) return `query ${index + 1}: ${error.diagnostics[0]?.message ?? error.message}`
+  throw error
+}
+
+/**
+ * Runs all queries of a monitor at its scheduled time. A query that fails is the outcome of the evaluation; rejects only
+ * for faults of the program.
+ */
+export async function runQueries(
+  { queries, intervalMs }: Pick<MonitorDefinition, 'queries' | 'intervalMs'>,
+  nowMs: number,
+  tools: QueryTools,
+): Promise<QueryOutcome> {
+  const outputs: QueryOutput[] = []
+  for (const [i, query] of queries.entries()) {
+    try {
+      outputs.push(await runQuery(query, i, nowMs, intervalMs, tools))
+    } catch (error) {
+      return { error: faultText(error, i) }
+    }
+  }
+  return { outputs }
 }

@@ -1,5 +1,5 @@
 import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../../base/index.ts'
-import type { Monitor, MonitorModel, MonitorThreshold } from '../../wire/index.ts'
+import { thresholdOperator, type Monitor, type MonitorModel, type MonitorThreshold } from '../../wire/index.ts'
 import { resourceDiagnostic } from '../diagnostics.ts'
 import { monitorDurationNs } from './duration.ts'
 
@@ -54,7 +54,7 @@ function resolveRule(
 ) {
   const [low = 0, high = low] = values
   const [resolveLow = 0, resolveHigh = resolveLow] = resolve.values
-  switch (operator) {
+  switch (thresholdOperator(operator)) {
     case 'gt':
     case 'gte':
       return { wanted: `\`lt\` with at most ${low}`, isGood: resolve.operator === 'lt' && resolveLow <= low }

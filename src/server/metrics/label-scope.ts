@@ -1,11 +1,9 @@
 import { SluiceError } from '../../base/index.ts'
 import type { PromqlResult } from '../../engine/metrics/index.ts'
 import type { Expr, LabelPredicate } from '../../plan/index.ts'
-import { labelPredicateOf } from './label-predicate.ts'
+import { SAMPLES } from '../search/label-filter.ts'
+import { labelPredicateOf } from '../search/label-predicate.ts'
 import type { Caller } from '../auth/caller.ts'
-
-/** Table whose data scope applies to series. */
-export const SAMPLES = 'samples'
 
 const UNSAYABLE =
   'Part of what your policies say of metrics cannot be decided by labels. What only that part would show stays hidden.'

@@ -1,5 +1,4 @@
 import { Budget, SluiceError, atPath, nowhere, throwIfErrors, type BudgetLimits } from '../../base/index.ts'
-import { bindOrThrow } from '../../analyze/index.ts'
 import { type Engine } from '../../engine/index.ts'
 import {
   promqlJson,
@@ -13,9 +12,8 @@ import { lowerPromql, matchersOf, pipelineToPromql } from '../../lang/promql/ind
 import type { LabelPredicate } from '../../plan/index.ts'
 import type { SampleSource } from '../../store/index.ts'
 import { wireDiagnostic, type MetricQuery } from '../../wire/index.ts'
-import { labelPredicateOf } from './label-predicate.ts'
-import { SAMPLES, labelScope, withScopeWarning } from './label-scope.ts'
-import { readFilter } from '../search/read-text.ts'
+import { labelFilter } from '../search/label-filter.ts'
+import { labelScope, withScopeWarning } from './label-scope.ts'
 import { metricTimes } from './metric-times.ts'
 import type { MetricService } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -35,15 +33,7 @@ function guardOf(request: MetricQuery, caller: Caller, engine: Engine): LabelPre
   if (scope !== undefined) parts.push(scope)
   if (request.Filters !== undefined) {
     caller.readsText('Filters', request.Filters)
-    const options = { dialect: 'native', nowNs: engine.clock.nowNs(), table: SAMPLES } as const
-    const plan = readFilter(request.Filters, 'Filters', options)
-    const { plan: bound } = bindOrThrow(plan, {
-      catalog: engine.catalog,
-      functions: engine.functions,
-      dialect: 'native',
-      table: SAMPLES,
-    })
-    if (bound.kind === 'filter') parts.push(labelPredicateOf(bound.predicate))
+    parts.push(labelFilter(request.Filters, 'Filters', engine))
   }
   const { matchers, diagnostics } = matchersOf(request.Conditions, ['Conditions'])
   throwIfErrors(diagnostics)

@@ -28,11 +28,30 @@ export const monitorQuery = z
   })
   .meta({ id: 'MonitorQuery', description: 'One query of a monitor.' })
 
+/** Types of reducers. Clients send the first seven; the others are Grafana's. */
+export const reducerTypes = [
+  'last',
+  'min',
+  'max',
+  'mean',
+  'sum',
+  'count',
+  'math',
+  'avg',
+  'first',
+  'median',
+  'count_non_null',
+  'diff',
+  'diff_abs',
+  'percent_diff',
+  'percent_diff_abs',
+] as const
+
 /** Reduces the series of a query, or other inputs (`math`), to one number. */
 export const monitorReducer = z
   .looseObject({
     name: name(),
-    type: word(['last', 'min', 'max', 'mean', 'sum', 'count', 'math']),
+    type: word(reducerTypes),
     inputName: text().optional(),
     expression: text().optional(),
     relativeTimerange: relativeTimerange.optional(),
@@ -52,11 +71,31 @@ export const thresholdOperators = [
   'outside_range_included',
 ] as const
 
+export type ThresholdOperator = (typeof thresholdOperators)[number]
+
+/** Other spellings of operators. */
+const thresholdSynonyms = {
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+  '==': 'eq',
+  '!=': 'neq',
+  ne: 'neq',
+} as const satisfies Readonly<Record<string, ThresholdOperator>>
+
+/** Returns the operator that a word means; `undefined` if it means none. Blanks around it do not matter. */
+export function thresholdOperator(text: string): ThresholdOperator | undefined {
+  const name = text.trim()
+  if (Object.hasOwn(thresholdSynonyms, name)) return thresholdSynonyms[name as keyof typeof thresholdSynonyms]
+  return thresholdOperators.find((operator) => operator === name)
+}
+
 export const monitorThreshold = z
   .looseObject({
     name: name(),
     inputName: name(),
-    operator: word(thresholdOperators),
+    operator: word([...thresholdOperators, '>', '>=', '<', '<=', '==', '!=', 'ne']),
     values: z.array(z.number()).min(1).max(2),
     customResolveThreshold: z
       .looseObject({
@@ -92,8 +131,8 @@ export const monitor = z
     labels: mapOf(text()).optional(),
     annotations: mapOf(text()).optional(),
     measurementType: word(['state', 'event']).optional(),
-    noDataState: word(['OK', 'NoData', 'Alerting']).optional(),
-    executionErrorState: word(['OK', 'Error', 'Alerting']).optional(),
+    noDataState: word(['OK', 'NoData', 'Alerting', 'KeepLast']).optional(),
+    executionErrorState: word(['OK', 'Error', 'Alerting', 'KeepLast']).optional(),
     catalog: z
       .looseObject({
         category: text().optional(),

@@ -1,0 +1,205 @@
+import { printJsonExact } from '../data/index.ts'
+import { decode, monitor as monitorSchema } from '../wire/index.ts'
+import type { Body } from '../resources/index.ts'
+import { endAll, isDue, type Transition } from './instances/index.ts'
+import {
+  alertsOf,
+  evaluateMonitor,
+  initialRecord,
+  monitorDefinition,
+  type MonitorAlert,
+  type MonitorDefinition,
+  type MonitorRecord,
+  type QueryOutcome,
+  type TemplateEnvironment,
+} from './monitors/index.ts'
+import type { RoutedAlert } from './notify/index.ts'
+
+/** A monitor as it is stored. `body` is immutable; an edit replaces it. */
+export interface StoredMonitor {
+  readonly id: string
+  readonly body: Body
+}
+
+/** One scheduled evaluation of one monitor. Times are milliseconds since 1970. */
+export interface Tick {
+  readonly definition: MonitorDefinition
+  readonly atMs: number
+}
+
+/** State changes of one monitor, and the alerts for its receivers. */
+export interface EvaluatorStep {
+  readonly id: string
+  readonly transitions: readonly Transition[]
+  readonly alerts: readonly RoutedAlert[]
+}
+
+/** A monitor with its state, for answers to users. */
+export interface MonitorStatus {
+  readonly definition: MonitorDefinition
+  readonly record: MonitorRecord
+}
+
+export interface EvaluatorOptions {
+  readonly environment: TemplateEnvironment
+  /** Milliseconds by which the evaluations of a monitor are shifted, so that not all run at once. Default: none. */
+  readonly offsetOf?: (id: string, intervalMs: number) => number
+}
+
+interface Entry {
+  readonly body: Body
+  readonly definition: MonitorDefinition
+  readonly record: MonitorRecord
+  /** The next evaluation on the monitor's grid. */
+  readonly nextMs: number
+}
+
+/** Members whose edit makes other alerts of a monitor: old ones end (M40). */
+const IDENTITY = ['title', 'labels', 'severity', 'team', 'category'] as const
+
+function isChanged(before: Body, after: Body, members: readonly string[]): boolean {
+  const text = (body: Body): string => members.map((name) => printJsonExact(body[name] ?? null)).join('\n')
+  return before !== after && text(before) !== text(after)
+}
+
+function definitionOf({ id, body }: StoredMonitor): MonitorDefinition {
+  return monitorDefinition(id, decode(monitorSchema, body))
+}
+
+/**
+ * Keeps the states of the monitors of one backend and schedules their evaluations. It runs no query and reads no clock:
+ * the caller asks for due ticks, runs their queries and hands the answers back.
+ */
+export class Evaluator {
+  readonly #environment: TemplateEnvironment
+  readonly #offsetOf: (id: string, intervalMs: number) => number
+  readonly #entries = new Map<string, Entry>()
+
+  constructor({ environment, offsetOf = () => 0 }: EvaluatorOptions) {
+    this.#environment = environment
+    this.#offsetOf = offsetOf
+  }
+
+  /**
+   * Takes the monitors as they are stored now. Alerts of monitors that were deleted, paused or renamed end. `records`
+   * are the states of an earlier process, by id.
+   */
+  update(
+    monitors: Iterable<StoredMonitor>,
+    nowMs: number,
+    records: ReadonlyMap<string, MonitorRecord> = new Map(),
+  ): readonly EvaluatorStep[] {
+    const steps: EvaluatorStep[] = []
+    const kept = new Set<string>()
+    for (const stored of monitors) {
+      kept.add(stored.id)
+      const known = this.#entries.get(stored.id)
+      if (known?.body === stored.body) continue
+      const definition = definitionOf(stored)
+      const record = known?.record ?? records.get(stored.id) ?? initialRecord
+      const entry = { body: stored.body, definition, record, nextMs: this.#tickFrom(definition, nowMs) }
+      this.#entries.set(stored.id, entry)
+      const reason = definition.isPaused
+        ? 'Paused'
+        : known !== undefined && isChanged(known.body, stored.body, IDENTITY)
+          ? 'Updated'
+          : undefined
+      if (reason !== undefined) steps.push(...this.#end(stored.id, entry, reason, nowMs, known?.definition))
+      else if (known !== undefined && isChanged(known.body, stored.body, ['model'])) {
+        const state = { ...record.state, isModelEdited: true }
+        this.#entries.set(stored.id, { ...entry, record: { ...record, state } })
+      }
+    }
+    for (const [id, entry] of this.#entries) {
+      if (kept.has(id)) continue
+      steps.push(...this.#end(id, entry, 'Deleted', nowMs))
+      this.#entries.delete(id)
+    }
+    return steps
+  }
+
+  /** Returns the evaluations that are due and moves each monitor to its next one: missed ones are skipped (M33). */
+  due(nowMs: number): readonly Tick[] {
+    const ticks: Tick[] = []
+    for (const [id, entry] of this.#entries) {
+      const { definition, record, nextMs } = entry
+      if (definition.isPaused || definition.queries.length === 0 || nextMs > nowMs) continue
+      const atMs = this.#tickFrom(definition, nowMs - definition.intervalMs + 1)
+      this.#entries.set(id, { ...entry, nextMs: atMs + definition.intervalMs })
+      if (isDue(record.state, atMs)) ticks.push({ definition, atMs })
+    }
+    return ticks
+  }
+
+  /** When the next evaluation is due; `Infinity` if there is none. */
+  get nextMs(): number {
+    let nextMs = Infinity
+    for (const { definition, nextMs: each } of this.#entries.values())
+      if (!definition.isPaused && definition.queries.length > 0) nextMs = Math.min(nextMs, each)
+    return nextMs
+  }
+
+  /**
+   * Takes the answers of a tick's queries. `undefined` if the monitor was edited or deleted meanwhile: the evaluation is
+   * then discarded (M43).
+   */
+  async evaluate({ definition, atMs }: Tick, outcome: QueryOutcome): Promise<EvaluatorStep | undefined> {
+    const { id } = definition
+    const entry = this.#entries.get(id)
+    if (entry?.definition !== definition) return undefined
+    const step = await evaluateMonitor(definition, entry.record, outcome, atMs, this.#environment)
+    const current = this.#entries.get(id)
+    if (current?.definition !== definition) return undefined
+    this.#entries.set(id, { ...current, record: step.record })
+    return { id, transitions: step.transitions, alerts: step.alerts.map((alert) => routed(definition, alert)) }
+  }
+
+  status(id: string): MonitorStatus | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** All monitors with their states. */
+  statuses(): Iterable<MonitorStatus> {
+    return this.#entries.values()
+  }
+
+  #end(
+    id: string,
+    entry: Entry,
+    reason: 'Paused' | 'Deleted' | 'Updated',
+    nowMs: number,
+    definition = entry.definition,
+  ): readonly EvaluatorStep[] {
+    const { state, transitions } = endAll(entry.record.state, reason, nowMs)
+    const record = { ...initialRecord, state }
+    this.#entries.set(id, { ...entry, record })
+    if (transitions.length === 0) return []
+    const alerts = alertsOf(entry.record, record, transitions).map((alert) => routed(definition, alert))
+    return [{ id, transitions, alerts }]
+  }
+
+  /** The first time on the grid of a monitor that is not before `fromMs`. */
+  #tickFrom({ id, intervalMs }: MonitorDefinition, fromMs: number): number {
+    const offsetMs = this.#offsetOf(id, intervalMs)
+    return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs
+  }
+}
+
+/** An alert with the settings of its monitor. */
+function routed({ notification, firstLabels, intervalMs }: MonitorDefinition, alert: MonitorAlert): RoutedAlert {
+  const { details, ...plain } = alert
+  const { receivers, isMuted, statuses, repeatIntervalMs, disableRenotification } = notification
+  return {
+    ...plain,
+    settings: {
+      receivers,
+      isMuted,
+      disableRenotification,
+      ...(statuses === undefined ? {} : { statuses }),
+      ...(repeatIntervalMs === undefined ? {} : { repeatIntervalMs }),
+    },
+    display: { ...details.display, firstLabels },
+    ...(details.value === undefined ? {} : { value: details.value }),
+    intervalMs,
+  }
+}

@@ -1,0 +1,2 @@
+export { isMonitorTests } from './read-tests.ts'
+export { runMonitorTests, type MonitorTestTools } from './run-tests.ts'

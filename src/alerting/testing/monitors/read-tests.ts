@@ -1,0 +1,280 @@
+import { SluiceError, parseRfc3339 } from '../../../base/index.ts'
+import { Labels } from '../../../data/index.ts'
+import type { LabelMatcher } from '../../../plan/index.ts'
+import { readSilenceMatchers, parseMatchers } from '../../matchers/index.ts'
+import { durationMs } from '../../monitors/index.ts'
+import { YamlDocument, type YamlValue } from '../../rules/index.ts'
+import { parseSeriesNotation, type SeriesDescription } from '../promtool/series/notation.ts'
+
+/** A JSON object of a test file. */
+export type TestObject = Readonly<Record<string, unknown>>
+
+/** Rows of one table: one row at a time, or the same row at regular times. Times are milliseconds since 1970. */
+export interface TestRows {
+  readonly table: string
+  readonly row: TestObject
+  readonly timesMs: readonly number[]
+}
+
+/** Samples of one series, `intervalMs` apart from the start of the test. */
+export interface TestSeries {
+  readonly series: SeriesDescription
+  readonly intervalMs: number
+}
+
+/** An event during a test. `endMs` is exclusive. */
+export type Happening =
+  | { readonly kind: 'fail'; readonly atMs: number; readonly endMs: number; readonly reason: string }
+  | { readonly kind: 'down'; readonly atMs: number; readonly endMs: number }
+  /** `monitor` is a title; `undefined` means the first monitor. */
+  | { readonly kind: 'edit'; readonly atMs: number; readonly monitor: string | undefined; readonly body: TestObject }
+  | { readonly kind: 'delete'; readonly atMs: number; readonly monitor: string | undefined }
+  | {
+      readonly kind: 'silence'
+      readonly atMs: number
+      readonly endMs: number
+      readonly matchers: readonly LabelMatcher[]
+    }
+
+/** Members of an instance that a test compares; a missing one is not compared. */
+export interface ExpectedInstance {
+  readonly labels: Labels
+  readonly state: string | undefined
+  readonly value: number | undefined
+  readonly activeAtMs: number | undefined
+  readonly annotations: Labels | undefined
+}
+
+export interface ExpectedDelivery {
+  readonly atMs: number
+  readonly status: string
+  readonly firing: readonly string[]
+  readonly resolved: readonly string[]
+}
+
+export interface MonitorTest {
+  readonly name: string
+  readonly startMs: number
+  /** Replaces the interval of the monitors; `undefined`: each has its own. */
+  readonly intervalMs: number | undefined
+  readonly untilMs: number
+  readonly rows: readonly TestRows[]
+  readonly series: readonly TestSeries[]
+  readonly happenings: readonly Happening[]
+  /** A letter for each evaluation by labels; `undefined`: not compared. */
+  readonly states: ReadonlyMap<string, string> | undefined
+  readonly expected: readonly { readonly atMs: number; readonly instances: readonly ExpectedInstance[] }[]
+  readonly notified: readonly ExpectedDelivery[] | undefined
+  /** Members of Alertmanager's `route` that replace those of the test. */
+  readonly route: TestObject
+}
+
+export interface MonitorTestFile {
+  /** Definitions, or paths of files with one definition each. */
+  readonly monitors: readonly (string | TestObject)[]
+  readonly tests: readonly MonitorTest[]
+}
+
+const MINUTE_MS = 60_000
+
+/** Rows and points of one test; a test runs for minutes at most. */
+const MAX_TEST_ROWS = 1_000_000
+
+class TestReader {
+  readonly #startMs: number
+  #rows = 0
+
+  constructor(startMs: number) {
+    this.#startMs = startMs
+  }
+
+  /** Reads an offset from the start of the test, or an RFC 3339 time. */
+  timeMs(value: YamlValue): number {
+    const text = value.text()
+    const ns = parseRfc3339(text)
+    if (ns !== undefined) return Number(ns / 1_000_000n)
+    return this.#startMs + this.durationMs(value)
+  }
+
+  durationMs(value: YamlValue): number {
+    const ms = durationMs(value.text())
+    if (ms === undefined)
+      value.fault(`${value.name} must be a duration such as \`5m\`, or a time such as \`2026-01-01T00:00:00Z\`.`)
+    return ms ?? 0
+  }
+
+  rows(data: YamlValue): readonly TestRows[] {
+    return [...data.entries()].flatMap(([table, list]) => (table === 'metrics' ? [] : this.#rowsOf(table, list)))
+  }
+
+  #rowsOf(table: string, list: YamlValue): readonly TestRows[] {
+    return list.items().map((item) => {
+      const entries = item.entries()
+      const at = entries.get('at')
+      if (at !== undefined) {
+        const { at: _, ...row } = item.plain() as TestObject
+        return { table, row, timesMs: [this.timeMs(at)] }
+      }
+      const member = item.members('rows', ['from', 'to', 'every', 'row'])
+      const [fromMs, toMs, everyMs] = [
+        this.timeMs(member('from')),
+        this.timeMs(member('to')),
+        this.durationMs(member('every')),
+      ]
+      const count = everyMs > 0 ? Math.max(0, Math.ceil((toMs - fromMs) / everyMs)) : 0
+      if (everyMs <= 0) member('every').fault('`every` must be longer than 0.')
+      this.#rows += count
+      if (this.#rows > MAX_TEST_ROWS) {
+        item.fault(`A test has at most ${MAX_TEST_ROWS} rows.`)
+        return { table, row: {}, timesMs: [] }
+      }
+      const timesMs = Array.from({ length: count }, (_, i) => fromMs + i * everyMs)
+      return { table, row: (member('row').plain() ?? {}) as TestObject, timesMs }
+    })
+  }
+
+  series(metrics: YamlValue | undefined): readonly TestSeries[] {
+    return (metrics?.items() ?? []).flatMap((item) => {
+      const member = item.members('a series', ['series', 'values', 'interval'])
+      const text = `${member('series').text()} ${member('values').text()}`
+      const { series, diagnostics } = parseSeriesNotation(text)
+      if (series === undefined) {
+        member('values').fault(`The series cannot be read: ${diagnostics[0]?.message ?? text}`)
+        return []
+      }
+      const interval = member('interval')
+      return [{ series, intervalMs: interval.isNull ? MINUTE_MS : this.durationMs(interval) }]
+    })
+  }
+
+  happenings(list: YamlValue): readonly Happening[] {
+    return list.items().map((item): Happening => {
+      const member = item.members('an event', ['at', 'fail', 'for', 'down', 'edit', 'delete', 'monitor', 'silence'])
+      const atMs = this.timeMs(member('at'))
+      const monitor = member('monitor').isNull ? undefined : member('monitor').text()
+      if (!member('fail').isNull)
+        return { kind: 'fail', atMs, endMs: atMs + this.durationMs(member('for')), reason: member('fail').text() }
+      if (!member('down').isNull) return { kind: 'down', atMs, endMs: atMs + this.durationMs(member('down')) }
+      if (!member('edit').isNull) return { kind: 'edit', atMs, monitor, body: member('edit').plain() as TestObject }
+      if (!member('silence').isNull) {
+        const silence = member('silence').members('a silence', ['matchers', 'for'])
+        const given = silence('matchers').plain()
+        const matchers = readSilenceMatchers(Array.isArray(given) ? given : [], ['matchers'])
+        return { kind: 'silence', atMs, endMs: atMs + this.durationMs(silence('for')), matchers }
+      }
+      if (!member('delete').boolean())
+        item.fault('An event is one of `fail`, `down`, `edit`, `delete: true` and `silence`.')
+      return { kind: 'delete', atMs, monitor }
+    })
+  }
+
+  expected(list: YamlValue): MonitorTest['expected'] {
+    return list.items().map((item) => {
+      const member = item.members('an expectation', ['at', 'instances'])
+      return {
+        atMs: this.timeMs(member('at')),
+        instances: member('instances')
+          .items()
+          .map((each) => this.#instance(each)),
+      }
+    })
+  }
+
+  #instance(item: YamlValue): ExpectedInstance {
+    const member = item.members('an instance', ['labels', 'state', 'value', 'activeAt', 'annotations'])
+    const given = <T>(name: Parameters<typeof member>[0], read: (value: YamlValue) => T): T | undefined =>
+      member(name).isNull ? undefined : read(member(name))
+    return {
+      labels: Labels.from(member('labels').texts()),
+      state: given('state', (value) => value.text()),
+      value: given('value', (value) => value.number()),
+      activeAtMs: given('activeAt', (value) => this.timeMs(value)),
+      annotations: given('annotations', (value) => Labels.from(value.texts())),
+    }
+  }
+
+  notified(list: YamlValue): readonly ExpectedDelivery[] {
+    return list.items().map((item) => {
+      const member = item.members('a notification', ['at', 'status', 'firing', 'resolved'])
+      const labels = (value: YamlValue): readonly string[] => value.items().map((each) => labelText(each, each.text()))
+      return {
+        atMs: this.timeMs(member('at')),
+        status: member('status').text(),
+        firing: labels(member('firing')),
+        resolved: labels(member('resolved')),
+      }
+    })
+  }
+}
+
+/** Returns the labels of `{a="x", b="y"}` in their canonical form; records a fault for another text. */
+function labelText(value: YamlValue, text: string): string {
+  try {
+    const matchers = parseMatchers(text)
+    if (matchers.every(({ op }) => op === '='))
+      return Labels.from(matchers.map((matcher) => [matcher.label, matcher.value])).toString()
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+  }
+  value.fault(`\`${text}\` must be labels such as \`{alertname="T", host="a"}\`.`)
+  return text
+}
+
+const TEST_MEMBERS = [
+  'name',
+  'start',
+  'interval',
+  'until',
+  'data',
+  'happen',
+  'states',
+  'expect',
+  'notified',
+  'route',
+] as const
+
+function readTest(item: YamlValue, index: number): MonitorTest {
+  const member = item.members('a test', TEST_MEMBERS)
+  const start = member('start')
+  const startNs = start.isNull ? 0n : parseRfc3339(start.text())
+  if (startNs === undefined) start.fault('`start` must be a time such as `2026-01-01T00:00:00Z`.')
+  const startMs = Number((startNs ?? 0n) / 1_000_000n)
+  const reader = new TestReader(startMs)
+  const data = member('data')
+  const states = member('states')
+  return {
+    name: member('name').isNull ? `test ${index + 1}` : member('name').text(),
+    startMs,
+    intervalMs: member('interval').isNull ? undefined : Math.max(1000, reader.durationMs(member('interval'))),
+    untilMs: reader.timeMs(member('until')),
+    rows: reader.rows(data),
+    series: reader.series(data.entries().get('metrics')),
+    happenings: reader.happenings(member('happen')).toSorted((a, b) => a.atMs - b.atMs),
+    states: states.isNull
+      ? undefined
+      : new Map([...states.entries()].map(([text, value]) => [labelText(value, text), value.text()])),
+    expected: reader.expected(member('expect')),
+    notified: member('notified').isNull ? undefined : reader.notified(member('notified')),
+    route: (member('route').plain() ?? {}) as TestObject,
+  }
+}
+
+/** Whether a test file has tests of monitors, not of rules as promtool runs them. */
+export function isMonitorTests(text: string): boolean {
+  return YamlDocument.parse(text).root.entries().has('monitors')
+}
+
+/** Reads a file of monitor tests. Throws SluiceError with the positions of all faults. */
+export function readMonitorTests(text: string): MonitorTestFile {
+  const document = YamlDocument.parse(text)
+  const member = document.root.members('a file of monitor tests', ['monitors', 'tests'])
+  const monitors = member('monitors')
+    .items()
+    .map((item) => {
+      const plain = item.plain()
+      return typeof plain === 'object' && plain !== null ? (plain as TestObject) : item.text()
+    })
+  const tests = member('tests').items().map(readTest)
+  document.throwFaults()
+  return { monitors, tests }
+}

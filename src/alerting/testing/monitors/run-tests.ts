@@ -1,0 +1,308 @@
+import { SluiceError, nowhere } from '../../../base/index.ts'
+import { Labels, printJsonExact, type PlainJson } from '../../../data/index.ts'
+import type { Engine } from '../../../engine/index.ts'
+import { printDurationMs } from '../../../lang/promql/index.ts'
+import {
+  createMemoryDocumentStore,
+  createMonitorService,
+  readMonitor,
+  type Actor,
+  type Body,
+  type DocumentStore,
+  type MonitorService,
+} from '../../../resources/index.ts'
+import type { SampleSource } from '../../../store/index.ts'
+import { Evaluator, type EvaluatorStep, type MonitorStatus } from '../../evaluator.ts'
+import {
+  checkMonitor,
+  runQueries,
+  type InstanceDetails,
+  type QueryOutcome,
+  type QueryTools,
+} from '../../monitors/index.ts'
+import type { Instance } from '../../instances/index.ts'
+import { Dispatcher, SilenceSet, readNotifyConfig, type Delivery } from '../../notify/index.ts'
+import type { TestReport } from '../report.ts'
+import { difference } from './compare.ts'
+import { testDiagnostic } from './diagnostics.ts'
+import {
+  readMonitorTests,
+  type ExpectedInstance,
+  type Happening,
+  type MonitorTest,
+  type TestObject,
+} from './read-tests.ts'
+import { testData, type TestData } from './test-data.ts'
+
+/** Access that a run of monitor tests needs. */
+export interface MonitorTestTools {
+  /** Reads a file that the test file names, as text. */
+  readonly readFile: (path: string) => string
+  readonly queryTools: (engine: Engine, samples: SampleSource) => QueryTools
+}
+
+const ACTOR: Actor = { backend: 'test', by: 'test', email: undefined }
+
+/** Evaluations of one test, 70 days of one a minute: a test runs for minutes at most. */
+const MAX_EVALUATIONS = 100_000
+
+/** Route of a test: each evaluation notifies at once, groups by alert name. */
+const ROUTE = {
+  receiver: 'test',
+  group_by: ['alertname'],
+  group_wait: '0s',
+  group_interval: '1s',
+  repeat_interval: '4h',
+}
+
+const LETTERS = { Normal: '.', Pending: 'P', Alerting: 'A', NoData: 'N', Error: 'E' } as const
+
+const encode = (value: unknown): Uint8Array => new TextEncoder().encode(printJsonExact(value as PlainJson))
+
+/** Runs one test: time moves from evaluation to evaluation, without a clock. */
+class TestRun {
+  readonly #test: MonitorTest
+  readonly #data: TestData
+  readonly #tools: QueryTools
+  readonly #store: DocumentStore
+  readonly #monitors: MonitorService
+  readonly #evaluator: Evaluator
+  readonly #silences = new SilenceSet()
+  readonly #dispatcher: Dispatcher
+  readonly #ids = new Map<string, string>()
+  readonly #states = new Map<string, string>()
+  readonly #deliveries: string[] = []
+  readonly #failures: string[] = []
+  #ticks = 0
+  #nowMs: number
+
+  constructor(test: MonitorTest, tools: MonitorTestTools) {
+    this.#test = test
+    this.#nowMs = test.startMs
+    this.#data = testData(test)
+    this.#tools = tools.queryTools(this.#data.engine, this.#data.samples.reader)
+    this.#store = createMemoryDocumentStore(() => BigInt(this.#nowMs) * 1_000_000n)
+    let ids = 0
+    this.#monitors = createMonitorService(this.#store, { makeId: () => `monitor-${(ids += 1)}` })
+    const { startMs } = test
+    this.#evaluator = new Evaluator({
+      environment: { externalLabels: Labels.empty, externalUrl: '', query: () => Promise.resolve([]) },
+      offsetOf: (_, intervalMs) => startMs % intervalMs,
+    })
+    const receivers = [{ name: 'test', webhook_configs: [{ url: 'http://127.0.0.1/' }] }]
+    const config = { route: { ...ROUTE, ...test.route }, receivers }
+    this.#dispatcher = new Dispatcher(
+      readNotifyConfig(printJsonExact(config as PlainJson), () => ''),
+      this.#silences,
+    )
+  }
+
+  /** Returns all differences as one string; `undefined` if there are none. */
+  async run(monitors: readonly TestObject[]): Promise<string | undefined> {
+    const { startMs, untilMs, intervalMs, happenings, states, notified } = this.#test
+    for (const monitor of monitors) {
+      const override = intervalMs === undefined ? {} : { interval: `${intervalMs}ms` }
+      const times = { ...(monitor['evaluationInterval'] as TestObject | undefined), ...override }
+      await this.#create({ ...monitor, evaluationInterval: times })
+    }
+    this.#update()
+    let next = 0
+    for (this.#nowMs = startMs; this.#nowMs <= untilMs; this.#nowMs = this.#nextMs()) {
+      for (; (happenings[next]?.atMs ?? Infinity) <= this.#nowMs; next++) await this.#happen(happenings[next]!)
+      await this.#round()
+      this.#compareInstances()
+      if (this.#ticks > MAX_EVALUATIONS)
+        throw new SluiceError([testDiagnostic('too-many-evaluations', { limit: MAX_EVALUATIONS }, nowhere)])
+    }
+    if (states !== undefined) this.#report('states', linesOf(states), linesOf(this.#states))
+    const wanted = notified?.map((each) => deliveryLine(each, startMs))
+    if (wanted !== undefined) this.#report('notifications', wanted, this.#deliveries)
+    return this.#failures.length === 0 ? undefined : this.#failures.join('\n')
+  }
+
+  #report(what: string, expected: readonly string[], got: readonly string[]): void {
+    const found = difference(what, expected, got)
+    if (found !== undefined) this.#failures.push(found)
+  }
+
+  async #create(given: TestObject): Promise<void> {
+    const { monitor, body } = readMonitor(encode(given), true)
+    checkMonitor(monitor, this.#tools)
+    const id = await this.#monitors.create(ACTOR, body)
+    this.#ids.set(monitor.title ?? id, id)
+  }
+
+  #update(): void {
+    const documents = this.#store.read(ACTOR.backend, (view) => view.list('monitor'))
+    this.#notify(this.#evaluator.update(documents, this.#nowMs))
+  }
+
+  #nextMs(): number {
+    const { intervalMs } = this.#test
+    return intervalMs === undefined ? Math.max(this.#evaluator.nextMs, this.#nowMs + 1) : this.#nowMs + intervalMs
+  }
+
+  #during(kind: 'fail' | 'down'): (Happening & { readonly kind: 'fail' | 'down' }) | undefined {
+    return this.#test.happenings.find(
+      (each): each is Happening & { readonly kind: 'fail' | 'down' } =>
+        each.kind === kind && each.atMs <= this.#nowMs && this.#nowMs < each.endMs,
+    )
+  }
+
+  async #happen(happening: Happening): Promise<void> {
+    if (happening.kind === 'silence') {
+      const { atMs, endMs, matchers } = happening
+      const id = `silence-${this.#silences.list().length + 1}`
+      this.#silences.set({ id, startsAtMs: atMs, endsAtMs: endMs, matchers })
+    } else if (happening.kind === 'edit') {
+      const { monitor, body } = readMonitor(encode(happening.body), true)
+      checkMonitor(monitor, this.#tools)
+      await this.#monitors.update(ACTOR, this.#idOf(happening.monitor), body)
+      this.#update()
+    } else if (happening.kind === 'delete') {
+      await this.#monitors.remove(ACTOR, this.#idOf(happening.monitor))
+      this.#update()
+    }
+  }
+
+  #idOf(title: string | undefined): string {
+    const titles = [...this.#ids.keys()]
+    const name = title ?? titles[0] ?? ''
+    const id = this.#ids.get(name)
+    if (id === undefined) throw new SluiceError([testDiagnostic('unknown-monitor', { title: name, titles }, nowhere)])
+    return id
+  }
+
+  /** All evaluations of one moment, and the look at the notifications after them. */
+  async #round(): Promise<void> {
+    const isDown = this.#during('down') !== undefined
+    const due = this.#evaluator.due(this.#nowMs)
+    for (const tick of isDown ? [] : due) {
+      const fail = this.#during('fail')
+      const outcome: QueryOutcome =
+        fail?.kind === 'fail' ? { error: fail.reason } : await runQueries(tick.definition, tick.atMs, this.#tools)
+      const step = await this.#evaluator.evaluate(tick, outcome)
+      if (step !== undefined) this.#notify([step])
+    }
+    if (!isDown) this.#deliver()
+    this.#recordStates(isDown)
+    this.#ticks++
+  }
+
+  #notify(steps: readonly EvaluatorStep[]): void {
+    this.#dispatcher.receive(
+      steps.flatMap(({ alerts }) => alerts),
+      this.#nowMs,
+    )
+  }
+
+  #deliver(): void {
+    for (const delivery of this.#dispatcher.advance(this.#nowMs)) {
+      this.#deliveries.push(deliveryLine(deliveredLabels(delivery, this.#nowMs), this.#test.startMs))
+      this.#dispatcher.answered(delivery, { kind: 'success' }, this.#nowMs)
+    }
+  }
+
+  #recordStates(isDown: boolean): void {
+    const now = new Map<string, string>()
+    for (const { record } of this.#evaluator.statuses())
+      for (const { labels, state } of record.state.instances.values()) now.set(labels.toString(), LETTERS[state])
+    for (const [labels, letter] of now)
+      if (letter !== '.' && !this.#states.has(labels)) this.#states.set(labels, this.#quiet.slice())
+    this.#quiet += isDown ? '-' : '.'
+    for (const [labels, text] of this.#states)
+      this.#states.set(labels, text + (isDown ? '-' : (now.get(labels) ?? '.')))
+  }
+
+  /** Letters so far of a label set that was never anything but Normal. */
+  #quiet = ''
+
+  #compareInstances(): void {
+    for (const { atMs, instances } of this.#test.expected) {
+      if (atMs !== this.#nowMs) continue
+      const found = [...this.#evaluator.statuses()].flatMap((status) =>
+        [...status.record.state.instances.values()]
+          .filter(({ state }) => state !== 'Normal')
+          .map((instance) => ({ instance, details: detailsOf(status, instance) })),
+      )
+      const byLabels = new Map(instances.map((each) => [each.labels.key, each]))
+      const got = found.map(({ instance, details }) =>
+        instanceLine(instanceOf(instance, details, byLabels.get(instance.labels.key)), this.#test.startMs),
+      )
+      const wanted = instances.map((each) => instanceLine(each, this.#test.startMs))
+      this.#report(`instances at ${printDurationMs(atMs - this.#test.startMs)}`, wanted, got)
+    }
+  }
+}
+
+function linesOf(states: ReadonlyMap<string, string>): readonly string[] {
+  return [...states].map(([labels, letters]) => `${letters} ${labels}`)
+}
+
+function detailsOf({ record }: MonitorStatus, { labels }: Instance): InstanceDetails | undefined {
+  return record.details.get(labels.key)
+}
+
+/** The members of an instance that an expectation names; of an unexpected one its state. */
+function instanceOf(
+  { labels, state, activeAtMs }: Instance,
+  details: InstanceDetails | undefined,
+  wanted: ExpectedInstance | undefined,
+): ExpectedInstance {
+  return {
+    labels,
+    state: wanted === undefined || wanted.state !== undefined ? state : undefined,
+    value: wanted?.value === undefined ? undefined : details?.value,
+    activeAtMs: wanted?.activeAtMs === undefined ? undefined : activeAtMs,
+    annotations: wanted?.annotations === undefined ? undefined : details?.annotations,
+  }
+}
+
+function instanceLine({ labels, state, value, activeAtMs, annotations }: ExpectedInstance, startMs: number): string {
+  const parts = [labels.toString()]
+  if (state !== undefined) parts.push(state)
+  if (value !== undefined) parts.push(`value ${value}`)
+  if (activeAtMs !== undefined) parts.push(`active at ${printDurationMs(activeAtMs - startMs)}`)
+  if (annotations !== undefined) parts.push(`annotations ${annotations.toString()}`)
+  return parts.join(' ')
+}
+
+interface DeliveredLabels {
+  readonly atMs: number
+  readonly status: string
+  readonly firing: readonly string[]
+  readonly resolved: readonly string[]
+}
+
+function deliveredLabels({ status, alerts }: Delivery, atMs: number): DeliveredLabels {
+  const of = (wanted: string): readonly string[] =>
+    alerts.filter((alert) => alert.status === wanted).map(({ labels }) => labels.toString())
+  return { atMs, status, firing: of('firing'), resolved: of('resolved') }
+}
+
+function deliveryLine({ atMs, status, firing, resolved }: DeliveredLabels, startMs: number): string {
+  const list = (labels: readonly string[]): string => `[${labels.toSorted().join(' ')}]`
+  return `at ${printDurationMs(atMs - startMs)} ${status}, firing ${list(firing)}, resolved ${list(resolved)}`
+}
+
+/** Reads a definition that a test file names; the form is that of `POST /api/monitors`. */
+function definitionOf(given: string | TestObject, { readFile }: MonitorTestTools): Body {
+  if (typeof given !== 'string') return given as Body
+  return readMonitor(new TextEncoder().encode(readFile(given)), false).body
+}
+
+/**
+ * Runs a file of monitor tests over rows and samples in memory. `file` is its name in the report. Throws SluiceError for
+ * faults in the file and in the definitions that it names.
+ */
+export async function runMonitorTests(file: string, text: string, tools: MonitorTestTools): Promise<TestReport> {
+  const { monitors, tests } = readMonitorTests(text)
+  if (monitors.length === 0) throw new SluiceError([testDiagnostic('no-monitor', {}, nowhere)])
+  const definitions = monitors.map((given) => definitionOf(given, tools))
+  const results = []
+  for (const test of tests) {
+    const failure = await new TestRun(test, tools).run(definitions)
+    results.push(failure === undefined ? { name: test.name } : { name: test.name, failure })
+  }
+  return { file, tests: results }
+}
