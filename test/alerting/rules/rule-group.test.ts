@@ -114,3 +114,31 @@ describe('restart', () => {
     expect(rule?.kind === 'alerting' ? rule.alerts[0]?.activeAtMs : undefined).toBe(21 * MINUTE_MS)
   })
 })
+
+describe('two rules with one series', () => {
+  const rules = [
+    { record: 'a:b', expr: 'x' },
+    { record: 'a:b', expr: 'y' },
+  ]
+
+  test('the second one fails if its value differs', async () => {
+    const tested = new TestGroup({ rules })
+    tested.results.set('x', [sample(1)])
+    tested.results.set('y', [sample(2), sample(3, { host: 'a' })])
+    await tested.group.evaluate(0)
+    expect(texts(tested.written)).toEqual(['{__name__="a:b"} 1 @0', '{__name__="a:b", host="a"} 3 @0'])
+    expect(tested.group.status().rules[1]?.lastError).toContain(
+      'Another rule of the group has written {__name__="a:b"}',
+    )
+  })
+
+  test('a series that moves to an earlier rule gets no stale marker', async () => {
+    const tested = new TestGroup({ rules })
+    tested.results.set('y', [sample(2)])
+    await tested.group.evaluate(0)
+    tested.results.set('y', [])
+    tested.results.set('x', [sample(1)])
+    await tested.group.evaluate(MINUTE_MS)
+    expect(texts(tested.written)).toEqual(['{__name__="a:b"} 2 @0', '{__name__="a:b"} 1 @60'])
+  })
+})

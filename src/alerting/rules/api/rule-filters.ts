@@ -1,6 +1,6 @@
 import { SluiceError, defineDiagnostics, nowhere } from '../../../base/index.ts'
 import type { Labels } from '../../../data/index.ts'
-import { matchersOfSelector, quoteText } from '../../../lang/promql/index.ts'
+import { matchersOfSelector, quoteText, renderPromqlError } from '../../../lang/promql/index.ts'
 import { compilePredicate } from '../../../store/samples/index.ts'
 import type { GroupStatus, RuleStatus } from '../status.ts'
 
@@ -43,13 +43,15 @@ function readSelector(text: string): (labels: Labels) => boolean {
     const args = matchersOfSelector(text).map((matcher) => ({ kind: 'matcher', matcher }) as const)
     return compilePredicate({ kind: 'all', args })
   } catch (error) {
-    if (!(error instanceof SluiceError)) throw error
-    return refuse('match[]', error.message)
+    const [first] = error instanceof SluiceError ? error.diagnostics : []
+    if (first === undefined) throw error
+    return refuse('match[]', renderPromqlError(first, text))
   }
 }
 
 function readGroupLimit(text: string): number {
-  if (!/^[+-]?\d+$/.test(text)) refuse('group_limit', 'group_limit needs to be a valid number')
+  const syntax = `strconv.ParseInt: parsing ${quoteText(text)}: invalid syntax`
+  if (!/^[+-]?\d+$/.test(text)) refuse('group_limit', `group_limit needs to be a valid number: ${syntax}`)
   if (Number(text) <= 0) refuse('group_limit', 'group_limit needs to be greater than 0')
   return Number(text)
 }
@@ -61,7 +63,10 @@ export function readRuleFilters(parameters: URLSearchParams): RuleFilters {
   if (!KINDS.has(type)) refuse('type', `not supported value ${quoteText(type)}`)
   const excludeAlerts = one('exclude_alerts').toLowerCase()
   if (![...TRUE, ...FALSE].includes(excludeAlerts))
-    refuse('exclude_alerts', `${quoteText(excludeAlerts)} is not a boolean`)
+    refuse(
+      'exclude_alerts',
+      `error converting exclude_alerts: strconv.ParseBool: parsing ${quoteText(excludeAlerts)}: invalid syntax`,
+    )
   const [limit, nextToken] = [one('group_limit'), one('group_next_token')]
   if (nextToken !== '' && limit === '')
     refuse('group_next_token', 'group_limit needs to be present in order to paginate over the groups')

@@ -7,6 +7,9 @@ const definitions = {
   'limit-exceeded': (d: { limit: number; found: number; kind: 'alerts' | 'series' }) => ({
     message: `The rule has ${d.found} ${d.kind}; the limit of its group is ${d.limit}.`,
   }),
+  'duplicate-sample': ({ series }: { series: string }) => ({
+    message: `Another rule of the group has written ${series} with another value. Give one of them another name or label.`,
+  }),
   'no-log-queries': (_: object) => ({ message: 'Log queries are not available here.' }),
 }
 

@@ -9,7 +9,8 @@ import {
   type GroupState,
   type RestoreSettings,
 } from './restoration.ts'
-import { RuleRunner, staleMarker } from './rule-runner.ts'
+import { RuleRunner, type Evaluation } from './rule-runner.ts'
+import type { EvaluationSamples, RuleSeries } from './rule-series.ts'
 
 /** A restart whose alerts are not restored yet. */
 interface Restoration {
@@ -28,7 +29,7 @@ export class RuleGroup {
   readonly #environment: RuleEnvironment
   readonly #runners: readonly RuleRunner[]
   /** Series of rules that a reload removed; they get a stale marker in the next evaluation. */
-  #ended: readonly Labels[] = []
+  #ended: readonly RuleSeries[] = []
   #restoration: Restoration | undefined
   #evaluationMs = 0
   #lastEvaluationMs: number | undefined
@@ -50,16 +51,18 @@ export class RuleGroup {
    * due to be sent. A rule that fails has the error in its status.
    */
   async evaluate(atMs: number): Promise<readonly Alert[]> {
-    const { monotonicMs, sink } = this.#environment
+    const { monotonicMs } = this.#environment
     const startMs = monotonicMs()
     const due: Alert[] = []
-    const writesAlerts = this.#restoration === undefined
-    for (const runner of this.#runners) due.push(...(await runner.evaluate(atMs, this.intervalMs, writesAlerts)))
-    if (this.#ended.length > 0) {
-      const sample = staleMarker(atMs - this.definition.queryOffsetMs)
-      await sink.write(this.#ended.map((labels) => ({ labels, sample })))
-      this.#ended = []
-    }
+    const { intervalMs } = this
+    const evaluation = {
+      atMs,
+      intervalMs,
+      writesAlerts: this.#restoration === undefined,
+      samples: new Map(),
+    } satisfies Evaluation
+    for (const runner of this.#runners) due.push(...(await runner.evaluate(evaluation)))
+    await this.#writeEnds(atMs, evaluation.samples)
     this.#evaluationMs = monotonicMs() - startMs
     this.#lastEvaluationMs = atMs
     // The evaluation itself counts as time without evaluations.
@@ -80,8 +83,17 @@ export class RuleGroup {
       const same = known.get(runner.identity)?.shift()
       if (same !== undefined) runner.takeOver(same)
     }
-    const ended = [...known.values()].flat().flatMap(({ written }) => [...written])
-    this.#ended = [...previous.#ended, ...ended]
+    const removed = [...known.values()].flat().map(({ series }) => series)
+    this.#ended = [...previous.#ended, ...removed]
+  }
+
+  async #writeEnds(atMs: number, samples: EvaluationSamples): Promise<void> {
+    const ended = this.#ended
+    this.#ended = []
+    for (const series of ended) {
+      // Without its marker a series ends by itself after the lookback, which is no reason to lose the alerts.
+      await series.write([], atMs - this.definition.queryOffsetMs, samples).catch(() => {})
+    }
   }
 
   /** Returns the state that a restart needs, as of the latest evaluation. */

@@ -1,5 +1,4 @@
 import { SluiceError } from '../../../base/index.ts'
-import type { Labels } from '../../../data/index.ts'
 import { promqlErrorText } from '../../../engine/metrics/index.ts'
 import type { Alert } from '../../alert.ts'
 import { samplesOfRows } from '../logs/log-rule.ts'
@@ -10,6 +9,7 @@ import { AlertSet } from './alert-set.ts'
 import type { RuleEnvironment } from './environment.ts'
 import { recordedSamples } from './recording-rule.ts'
 import { ruleFailure } from './rule-failure.ts'
+import { RuleSeries, type EvaluationSamples } from './rule-series.ts'
 
 /** Outcome of the latest evaluation of a rule. */
 interface Outcome {
@@ -19,21 +19,32 @@ interface Outcome {
   readonly lastEvaluationMs: number | undefined
 }
 
+/** One evaluation of a group. */
+export interface Evaluation {
+  readonly atMs: number
+  /** Time in ms between evaluations. */
+  readonly intervalMs: number
+  /** Whether the series of alerts are written. */
+  readonly writesAlerts: boolean
+  /** Samples that the rules of the group have written so far. */
+  readonly samples: EvaluationSamples
+}
+
 /** Evaluates one rule of a group and holds its state. */
 export class RuleRunner {
   readonly rule: Rule
   /** Alerts of an alerting rule. */
   readonly alerts: AlertSet | undefined
+  readonly series: RuleSeries
   readonly #group: GroupDefinition
   readonly #environment: RuleEnvironment
-  /** Series of the latest evaluation, by label set: they get a stale marker when the rule stops writing them. */
-  #written: ReadonlyMap<string, Labels> = new Map()
   #outcome: Outcome = { health: 'unknown', lastError: '', evaluationMs: 0, lastEvaluationMs: undefined }
 
   constructor(rule: Rule, group: GroupDefinition, environment: RuleEnvironment) {
     this.rule = rule
     this.#group = group
     this.#environment = environment
+    this.series = new RuleSeries(environment.sink)
     if (rule.kind === 'alerting') this.alerts = new AlertSet(rule, environment)
   }
 
@@ -42,22 +53,17 @@ export class RuleRunner {
     return JSON.stringify([this.rule.name, this.rule.labels.key])
   }
 
-  /** Series that were written by the latest evaluation. */
-  get written(): Iterable<Labels> {
-    return this.#written.values()
-  }
-
   /** Takes over state of the same rule before a reload. */
   takeOver(previous: RuleRunner): void {
-    this.#written = previous.#written
+    this.series.takeOver(previous.series)
     if (previous.alerts !== undefined) this.alerts?.takeOver(previous.alerts)
   }
 
   /**
    * Evaluates the rule and returns the alerts that are due to be sent. A failure ends the evaluation: the outcome has
-   * the error, no series is written and nothing is sent. Without `writesAlerts` the series of alerts are not written.
+   * the error, no series is written and nothing is sent.
    */
-  async evaluate(atMs: number, intervalMs: number, writesAlerts: boolean): Promise<readonly Alert[]> {
+  async evaluate({ atMs, intervalMs, writesAlerts, samples: others }: Evaluation): Promise<readonly Alert[]> {
     const { monotonicMs } = this.#environment
     const startMs = monotonicMs()
     let due: readonly Alert[] = []
@@ -65,7 +71,8 @@ export class RuleRunner {
     try {
       const samples = await this.#samples(atMs, intervalMs)
       due = this.alerts?.takeDue(atMs, intervalMs) ?? []
-      await this.#write(this.alerts === undefined || writesAlerts ? samples : [], this.#timeMs(atMs))
+      const isWritten = this.alerts === undefined || writesAlerts
+      await this.series.write(isWritten ? samples : [], this.#timeMs(atMs), others)
     } catch (error) {
       // Whatever fails, the other rules of the group go on.
       lastError = this.#textOf(error)
@@ -98,14 +105,6 @@ export class RuleRunner {
     return samplesOfRows(rule.log, await queries.logRows(rule.expression, timeMs, windowMs))
   }
 
-  async #write(samples: readonly WrittenSample[], timeMs: number): Promise<void> {
-    const written = new Map(samples.map(({ labels }) => [labels.key, labels]))
-    const ended = [...this.#written].filter(([key]) => !written.has(key))
-    this.#written = written
-    const markers = ended.map(([, labels]) => ({ labels, sample: staleMarker(timeMs) }))
-    await this.#environment.sink.write([...samples, ...markers])
-  }
-
   #textOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error)
     return error instanceof SluiceError ? promqlErrorText(error, this.rule.expression) : error.message
@@ -118,9 +117,4 @@ export class RuleRunner {
     const { forMs, keepFiringForMs, annotations } = rule
     return { kind: 'alerting', ...common, forMs, keepFiringForMs, annotations, alerts: alerts?.active ?? [] }
   }
-}
-
-/** Makes the sample that ends a series. */
-export function staleMarker(timeMs: number): WrittenSample['sample'] {
-  return { timeMs, value: NaN, isStale: true }
 }

@@ -29,8 +29,8 @@ const yamlDiagnostic = defineDiagnostics('yaml', {
   invalid: (d: { message: string }) => ({ message: d.message }),
 })
 
-/** Maximum number of reads of values. Without aliases even the largest document needs fewer: a reader reads a value a few times. */
-const MAX_READS = 8 * MAX_DOCUMENT_CHARS
+/** Maximum number of reads of values. Without aliases a document needs at most about one read a character. */
+const MAX_READS = 2 * MAX_DOCUMENT_CHARS
 
 /** Returns the node that each alias names: the last one before it with this anchor. */
 function aliasTargets(document: Document): ReadonlyMap<unknown, unknown> {
