@@ -62,7 +62,8 @@ export class Dispatcher {
     this.#sweep(nowMs)
     for (const received of alerts) {
       const known = this.#alerts.get(received.labels.key)
-      const alert = known === undefined ? received : mergeAlerts(known, received, nowMs)
+      const merged = known === undefined ? received : mergeAlerts(known, received, nowMs)
+      const alert = { ...merged, updatedAtMs: nowMs }
       this.#keep(alert)
       const targets = this.#groupsOf(alert)
       for (const options of targets) this.#groupOf(options, nowMs).insert(alert, nowMs)

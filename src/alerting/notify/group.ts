@@ -26,7 +26,8 @@ export interface GroupOptions {
   readonly repeatMs: number
 }
 
-function groupLabels({ groupBy }: Route, labels: Labels): Labels {
+/** The labels by which a route groups an alert. */
+export function groupLabels({ groupBy }: Route, labels: Labels): Labels {
   return groupBy === 'all' ? labels : labels.keep(groupBy)
 }
 

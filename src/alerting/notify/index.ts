@@ -1,3 +1,4 @@
+export * from './api/index.ts'
 export * from './config/index.ts'
 export { Dispatcher, type DispatcherOptions, type MuteState } from './dispatcher.ts'
 export { fingerprintOf } from './fingerprint.ts'

@@ -34,6 +34,8 @@ export interface RoutedAlert extends Alert {
   readonly intervalMs?: number
   /** The end was derived from `resolve_timeout`; any later message replaces it. */
   readonly isTimeout?: boolean
+  /** When its latest version was received. */
+  readonly updatedAtMs?: number
 }
 
 /** An alert as one delivery has it: the status is that at the time of the look. */

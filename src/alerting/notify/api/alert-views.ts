@@ -1,0 +1,124 @@
+import { SluiceError, regexpFault, Regex } from '../../../base/index.ts'
+import { compareText, type Labels } from '../../../data/index.ts'
+import { compileMatchers, parseMatcher, type LabelTest } from '../../matchers/index.ts'
+import type { Dispatcher } from '../dispatcher.ts'
+import { compareAlertLabels, fingerprintOf } from '../fingerprint.ts'
+import { groupLabels } from '../group.ts'
+import type { RoutedAlert } from '../types.ts'
+import { Refusal } from './refusal.ts'
+import { printTime } from './times.ts'
+
+/** Spellings of true in parameters of Alertmanager; any other is false. */
+const TRUE = new Set(['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled'])
+
+/** Returns the test of the parameters `filter`, all of which must hold. Throws Refusal. */
+export function filterOf(query: URLSearchParams): readonly ReturnType<typeof parseMatcher>[] {
+  try {
+    return query.getAll('filter').map(parseMatcher)
+  } catch (error) {
+    if (error instanceof SluiceError) throw new Refusal(400, error.message)
+    throw error
+  }
+}
+
+function receiverTest(query: URLSearchParams): (name: string) => boolean {
+  const pattern = query.get('receiver')
+  if (pattern === null) return () => true
+  const fault = regexpFault(`^(?:${pattern})$`)
+  if (fault !== undefined) throw new Refusal(400, `failed to parse receiver param: error parsing regexp: ${fault}`)
+  const regex = Regex.compile(pattern, { isWhole: true, dotMatchesNewline: false })
+  return (name) => regex.test(name)
+}
+
+interface AlertView {
+  readonly alert: RoutedAlert
+  readonly json: object
+}
+
+/** Alerts that have not ended and pass the parameters, with the receivers that pass. */
+class AlertQuery {
+  readonly #dispatcher: Dispatcher
+  readonly #nowMs: number
+  readonly #matches: LabelTest
+  readonly #shows: Readonly<Record<'active' | 'silenced' | 'inhibited', boolean>>
+  readonly isReceiver: (name: string) => boolean
+
+  constructor(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number) {
+    const flag = (name: string): boolean => TRUE.has(query.get(name)?.toLowerCase() ?? 'true')
+    this.#dispatcher = dispatcher
+    this.#nowMs = nowMs
+    this.#matches = compileMatchers(filterOf(query))
+    this.isReceiver = receiverTest(query)
+    this.#shows = { active: flag('active'), silenced: flag('silenced'), inhibited: flag('inhibited') }
+  }
+
+  views(): readonly AlertView[] {
+    return this.#dispatcher.alerts().flatMap((alert) => this.#view(alert) ?? [])
+  }
+
+  #view(alert: RoutedAlert): AlertView | undefined {
+    const { labels, annotations, startsAtMs, endsAtMs, updatedAtMs = startsAtMs, generatorUrl } = alert
+    if (endsAtMs < this.#nowMs || !this.#matches(labels)) return undefined
+    const { silencedBy, inhibitedBy } = this.#dispatcher.muteState(labels, this.#nowMs)
+    const isActive = silencedBy.length === 0 && inhibitedBy.length === 0
+    const { active, silenced, inhibited } = this.#shows
+    if ((!active && isActive) || (!silenced && silencedBy.length > 0) || (!inhibited && inhibitedBy.length > 0))
+      return undefined
+    const json = {
+      annotations: annotations.toRecord(),
+      // An end that is not known has no form here; year 9999 is the last that readers accept.
+      endsAt: endsAtMs === Infinity ? '9999-12-31T23:59:59.000Z' : printTime(endsAtMs),
+      fingerprint: fingerprintOf(labels),
+      receivers: receiversOf(this.#dispatcher, alert).map((name) => ({ name })),
+      startsAt: printTime(startsAtMs),
+      status: { inhibitedBy, mutedBy: [], silencedBy, state: isActive ? 'active' : 'suppressed' },
+      updatedAt: printTime(updatedAtMs),
+      generatorURL: generatorUrl,
+      labels: labels.toRecord(),
+    }
+    return { alert, json }
+  }
+}
+
+function receiversOf(dispatcher: Dispatcher, alert: RoutedAlert): readonly string[] {
+  return dispatcher.routesOf(alert).map(([, { name }]) => name)
+}
+
+/** The answer of `GET /api/v2/alerts`, in order of fingerprints. Throws Refusal. */
+export function listAlerts(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number): readonly object[] {
+  const alerts = new AlertQuery(dispatcher, query, nowMs)
+  return alerts
+    .views()
+    .filter(({ alert }) => receiversOf(dispatcher, alert).some(alerts.isReceiver))
+    .toSorted((a, b) => compareText(fingerprintOf(a.alert.labels), fingerprintOf(b.alert.labels)))
+    .map(({ json }) => json)
+}
+
+interface GroupView {
+  readonly labels: Labels
+  readonly receiver: string
+  readonly views: AlertView[]
+}
+
+/** The answer of `GET /api/v2/alerts/groups`: the alerts of each route by group labels. Throws Refusal. */
+export function listGroups(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number): readonly object[] {
+  const alerts = new AlertQuery(dispatcher, query, nowMs)
+  const groups = new Map<string, GroupView>()
+  for (const view of alerts.views()) {
+    for (const [route, receiver] of dispatcher.routesOf(view.alert)) {
+      if (!alerts.isReceiver(receiver.name)) continue
+      const labels = groupLabels(route, view.alert.labels)
+      const key = `${route.key} ${labels.key}`
+      const group = groups.get(key) ?? { labels, receiver: receiver.name, views: [] }
+      group.views.push(view)
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()]
+    .toSorted((a, b) => compareAlertLabels(a.labels, b.labels) || compareText(a.receiver, b.receiver))
+    .map(({ labels, receiver, views }) => ({
+      labels: labels.toRecord(),
+      receiver: { name: receiver },
+      alerts: views.toSorted((a, b) => compareAlertLabels(a.alert.labels, b.alert.labels)).map(({ json }) => json),
+    }))
+}

@@ -1,0 +1,77 @@
+/** An answer without HTTP: the status and the value to encode as JSON; `undefined` for no body. */
+export interface ApiAnswer {
+  readonly status: number
+  readonly body?: unknown
+}
+
+/** A request that is refused, with its answer in Alertmanager's form. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly answer: ApiAnswer
+
+  constructor(status: number, body: unknown) {
+    super(`refused with status ${status}`)
+    this.answer = { status, body }
+  }
+}
+
+/** Codes of validation errors in Alertmanager's answers with status 422. */
+const codes = { type: 601, required: 602, items: 612 } as const
+
+export function invalid(code: keyof typeof codes, message: string): Refusal {
+  return new Refusal(422, { code: codes[code], message })
+}
+
+export function missing(name: string): Refusal {
+  return invalid('required', `${name} in body is required`)
+}
+
+function unreadable(what: string, reason: string): Refusal {
+  return new Refusal(400, { code: 400, message: `parsing ${what} body from "" failed, because ${reason}` })
+}
+
+/** The value of a body of the named kind; `undefined` if the body is empty. Throws Refusal if it is not JSON. */
+export function parseBody(what: string, text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    const [first = ''] = text.trim()
+    const isStart = /[-[{"\dtfn]/.test(first)
+    throw unreadable(what, isStart ? 'invalid JSON' : `invalid character '${first}' looking for beginning of value`)
+  }
+}
+
+type Kind = 'object' | 'array' | 'string' | 'boolean' | 'number' | 'null'
+
+function kindOf(value: unknown): Kind {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : (typeof value as Kind)
+}
+
+interface Kinds {
+  readonly object: Readonly<Record<string, unknown>>
+  readonly array: readonly unknown[]
+  readonly string: string
+  readonly boolean: boolean
+}
+
+/** Checks the type of a value; `null` counts as missing. `name` says in the answer which member is wrong. */
+export function typed<K extends keyof Kinds>(
+  what: string,
+  value: unknown,
+  kind: K,
+  name: string,
+): Kinds[K] | undefined {
+  if (value === undefined || value === null) return undefined
+  if (kindOf(value) !== kind) throw unreadable(what, `${name} is of the type ${kindOf(value)} and not ${kind}`)
+  return value as Kinds[K]
+}
+
+/** A member by its name in any case, as Alertmanager reads JSON; an exact name wins. */
+export function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name]
+  const folded = name.toLowerCase()
+  const found = Object.keys(object).find((each) => each.toLowerCase() === folded)
+  return found === undefined ? undefined : object[found]
+}
