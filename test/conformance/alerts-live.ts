@@ -45,8 +45,8 @@ interface RestartCase extends Case {
 const INTERVAL_MS = 1000
 const RESEND_DELAY_MS = 3000
 const SETTINGS = { outageToleranceMs: 3_600_000, gracePeriodMs: 2000 }
-/** Between two looks at the state: half a second, and the time of a request. */
-const LOOK_MS = 505
+/** Time between two recorded states: half a second, and the duration of a request. */
+const STATE_STEP_MS = 505
 const START_MS = 1_795_734_940_000
 
 /** Evaluations take some milliseconds, which a restored `for` counts. */
@@ -182,7 +182,7 @@ async function checkEdit({ before, after, was, is, resolvedSent }: EditCase): Pr
   return compare([Object.fromEntries(found), resolved], [is, resolvedSent])
 }
 
-/** Runs a restart with evaluations at a phase of the second; the states are looked at each half second after a delay. */
+/** Runs a restart with evaluations at a phase of the second; the states are read each half second after a delay. */
 async function restart(vector: RestartCase, phaseMs: number, delays: readonly number[]): Promise<readonly Verdict[]> {
   const [key = ''] = Object.keys(vector.states)
   const letters = present(vector.states[key])
@@ -205,14 +205,14 @@ async function restart(vector: RestartCase, phaseMs: number, delays: readonly nu
   const moved = Math.round((present(alertsOf(second).get(key)).activeAtMs - before.activeAtMs) / 1000)
   return delays.map((delayMs) => {
     const got = Array.from(letters, (_, i) => {
-      const lookMs = upMs + delayMs + i * LOOK_MS
-      return history.findLast(({ atMs }) => atMs <= lookMs)?.letter ?? '.'
+      const stateMs = upMs + delayMs + i * STATE_STEP_MS
+      return history.findLast(({ atMs }) => atMs <= stateMs)?.letter ?? '.'
     }).join('')
     return compare([got, moved], [letters, vector.movedSeconds[key]])
   })
 }
 
-/** The phase of the evaluations and the delay of the first look were not recorded: one of them must give the states. */
+/** Neither the phase of the evaluations nor the delay of the first state was recorded: some pair must produce the states. */
 async function checkRestart(vector: RestartCase): Promise<Verdict> {
   const steps = Array.from({ length: 40 }, (_, i) => i * 25)
   let verdict: Verdict

@@ -71,7 +71,7 @@ function keyOf(labels: string): string {
   return present(parseSeriesNotation(labels).series).labels.key
 }
 
-/** What was seen of a label set, one entry an evaluation. */
+/** Entries of label sets, one for each evaluation. */
 class Seen<T> {
   readonly #byKey = new Map<string, { readonly labels: Labels; readonly entries: T[] }>()
   readonly #nothing: T

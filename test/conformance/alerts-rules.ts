@@ -17,6 +17,9 @@ function placeOf(message: string): string {
 }
 
 async function check({ rules, test, fails }: RulesCase): Promise<Verdict> {
+  // Promtool has no URL of a server, and the functions of templates that return it crash there.
+  if (JSON.stringify(test).includes('nil pointer dereference'))
+    return { skip: 'a crash of the reference, not its semantics' }
   const files = { readFile: () => JSON.stringify(rules) }
   const { tests } = await runPromtoolTests('test.yaml', JSON.stringify(test, undefined, 1), files)
   const failure = tests.flatMap((each) => each.failure ?? []).join('\n')

@@ -18,7 +18,7 @@ export interface AlertingRule extends RuleParts {
   readonly kind: 'alerting'
   /** Time in ms for which the expression must hold before an alert fires. */
   readonly forMs: number
-  /** Time in ms for which an alert goes on firing after its last match. */
+  /** Time in ms for which an alert continues to fire after its last match. */
   readonly keepFiringForMs: number
   readonly annotations: Labels
   readonly labelTemplates: readonly TextTemplate[]

@@ -12,7 +12,7 @@ export interface ActiveAlert {
   activeAtMs: number
   firedAtMs: number | undefined
   resolvedAtMs: number | undefined
-  /** When the expression stopped to hold, while `keep_firing_for` keeps the alert firing. */
+  /** When the expression stopped holding, while `keep_firing_for` keeps the alert firing. */
   keepFiringSinceMs: number | undefined
   lastSentAtMs: number | undefined
 }
@@ -27,7 +27,7 @@ export interface AlertTimes {
 }
 
 /**
- * Moves an alert on at an evaluation. Returns `undefined` if the alert is to be forgotten, else whether it is active.
+ * Advances an alert to an evaluation. Returns `undefined` if the alert is to be forgotten, else whether it is active.
  * `isMatching`: the expression has a series for its labels.
  */
 export function advanceAlert(

@@ -59,7 +59,7 @@ export class AlertSet {
     this.#evaluatedAtMs = previous.#evaluatedAtMs
   }
 
-  /** Moves all alerts on with the result of the expression. Rejects with SluiceError `rules/…`. */
+  /** Advances all alerts with the result of the expression. Rejects with SluiceError `rules/…`. */
   async evaluate(result: RuleResult, atMs: number, limit: number): Promise<void> {
     const matches = new Map<string, Match>()
     for (const sample of result) {
@@ -81,7 +81,8 @@ export class AlertSet {
     this.#evaluatedAtMs = atMs
   }
 
-  async #expand({ labels: series, value }: RuleSample, atMs: number): Promise<Match> {
+  async #expand({ labels: series, value: float, histogram }: RuleSample, atMs: number): Promise<Match> {
+    const value = histogram === undefined ? float : 0
     const { externalLabels, externalUrl, queries } = this.#environment
     const data = { labels: series, value, values: new Map(), externalLabels, externalUrl, nowMs: atMs }
     const query: TemplateQuery = (text, nowMs) => queries.instant(text, nowMs)

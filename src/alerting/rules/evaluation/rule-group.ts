@@ -103,8 +103,8 @@ export class RuleGroup {
   }
 
   /**
-   * Restores alerts after a restart, before the first evaluation. Until the second evaluation alerts begin anew; then
-   * those that match continue, and the time without evaluations does not count as pending.
+   * Restores alerts after a restart, before the first evaluation. At first all alerts start again.
+   * After the second evaluation, alerts that match get their old times, without the time of the outage.
    */
   restore(state: GroupState, settings: RestoreSettings = defaultRestoreSettings): void {
     this.#restoration = { state, settings, evaluations: 0 }
@@ -123,6 +123,7 @@ export class RuleGroup {
     for (const { alerts } of this.#runners) alerts?.restore(stored, atMs, settings)
   }
 
+  /** Returns the state for readers, valid until the next evaluation. */
   status(): GroupStatus {
     return {
       file: this.file,

@@ -74,7 +74,7 @@ export class RuleRunner {
       const isWritten = this.alerts === undefined || writesAlerts
       await this.series.write(isWritten ? samples : [], this.#timeMs(atMs), others)
     } catch (error) {
-      // Whatever fails, the other rules of the group go on.
+      // No kind of failure of one rule may stop the others.
       lastError = this.#textOf(error)
     }
     const health = lastError === '' ? 'ok' : 'err'

@@ -30,8 +30,8 @@ export class RuleSeries {
   }
 
   /**
-   * Writes samples, and stale markers for the series that end. A sample that another rule has already written with
-   * another value is left out and makes the call reject with `rules/duplicate-sample`; a stale marker gives way.
+   * Writes samples, and stale markers for the series that end. If another rule has already written a series with another
+   * value, a marker is left out; a sample is left out too, and the call rejects with `rules/duplicate-sample`.
    */
   async write(samples: readonly WrittenSample[], timeMs: number, evaluation: EvaluationSamples): Promise<void> {
     const isFree = ({ labels, sample }: WrittenSample): boolean => {
