@@ -92,9 +92,9 @@ class Seen<T> {
     const keys = new Map(Object.entries(expected).map(([labels, entries]) => [keyOf(labels), entries]))
     for (const [key, { labels, entries }] of this.#byKey) {
       const wanted = keys.get(key)
-      if (wanted === undefined) return `unexpected ${labels}: ${entries.join(' ')}`
+      if (wanted === undefined) return `unexpected ${String(labels)}: ${entries.join(' ')}`
       while (entries.length < wanted.length) entries.push(this.#nothing)
-      if (entries.join() !== wanted.join()) return `${labels}: ${entries.join(' ')}, not ${wanted.join(' ')}`
+      if (entries.join() !== wanted.join()) return `${String(labels)}: ${entries.join(' ')}, not ${wanted.join(' ')}`
       keys.delete(key)
     }
     return keys.size === 0 ? undefined : `missing ${[...keys.keys()].join(' ')}`
@@ -143,7 +143,7 @@ async function check(vector: LogRuleCase, engine: Engine): Promise<Verdict> {
   if (difference !== undefined) return { failure: difference }
   for (const [labels, texts] of Object.entries(vector.annotated ?? {})) {
     const found = annotations.get(keyOf(labels))
-    if (found?.key !== Labels.of(texts).key) return { failure: `${labels} has annotations ${found}` }
+    if (found?.key !== Labels.of(texts).key) return { failure: `${labels} has annotations ${String(found)}` }
   }
   return undefined
 }

@@ -19,9 +19,8 @@ export interface YamlContext {
 }
 
 /** Returns a scalar as it is written: `1`, `true` and `0x10` are strings too. */
-function textOf(scalar: Scalar): string {
-  if (scalar.value === null) return ''
-  return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value)
+function textOf({ value, source = '' }: Scalar): string {
+  return value === null ? '' : typeof value === 'string' ? value : source
 }
 
 /** Deepest nesting of merged mappings; an alias may name a mapping around itself. */

@@ -26,7 +26,7 @@ function annotationTexts(annotations: Labels): string {
 function alertTexts(alerts: readonly ExpectedAlert[]): readonly string[] {
   return alerts
     .toSorted((a, b) => byLabels(a, b) || compareLabels(a.annotations, b.annotations))
-    .map(({ labels, annotations }) => `${labels} annotations {${annotationTexts(annotations)}}`)
+    .map(({ labels, annotations }) => `${String(labels)} annotations {${annotationTexts(annotations)}}`)
 }
 
 /** Returns the expected and the actual alerts, if they differ. */
@@ -47,7 +47,7 @@ function isSameValue(expected: number, got: number, isFuzzy: boolean): boolean {
 }
 
 function sampleText({ labels, value, histogram }: RuleSample): string {
-  return `${labels} ${histogram === undefined ? floatText(value) : printHistogramNotation(histogram)}`
+  return `${String(labels)} ${histogram === undefined ? floatText(value) : printHistogramNotation(histogram)}`
 }
 
 /** Returns the expected and the actual samples, if they differ. `isFuzzy`: neighbouring numbers count as equal. */
