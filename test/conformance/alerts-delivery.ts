@@ -64,7 +64,7 @@ interface DeliveryCase extends Vector {
 const ZERO_MS = 1_800_000_000_000
 const TOLERANCE_S = 0.3
 const RETRY_TOLERANCE_S = 1
-/** Spreads attempts about in the middle of what the recording shows. */
+/** Random number of every pause: the pauses are then near the recorded ones. */
 const RANDOM = 0.6
 /** Steps of one case; a dispatcher that does not end would take more. */
 const MAX_STEPS = 1_000

@@ -8,7 +8,7 @@ import { NotificationLog } from './log.ts'
 import { mergeAlerts } from './merge.ts'
 import type { Silencer } from './silences.ts'
 import { decodeAlert, encodeAlert, encodeGroup, restoreGroup, type DispatcherState } from './state.ts'
-import { MAX_DEAD_LETTERS, SWEEP_MS } from './tuning.ts'
+import { MAX_DEAD_LETTERS, MAX_UNDELIVERED_MS, SWEEP_MS } from './tuning.ts'
 import type { DeadLetter, Delivery, LogRecord, Outcome, RoutedAlert } from './types.ts'
 
 export interface DispatcherOptions {
@@ -224,7 +224,7 @@ export class Dispatcher {
       this.#giveUp(pending, 'A later look at the group replaced it.', nowMs)
     }
     if (group.pending === undefined && group.nextLookMs <= nowMs) {
-      const look = group.look(nowMs, {
+      const record = group.look(nowMs, {
         isMuted: (labels) => {
           const { silencedBy, inhibitedBy } = this.muteState(labels, nowMs)
           return silencedBy.length > 0 || inhibitedBy.length > 0
@@ -232,7 +232,7 @@ export class Dispatcher {
         record: this.#log.get(group.options.id),
         externalUrl: this.config.externalUrl,
       })
-      if (look.kind === 'record') this.#log.set(look.record)
+      if (record !== undefined) this.#log.set(record)
     }
     const next = group.pending
     if (next === undefined || next.dueMs > nowMs) return undefined
@@ -255,7 +255,7 @@ export class Dispatcher {
       atMs,
       reason,
     }
-    // Set anew, so that the oldest letter stands first.
+    // Deleted first, so that the map stays in order of time.
     this.#deadLetters.delete(groupId)
     this.#deadLetters.set(groupId, letter)
     const [oldest] = this.#deadLetters.keys()
@@ -268,8 +268,11 @@ export class Dispatcher {
     this.#nextSweepMs = nowMs + SWEEP_MS
     const held = new Set<string>()
     for (const [id, group] of this.#groups) {
+      for (const [key, { endsAtMs }] of group.alerts) {
+        if (endsAtMs + MAX_UNDELIVERED_MS <= nowMs) group.alerts.delete(key)
+        else held.add(key)
+      }
       if (group.isIdle) this.#groups.delete(id)
-      for (const key of group.alerts.keys()) held.add(key)
     }
     for (const [key, alert] of this.#alerts) {
       if (isFiring(alert, nowMs) || held.has(key)) continue

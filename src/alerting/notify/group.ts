@@ -91,7 +91,7 @@ export function reasonToNotify(
 /** A delivery that is being attempted. */
 export interface PendingDelivery {
   readonly delivery: Delivery
-  /** What the log records after success: fingerprints of all visible alerts, also of those that are not sent. */
+  /** Fingerprints to log after success: those of all visible alerts, also of alerts that are not sent. */
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
   /** Resolved alerts to forget after success, as they were at the look. */
@@ -112,11 +112,15 @@ export interface LookTools {
   readonly externalUrl: string
 }
 
-/** What a look found: a delivery to attempt, a record to write without one, or nothing. */
-export type Look =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'record'; readonly record: LogRecord }
-  | { readonly kind: 'delivery' }
+/** Builds the delivery of a group; `alerts` must not be empty. */
+export function makeDelivery(
+  { id, key, labels, receiver, integration }: GroupOptions,
+  look: Pick<Delivery, 'id' | 'reason' | 'alerts' | 'atMs' | 'threadId' | 'externalUrl'>,
+): Delivery {
+  const isAnyFiring = look.alerts.some(({ status }) => status === 'firing')
+  const status = isAnyFiring ? 'firing' : 'resolved'
+  return { ...look, groupId: id, groupKey: key, groupLabels: labels, receiver, integration, status }
+}
 
 /** The alerts of one route with equal group labels, at one integration. Time is an argument everywhere. */
 export class Group {
@@ -154,8 +158,11 @@ export class Group {
     return this.pending.isInFlight ? Infinity : Math.min(this.pending.dueMs, this.pending.deadlineMs)
   }
 
-  /** Looks at the alerts: makes a pending delivery if the receiver must be notified. */
-  look(nowMs: number, { isMuted, record, externalUrl }: LookTools): Look {
+  /**
+   * Looks at the alerts: makes a pending delivery if the receiver must be notified. Returns the record to log if it
+   * changes without a delivery.
+   */
+  look(nowMs: number, { isMuted, record, externalUrl }: LookTools): LogRecord | undefined {
     this.hasLooked = true
     this.nextLookMs = nowMs + this.options.intervalMs
     const all = [...this.alerts.values()].sort((a, b) => compareAlertLabels(a.labels, b.labels))
@@ -167,10 +174,9 @@ export class Group {
         status: isFiring(alert, nowMs) ? 'firing' : 'resolved',
         fingerprint: fingerprintOf(alert.labels),
       }))
-    const { id, key, labels, receiver, integration } = this.options
     const withStatus = (status: string, alerts: readonly NotifiedAlert[]): readonly string[] =>
       alerts.filter((alert) => alert.status === status).map(({ fingerprint }) => fingerprint)
-    const alerts = visible.filter((alert) => isSent(alert, integration))
+    const alerts = visible.filter((alert) => isSent(alert, this.options.integration))
     const [firing, resolved] = [withStatus('firing', visible), withStatus('resolved', visible)]
     const repeatMs = repeatMsOf(this.options, visible)
     const reason =
@@ -180,31 +186,18 @@ export class Group {
       // An alert that ended unseen must be notified when it fires again, even without a repetition.
       const unseen = new Set(ended.filter(({ labels }) => isMuted(labels)).map(({ labels }) => fingerprintOf(labels)))
       const stays = record?.firing.filter((each) => !unseen.has(each)) ?? []
-      if (record === undefined || stays.length === record.firing.length) return { kind: 'none' }
-      return { kind: 'record', record: { ...record, firing: stays } }
+      if (record === undefined || stays.length === record.firing.length) return undefined
+      return { ...record, firing: stays }
     }
     const states = alerts.flatMap(({ fingerprint, status }) => [fingerprint, status])
-    const deliveryId = hashOf([id, ...states, String(nowMs)])
-    const threadId = reason === 'first notification' ? deliveryId : (record?.threadId ?? deliveryId)
+    const id = hashOf([this.options.id, ...states, String(nowMs)])
+    const threadId = reason === 'first notification' ? id : (record?.threadId ?? id)
     if (alerts.length === 0) {
       this.#forget(ended)
-      return { kind: 'record', record: this.#record(nowMs, firing, resolved, threadId, repeatMs) }
+      return this.#record(nowMs, firing, resolved, threadId, repeatMs)
     }
     this.pending = {
-      delivery: {
-        id: deliveryId,
-        groupId: id,
-        receiver,
-        integration,
-        groupKey: key,
-        groupLabels: labels,
-        reason,
-        status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved',
-        alerts,
-        atMs: nowMs,
-        threadId,
-        externalUrl,
-      },
+      delivery: makeDelivery(this.options, { id, reason, alerts, atMs: nowMs, threadId, externalUrl }),
       firing,
       resolved,
       ended,
@@ -214,7 +207,7 @@ export class Group {
       attempts: 0,
       isInFlight: false,
     }
-    return { kind: 'delivery' }
+    return undefined
   }
 
   /**

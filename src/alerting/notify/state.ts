@@ -1,6 +1,6 @@
 import { Labels } from '../../data/index.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Group, PendingDelivery } from './group.ts'
+import { makeDelivery, type Group, type PendingDelivery } from './group.ts'
 import type { DeadLetter, LogRecord, NotificationReason, RoutedAlert } from './types.ts'
 
 /** An alert as JSON: labels as objects, `null` for an end that is not known. */
@@ -90,23 +90,9 @@ export function restoreGroup(group: Group, state: GroupState, externalUrl: strin
     const fingerprint = fingerprintOf(alert.labels)
     return { ...alert, fingerprint, status: firing.includes(fingerprint) ? ('firing' as const) : ('resolved' as const) }
   })
-  const { options } = group
   const ended = [...group.alerts.values()].filter(({ labels }) => resolved.includes(fingerprintOf(labels)))
   group.pending = {
-    delivery: {
-      id,
-      groupId: options.id,
-      receiver: options.receiver,
-      integration: options.integration,
-      groupKey: options.key,
-      groupLabels: options.labels,
-      reason,
-      status: alerts.some(({ status }) => status === 'firing') ? 'firing' : 'resolved',
-      alerts,
-      atMs,
-      threadId,
-      externalUrl,
-    },
+    delivery: makeDelivery(group.options, { id, reason, alerts, atMs, threadId, externalUrl }),
     firing,
     resolved,
     ended,

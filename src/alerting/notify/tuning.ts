@@ -9,7 +9,7 @@ export const MAX_PAUSE_MS = 60_000
 /** Time in ms between sweeps of empty groups, resolved alerts and expired records: Alertmanager's maintenance. */
 export const SWEEP_MS = 30_000
 
-/** Time in ms between messages about a firing alert to an Alertmanager, which resolves silent ones (ruling M59). */
+/** Time in ms after which a firing alert is sent to an Alertmanager again, since it ends otherwise (ruling M59). */
 export const RESEND_MS = 60_000
 
 /** Messages about a firing alert that an Alertmanager may miss before the alert ends (ruling M59). */
@@ -20,3 +20,6 @@ export const LOG_REPEATS = 2
 
 /** Deliveries that were given up and are listed; older ones are forgotten. Some 1 KiB each. */
 export const MAX_DEAD_LETTERS = 1_000
+
+/** Time in ms after which a resolved alert that its receiver keeps refusing is dropped, a week: it bounds memory. */
+export const MAX_UNDELIVERED_MS = 604_800_000

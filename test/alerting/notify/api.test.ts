@@ -84,14 +84,41 @@ describe("Alertmanager's API", () => {
     })
   })
 
+  const matcher = (name: string, value: string, isRegex: boolean) => ({
+    ...silence,
+    matchers: [{ name, value, isRegex }],
+  })
+
   test.each([
-    [{ ...silence, matchers: [] }, 422],
-    [{ ...silence, matchers: [{ name: 'a', value: '', isRegex: false }] }, 400],
-    [{ ...silence, matchers: [{ name: 'a', value: '(', isRegex: true }] }, 400],
-    [{ ...silence, endsAt: silence.startsAt }, 400],
-    [{ ...silence, id: '00000000-0000-4000-8000-000000000009' }, 404],
-  ])('refuses the silence %j with %d', async (body, status) => {
-    expect((await setUp().call('POST', '/api/v2/silences', body)).status).toBe(status)
+    [{ ...silence, matchers: [] }, 422, 'matchers in body should have at least 1 items'],
+    [
+      matcher('a', '', false),
+      400,
+      'invalid silence: matcher set 0: at least one matcher must not match the empty string',
+    ],
+    [matcher('', 'x', false), 400, 'invalid silence: invalid label matcher 0 in set 0: invalid label name ""'],
+    [
+      matcher('a', '(', true),
+      400,
+      'invalid silence: invalid label matcher 0 in set 0: invalid regular expression "(": error parsing regexp: missing closing ): `(`',
+    ],
+    [{ ...silence, endsAt: silence.startsAt }, 400, 'Failed to create silence: start time must be before end time'],
+    [{ ...silence, id: '00000000-0000-4000-8000-000000000009' }, 404, 'silence not found'],
+  ])('refuses the silence %j with %d', async (body, status, message) => {
+    const answer = await setUp().call('POST', '/api/v2/silences', body)
+    expect(answer.status).toBe(status)
+    expect(typeof answer.body === 'string' ? answer.body : (answer.body as { message: string }).message).toBe(message)
+  })
+
+  test('refuses filters that are no matchers', async () => {
+    const { call } = setUp()
+    expect(await call('GET', '/api/v2/alerts', '', 'filter=env')).toEqual({
+      status: 400,
+      body: 'bad matcher format: env',
+    })
+    expect((await call('GET', '/api/v2/alerts', '', 'filter=env=~(')).body).toBe(
+      'error parsing regexp: missing closing ): `^(?:()$`',
+    )
   })
 
   test('groups alerts by the labels of their route', async () => {

@@ -104,6 +104,20 @@ describe('dispatcher', () => {
     expect(dispatcher.deadLetters()).toEqual([])
   })
 
+  test('a resolved alert that its receiver keeps refusing is dropped after a week', () => {
+    const { dispatcher } = testDispatcher()
+    dispatcher.receive([testAlert({ host: 'x' })], 0)
+    deliver(dispatcher, WAIT)
+    dispatcher.receive([testAlert({ host: 'x' }, { endsAtMs: MINUTE })], MINUTE)
+    const [last] = dispatcher.advance(2 * MINUTE)
+    dispatcher.answered(last!, failed, 2 * MINUTE)
+    const day = 24 * 60 * MINUTE
+    expect(dispatcher.alerts()).toHaveLength(1)
+    expect(dispatcher.advance(8 * day)).toEqual([])
+    expect(dispatcher.alerts()).toEqual([])
+    expect(dispatcher.nextWakeMs).toBe(Infinity)
+  })
+
   test('answers that come late or twice change nothing', () => {
     const { dispatcher, log } = testDispatcher()
     dispatcher.receive([testAlert({ host: 'x' })], 0)
@@ -126,7 +140,7 @@ describe('dispatcher', () => {
     expect(hosts(deliver(dispatcher, 4 * MINUTE))).toEqual(['main: x firing'])
   })
 
-  test('an Alertmanager hears of firing alerts each minute, without `group_wait`', () => {
+  test('firing alerts are sent to an Alertmanager each minute, without `group_wait`', () => {
     const receivers = '{name: main, alertmanager_configs: [{urls: ["http://am.example.com"]}]}'
     const { dispatcher } = testDispatcher(testConfig('group_interval: 5m', receivers))
     dispatcher.receive([testAlert({ host: 'x' })], 0)
@@ -154,7 +168,7 @@ describe('restart of a dispatcher', () => {
     return Dispatcher.restore(config, new SilenceSet(), state, nowMs)
   }
 
-  test('what was acknowledged is not sent again', () => {
+  test('acknowledged alerts are not sent again', () => {
     const { dispatcher } = testDispatcher(config)
     dispatcher.receive([testAlert({ host: 'x' })], 0)
     deliver(dispatcher, WAIT)

@@ -1,5 +1,6 @@
 import { SluiceError, regexpFault, Regex } from '../../../base/index.ts'
 import { compareText, type Labels } from '../../../data/index.ts'
+import type { LabelMatcher } from '../../../plan/index.ts'
 import { compileMatchers, parseMatcher, type LabelTest } from '../../matchers/index.ts'
 import type { Dispatcher } from '../dispatcher.ts'
 import { compareAlertLabels, fingerprintOf } from '../fingerprint.ts'
@@ -11,21 +12,28 @@ import { printTime } from './times.ts'
 /** Spellings of true in parameters of Alertmanager; any other is false. */
 const TRUE = new Set(['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled'])
 
-/** Returns the test of the parameters `filter`, all of which must hold. Throws Refusal. */
-export function filterOf(query: URLSearchParams): readonly ReturnType<typeof parseMatcher>[] {
+/** The fault of a pattern in Alertmanager's words, which shows it as it is compiled; `''` if it is valid. */
+function patternFault(pattern: string): string {
+  const fault = regexpFault(`^(?:${pattern})$`)
+  return fault === undefined ? '' : `error parsing regexp: ${fault}`
+}
+
+/** Returns the matchers of the parameters `filter`, all of which must hold. Throws Refusal. */
+export function filterOf(query: URLSearchParams): readonly LabelMatcher[] {
   try {
     return query.getAll('filter').map(parseMatcher)
   } catch (error) {
-    if (error instanceof SluiceError) throw new Refusal(400, error.message)
-    throw error
+    if (!(error instanceof SluiceError)) throw error
+    const pattern = error.diagnostics[0]?.data['pattern']
+    throw new Refusal(400, typeof pattern === 'string' ? patternFault(pattern) : error.message)
   }
 }
 
 function receiverTest(query: URLSearchParams): (name: string) => boolean {
   const pattern = query.get('receiver')
   if (pattern === null) return () => true
-  const fault = regexpFault(`^(?:${pattern})$`)
-  if (fault !== undefined) throw new Refusal(400, `failed to parse receiver param: error parsing regexp: ${fault}`)
+  const fault = patternFault(pattern)
+  if (fault !== '') throw new Refusal(400, `failed to parse receiver param: ${fault}`)
   const regex = Regex.compile(pattern, { isWhole: true, dotMatchesNewline: false })
   return (name) => regex.test(name)
 }

@@ -26,19 +26,19 @@ export function missing(name: string): Refusal {
   return invalid('required', `${name} in body is required`)
 }
 
-function unreadable(what: string, reason: string): Refusal {
-  return new Refusal(400, { code: 400, message: `parsing ${what} body from "" failed, because ${reason}` })
+function unreadable(bodyName: string, reason: string): Refusal {
+  return new Refusal(400, { code: 400, message: `parsing ${bodyName} body from "" failed, because ${reason}` })
 }
 
 /** The value of a body of the named kind; `undefined` if the body is empty. Throws Refusal if it is not JSON. */
-export function parseBody(what: string, text: string): unknown {
+export function parseBody(bodyName: string, text: string): unknown {
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text) as unknown
   } catch {
     const [first = ''] = text.trim()
     const isStart = /[-[{"\dtfn]/.test(first)
-    throw unreadable(what, isStart ? 'invalid JSON' : `invalid character '${first}' looking for beginning of value`)
+    throw unreadable(bodyName, isStart ? 'invalid JSON' : `invalid character '${first}' looking for beginning of value`)
   }
 }
 
@@ -58,13 +58,13 @@ interface Kinds {
 
 /** Checks the type of a value; `null` counts as missing. `name` says in the answer which member is wrong. */
 export function typed<K extends keyof Kinds>(
-  what: string,
+  bodyName: string,
   value: unknown,
   kind: K,
   name: string,
 ): Kinds[K] | undefined {
   if (value === undefined || value === null) return undefined
-  if (kindOf(value) !== kind) throw unreadable(what, `${name} is of the type ${kindOf(value)} and not ${kind}`)
+  if (kindOf(value) !== kind) throw unreadable(bodyName, `${name} is of the type ${kindOf(value)} and not ${kind}`)
   return value as Kinds[K]
 }
 

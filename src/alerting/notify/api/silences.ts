@@ -1,4 +1,4 @@
-import { SluiceError } from '../../../base/index.ts'
+import { SluiceError, type Diagnostic } from '../../../base/index.ts'
 import { compareText } from '../../../data/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
 import { readSilenceMatchers, silenceMatcherShape } from '../../matchers/index.ts'
@@ -42,11 +42,22 @@ function readMatchers(items: readonly unknown[]): readonly LabelMatcher[] {
     return { name, value, isEqual, isRegex }
   })
   try {
-    return readSilenceMatchers(shapes, ['matchers'])
+    return readSilenceMatchers(shapes, [])
   } catch (error) {
-    if (error instanceof SluiceError) throw new Refusal(400, `invalid silence: ${error.message}`)
-    throw error
+    if (!(error instanceof SluiceError)) throw error
+    throw new Refusal(400, `invalid silence: ${error.diagnostics.map(faultText).join(' ')}`)
   }
+}
+
+/** The fault of a matcher in Alertmanager's words. */
+function faultText({ code, origin, data, message }: Diagnostic): string {
+  const index = origin.kind === 'json' ? origin.path[0] : undefined
+  if (index === undefined) return `matcher set 0: ${message}`
+  const reason =
+    code === 'matchers/bad-pattern'
+      ? `invalid regular expression ${JSON.stringify(data['pattern'])}: error parsing regexp: ${String(data['reason'])}`
+      : 'invalid label name ""'
+  return `invalid label matcher ${index} in set 0: ${reason}`
 }
 
 interface PostedSilence extends Omit<StoredSilence, 'updatedAtMs'> {
@@ -89,8 +100,8 @@ export async function expireSilence(store: SilenceStore, silence: StoredSilence,
 }
 
 /**
- * Creates or edits a silence as `POST /api/v2/silences` does, and returns its id. An edit that changes whom or since
- * when it silences ends the old silence and makes a new one. Throws Refusal.
+ * Creates or edits a silence as `POST /api/v2/silences` does, and returns its id. An edit of the matchers, or of the
+ * start of an active silence, ends it and makes a new one. Throws Refusal.
  */
 export async function postSilence(
   store: SilenceStore,

@@ -2,12 +2,12 @@ import { parseIsoTime } from '../../../base/index.ts'
 import { Refusal, memberOf, typed } from './refusal.ts'
 
 /** A time of a body in ms since 1970; without a zone it is UTC. `undefined` if missing, empty or Go's zero time. */
-export function timeAt(what: string, object: Readonly<Record<string, unknown>>, name: string): number | undefined {
-  const text = typed(what, memberOf(object, name), 'string', name)
+export function timeAt(bodyName: string, object: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const text = typed(bodyName, memberOf(object, name), 'string', name)
   if (text === undefined || text === '' || text.startsWith('0001-01-01T00:00:00')) return undefined
   const ns = parseIsoTime(text)
   if (ns === undefined) {
-    const message = `parsing ${what} body from "" failed, because ${name} is no time: ${JSON.stringify(text)}`
+    const message = `parsing ${bodyName} body from "" failed, because ${name} is no time: ${JSON.stringify(text)}`
     throw new Refusal(400, { code: 400, message })
   }
   return Number(ns / 1_000_000n)
