@@ -78,7 +78,10 @@ describe('groups of log queries', () => {
     expect(readRules(group(expr))[0]?.rules[0]?.log).toEqual({ keys, results, hasTimeFilter })
   })
 
-  test.each(['level:error', 'level:error | fields a', '* | stats count() n | uniq by (n)'])('%s is refused', (expr) => {
-    expect(faultsOf(group(expr))[0]?.[1]).toContain('must end with `stats`')
-  })
+  test.each(['level:error', 'level:error | fields a', '* | stats count() n | uniq by (n)', '* | top 3 by (a)'])(
+    '%s is refused',
+    (expr) => {
+      expect(faultsOf(group(expr))[0]?.[1]).toContain('must end with `stats`')
+    },
+  )
 })

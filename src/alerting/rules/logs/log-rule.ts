@@ -1,8 +1,8 @@
 import { SluiceError, defineDiagnostics, nowhere, throwIfErrors } from '../../../base/index.ts'
 import { Labels, toNumber, toText, type LabelPair, type Row } from '../../../data/index.ts'
 import { Planner } from '../../../engine/index.ts'
-import { parse, type Filter } from '../../../lang/log/index.ts'
-import { renamed, type LogicalPlan } from '../../../plan/index.ts'
+import { parse, type Filter, type PipeKind, type Query } from '../../../lang/log/index.ts'
+import { inputs, renamed, type LogicalPlan } from '../../../plan/index.ts'
 import type { RuleResult, RuleSample } from '../queries.ts'
 
 const logRuleDiagnostic = defineDiagnostics('rules', {
@@ -44,36 +44,41 @@ function hasTimeFilter(filter: Filter | undefined): boolean {
   }
 }
 
-/** Returns the grouping columns of the last `stats` under their final names; `undefined` if there is none. */
-function keysOf(plan: LogicalPlan): readonly string[] | undefined {
-  switch (plan.kind) {
-    case 'aggregate':
-      return plan.keys.map(({ name }) => name)
-    case 'rename': {
-      const keys = keysOf(plan.input)
-      if (plan.isCopy) return keys
-      return keys?.map((key) => plan.steps.reduce((name, step) => renamed(step, name) ?? name, key))
-    }
-    case 'filter':
-    case 'sort':
-    case 'limit':
-    case 'limit-by':
-    case 'extend':
-    case 'project':
-    case 'drop':
-      return keysOf(plan.input)
-    default:
-      return undefined
-  }
+/** Pipes that may follow `stats`: each row remains one label set. */
+const AFTER_STATS: ReadonlySet<PipeKind> = new Set<PipeKind>([
+  'filter',
+  'sort',
+  'first',
+  'last',
+  'limit',
+  'offset',
+  'math',
+  'fields',
+  'delete',
+  'copy',
+  'rename',
+])
+
+function endsWithStats({ pipes }: Query): boolean {
+  const last = pipes.findLastIndex(({ kind }) => kind === 'stats')
+  return last !== -1 && pipes.slice(last + 1).every(({ kind }) => AFTER_STATS.has(kind))
+}
+
+/** Returns the grouping columns of the last `stats` under their final names. */
+function keysOf(plan: LogicalPlan): readonly string[] {
+  if (plan.kind === 'aggregate') return plan.keys.map(({ name }) => name)
+  const keys = inputs(plan).flatMap(keysOf)
+  if (plan.kind !== 'rename' || plan.isCopy) return keys
+  return keys.map((key) => plan.steps.reduce((name, step) => renamed(step, name) ?? name, key))
 }
 
 /** Reads the log query of a rule in the dialect `logsql`. Throws SluiceError. */
 export function readLogRule(text: string): LogRule {
   const { ast, diagnostics } = parse(text, { dialect: 'logsql' })
   throwIfErrors(diagnostics)
+  if (!endsWithStats(ast)) throw new SluiceError([logRuleDiagnostic('no-stats', {}, nowhere)])
   const { bound, schema } = new Planner({ lint: 'off' }).plan(text, { dialect: 'logsql' })
   const keys = keysOf(bound)
-  if (keys === undefined) throw new SluiceError([logRuleDiagnostic('no-stats', {}, nowhere)])
   const names = schema.fields.map(({ name }) => name)
   return {
     keys: names.filter((name) => keys.includes(name)),
