@@ -94,6 +94,16 @@ describe('sending over HTTP', () => {
     })
   })
 
+  test('the status counts although the rest of the answer does not come', async () => {
+    const url = await serve((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(200, { 'Content-Length': 10 })
+        response.write('o', () => response.destroy())
+      })
+    })
+    expect(await send(webhook(url))).toEqual({ kind: 'success' })
+  })
+
   test('an answer is read up to 64 KiB', async () => {
     const url = await serve((_, response) => {
       const write = (): void => {

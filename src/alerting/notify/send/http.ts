@@ -93,11 +93,13 @@ function post({ url, body, idempotencyKey, credentials }: PostRequest, signal: A
         ...(credentials === undefined ? {} : { Authorization: authorizationOf(credentials) }),
       },
     }
+    let outcome: Outcome | undefined
     const request = (target.protocol === 'https:' ? httpsRequest : httpRequest)(target, options, (answer) => {
-      const outcome = outcomeOfStatus(answer.statusCode ?? 0, answer.headers['retry-after'], tools.clock.nowMs())
-      void drain(answer).then(() => done(outcome))
+      const known = outcomeOfStatus(answer.statusCode ?? 0, answer.headers['retry-after'], tools.clock.nowMs())
+      outcome = known
+      void drain(answer).then(() => done(known))
     })
-    request.on('error', fail)
+    request.on('error', (error) => (outcome === undefined ? fail(error) : done(outcome)))
     request.end(body)
   })
 }
