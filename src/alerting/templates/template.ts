@@ -84,7 +84,8 @@ export class Template {
     }
     for (;;) {
       try {
-        return this.#expand(data, answerTo)
+        // Cutting a string by bytes may leave parts of characters.
+        return this.#expand(data, answerTo).toWellFormed()
       } catch (error) {
         if (error instanceof ExpansionFault) return this.#failure(error)
         if (!(error instanceof UnansweredQuery)) throw error

@@ -34,11 +34,18 @@ export class GoStruct {
   readonly fields: ReadonlyMap<string, GoValue>
   /** True if Go prints it with `&`, since functions return a pointer to it. */
   readonly isPointer: boolean
+  /** Names of fields that are not printed with the struct. */
+  readonly hidden: ReadonlySet<string>
 
-  constructor(typeName: string, fields: Iterable<readonly [string, GoValue]>, isPointer = false) {
+  constructor(
+    typeName: string,
+    fields: Iterable<readonly [string, GoValue]>,
+    { isPointer = false, hidden = [] }: { readonly isPointer?: boolean; readonly hidden?: readonly string[] } = {},
+  ) {
     this.typeName = typeName
     this.fields = new Map(fields)
     this.isPointer = isPointer
+    this.hidden = new Set(hidden)
   }
 }
 
@@ -63,6 +70,9 @@ export class GoDuration {
 /** Type name of the series that a query returns. */
 export const SAMPLE = 'template.sample'
 
+/** Type name of the answer to a query. */
+export const SAMPLES = 'template.queryResult'
+
 export function isList(value: GoValue): value is GoList {
   return Array.isArray(value)
 }
@@ -83,15 +93,14 @@ export function typeName(value: GoValue): string {
   if (value instanceof GoMap) return value.isOfStrings ? 'map[string]string' : 'map[string]interface {}'
   if (value instanceof GoStruct) return `${value.isPointer ? '*' : ''}${value.typeName}`
   if (value instanceof GoTime) return '*time.Time'
-  if (value instanceof GoDuration) return 'time.Duration'
-  return `[]*${SAMPLE}`
+  if (value instanceof GoDuration) return '*time.Duration'
+  return SAMPLES
 }
 
 /** True if `if` takes the value as true: neither zero, empty, false nor nil. */
 export function isTrue(value: GoValue): boolean {
   if (value === null) return false
   if (value instanceof GoMap) return value.entries.size > 0
-  if (value instanceof GoDuration) return value.ns !== 0n
   if (isList(value)) return value.length > 0
   // NaN differs from zero, so Go takes it as true.
   return typeof value === 'number' ? value !== 0 : Boolean(value)

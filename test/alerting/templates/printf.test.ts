@@ -17,7 +17,7 @@ const sample = new GoStruct(
     ['Labels', map],
     ['Value', 1.5],
   ],
-  true,
+  { isPointer: true },
 )
 
 const cases: readonly (readonly [format: string, args: readonly GoValue[], text: string])[] = [
@@ -68,7 +68,11 @@ const cases: readonly (readonly [format: string, args: readonly GoValue[], text:
     ],
     '[{map[a:x b:y] 1.5} {map[a:x b:y] 1.5}] [1 2] ["a" "b"]',
   ],
-  ['%v %s %d', [new GoDuration(90_000_000_000n), new GoDuration(1500n), new GoDuration(5n)], '1m30s 1.5µs 5'],
+  [
+    '%v %s %d',
+    [new GoDuration(90_000_000_000n), new GoDuration(1500n), new GoDuration(5n)],
+    '1m30s 1.5µs %!d(*time.Duration=5ns)',
+  ],
   // Widths and arguments by number.
   ['%*d|%-*d|%.*f|%[2]d %[1]d|%[3]*.[2]*[1]f', [5n, 1n, 4n, 2n, 2n, 1.5], '    1|2   |1.50|1 5|%!f(int=   5)'],
   ['%[2]v %v', ['a', 'b'], 'b %!v(MISSING)'],

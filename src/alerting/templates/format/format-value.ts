@@ -15,6 +15,10 @@ export interface Directive {
   readonly hasPlus: boolean
   readonly hasSpace: boolean
   readonly isAlternate: boolean
+  /** `%+v`: structs with the names of their fields. */
+  readonly isNamed: boolean
+  /** `%#v`: values as in Go's source. */
+  readonly isSource: boolean
 }
 
 /** The directive `%v` without flags. */
@@ -27,6 +31,8 @@ export const plainDirective: Directive = {
   hasPlus: false,
   hasSpace: false,
   isAlternate: false,
+  isNamed: false,
+  isSource: false,
 }
 
 function pad(text: string, { width = 0, isLeft, isZeroPadded }: Directive): string {
@@ -42,9 +48,8 @@ function padNumber(sign: string, digits: string, directive: Directive): string {
   return `${sign}${'0'.repeat(Math.max(0, width - sign.length - digits.length))}${digits}`
 }
 
-function signOf(isNegative: boolean, { verb, hasPlus, hasSpace }: Directive): string {
-  // `%+v` writes the names of fields instead.
-  return isNegative ? '-' : hasPlus && verb !== 'v' ? '+' : hasSpace ? ' ' : ''
+function signOf(isNegative: boolean, { hasPlus, hasSpace }: Directive): string {
+  return isNegative ? '-' : hasPlus ? '+' : hasSpace ? ' ' : ''
 }
 
 /** Quotes a string or a character; with `isAscii`, other characters become escapes. */
@@ -84,7 +89,7 @@ function formatInt(value: bigint, directive: Directive): string | undefined {
   if (verb === 'c') return pad(charOf(value), directive)
   if (verb === 'q') return pad(quote(charOf(value), "'", hasPlus), directive)
   if (verb === 'U') {
-    const code = `U+${hex(value, Math.max(4, precision ?? 0)).toUpperCase()}`
+    const code = `U+${hex(BigInt.asUintN(64, value), Math.max(4, precision ?? 0)).toUpperCase()}`
     const char = charOf(value)
     return pad(isAlternate && isPrintable(char) ? `${code} '${char}'` : code, directive)
   }
@@ -94,7 +99,7 @@ function formatInt(value: bigint, directive: Directive): string | undefined {
   if (precision === 0 && value === 0n) return ' '.repeat(directive.width ?? 0)
   const magnitude = (value < 0n ? -value : value).toString(form.radix)
   const digits = (verb === 'X' ? magnitude.toUpperCase() : magnitude).padStart(precision ?? 0, '0')
-  const hasPrefix = verb === 'O' || (isAlternate && verb !== 'v' && !(verb === 'o' && digits.startsWith('0')))
+  const hasPrefix = verb === 'O' || (isAlternate && !(verb === 'o' && digits.startsWith('0')))
   const sign = `${signOf(value < 0n, directive)}${hasPrefix ? form.prefix : ''}`
   return precision === undefined
     ? padInt(sign, digits, directive)
@@ -111,10 +116,10 @@ function padInt(sign: string, digits: string, directive: Directive): string {
 }
 
 /** Adds the decimal point and the zeros that the flag `#` keeps. */
-function withAllDigits(text: string, verb: string, precision: number | undefined): string {
-  const [mantissa = '', exponent] = text.split(/(?=[ep])/)
+function withAllDigits(text: string, verb: FloatVerb, precision: number | undefined): string {
+  const [mantissa = '', exponent] = text.split(verb === 'x' ? /(?=p)/ : /(?=e)/)
   const pointed = mantissa.includes('.') ? mantissa : `${mantissa}.`
-  if (verb !== 'g' && verb !== 'v') return `${pointed}${exponent ?? ''}`
+  if (verb !== 'g' && verb !== 'x') return `${pointed}${exponent ?? ''}`
   const significant = pointed.replace('.', '').replace(/^0+/, '').length
   const missing = Math.max(0, (precision ?? 6) - Math.max(significant, mantissa === '0' ? 1 : 0))
   return `${pointed}${'0'.repeat(missing)}${exponent ?? ''}`
@@ -131,7 +136,7 @@ function formatFloatValue(value: number, directive: Directive): string | undefin
     const shown = Number.isNaN(value) ? `${sign}NaN` : `${sign === '' ? '+' : sign}Inf`
     return pad(shown, { ...directive, isZeroPadded: false })
   }
-  const shown = isAlternate && verb !== 'v' && lower !== 'b' ? withAllDigits(text, lower, precision) : text
+  const shown = isAlternate && lower !== 'b' ? withAllDigits(text, lower, precision) : text
   const cased = verb === 'G' || verb === 'X' || verb === 'E' ? shown.toUpperCase() : shown
   return padNumber(signOf(value < 0 || Object.is(value, -0), directive), cased, directive)
 }
@@ -147,10 +152,10 @@ function hexBytes(text: string, { verb, precision, hasSpace, isAlternate }: Dire
 }
 
 function formatText(text: string, directive: Directive): string | undefined {
-  const { verb, precision, hasPlus, isAlternate } = directive
+  const { verb, precision, hasPlus, isAlternate, isSource } = directive
   if (verb === 'x' || verb === 'X') return pad(hexBytes(text, directive), directive)
   const cut = precision === undefined ? text : [...text].slice(0, precision).join('')
-  if (verb === 's' || (verb === 'v' && !isAlternate)) return pad(cut, directive)
+  if (verb === 's' || (verb === 'v' && !isSource)) return pad(cut, directive)
   if (verb !== 'q' && verb !== 'v') return undefined
   const isRaw = verb === 'q' && isAlternate && ![...cut].some((char) => char === '`' || (char < ' ' && char !== '\t'))
   return pad(isRaw ? `\`${cut}\`` : quote(cut, '"', verb === 'q' && hasPlus), directive)
@@ -158,8 +163,7 @@ function formatText(text: string, directive: Directive): string | undefined {
 
 /** Formats the members of a map, struct or list, each by the same directive. */
 function formatMembers(value: GoValue, directive: Directive, depth: number): string {
-  const { verb, hasPlus, isAlternate } = directive
-  const isSource = verb === 'v' && isAlternate
+  const { isNamed, isSource } = directive
   const inner = (member: GoValue): string => format(member, directive, depth + 1)
   const wrap = (open: string, members: readonly string[], close: string): string =>
     isSource ? `${typeName(value).replace('*', '')}{${members.join(', ')}}` : `${open}${members.join(' ')}${close}`
@@ -171,8 +175,9 @@ function formatMembers(value: GoValue, directive: Directive, depth: number): str
     )
   }
   if (value instanceof GoStruct) {
-    const isNamed = verb === 'v' && (hasPlus || isAlternate)
-    const members = Array.from(value.fields, ([name, member]) => `${isNamed ? `${name}:` : ''}${inner(member)}`)
+    const hasNames = isNamed || isSource
+    const shown = [...value.fields].filter(([name]) => !value.hidden.has(name))
+    const members = shown.map(([name, member]) => `${hasNames ? `${name}:` : ''}${inner(member)}`)
     return `${value.isPointer && depth === 0 ? '&' : ''}${wrap('{', members, '}')}`
   }
   return wrap('[', isList(value) ? value.map((member) => inner(member)) : [], ']')
@@ -180,12 +185,11 @@ function formatMembers(value: GoValue, directive: Directive, depth: number): str
 
 function format(value: GoValue, directive: Directive, depth: number): string {
   const { verb } = directive
-  if (verb === 'T') return pad(typeName(value), { ...directive, verb: 's' })
+  if (verb === 'T') return formatText(typeName(value), { ...directive, verb: 's' }) ?? ''
   if (value === null) return verb === 'v' ? pad('<nil>', directive) : badVerb(value, directive)
   if (value instanceof GoTime || value instanceof GoDuration) {
     const text = value instanceof GoTime ? timeText(value.ns) : durationText(value.ns)
-    const shown = formatText(text, { ...directive, isAlternate: false }) ?? formatInt(value.ns, directive)
-    return shown ?? badVerb(value, directive)
+    return formatText(text, { ...directive, isSource: false }) ?? badVerb(value, directive)
   }
   switch (typeof value) {
     case 'bigint':
@@ -212,9 +216,13 @@ export function formatValue(value: GoValue, directive: Directive = plainDirectiv
   return format(value, directive, 0)
 }
 
-/** Formats a value as an action outputs it: pointers as the values they point to, nil as `<no value>`. */
-export function outputText(value: GoValue): string {
+/** Returns the value that an action outputs: for a pointer the value it points to, for nil `<no value>`. */
+export function printable(value: GoValue): GoValue {
   if (value === null) return '<no value>'
-  const isPointer = value instanceof GoStruct && value.isPointer
-  return formatValue(isPointer ? new GoStruct(value.typeName, value.fields) : value)
+  return value instanceof GoStruct && value.isPointer ? new GoStruct(value.typeName, value.fields) : value
+}
+
+/** Formats a value as an action outputs it. */
+export function outputText(value: GoValue): string {
+  return formatValue(printable(value))
 }

@@ -1,4 +1,4 @@
-import { formatValue, outputText, type Directive } from './format-value.ts'
+import { formatValue, printable, type Directive } from './format-value.ts'
 import { typeName, type GoValue } from '../values.ts'
 
 /** Largest width, precision and argument number, as in Go. */
@@ -88,9 +88,11 @@ class Printer {
       precision,
       isLeft,
       isZeroPadded: flags.includes('0') && !isLeft,
-      hasPlus: flags.includes('+'),
+      hasPlus: flags.includes('+') && verb !== 'v',
       hasSpace: flags.includes(' '),
-      isAlternate: flags.includes('#'),
+      isAlternate: flags.includes('#') && verb !== 'v',
+      isNamed: flags.includes('+') && verb === 'v',
+      isSource: flags.includes('#') && verb === 'v',
     }
     return `${faults}${formatValue(value, directive)}`
   }
@@ -144,18 +146,14 @@ export function printf(format: string, args: readonly GoValue[], checkLength: (c
   return new Printer(format, args, checkLength).print()
 }
 
-function join(args: readonly GoValue[], show: (value: GoValue) => string): string {
+/** Joins values as Go's `print` does: with a space between two values of which none is a string. */
+export function print(args: readonly GoValue[]): string {
   let output = ''
   for (const [i, value] of args.entries()) {
     const hasSpace = i > 0 && typeof value !== 'string' && typeof args[i - 1] !== 'string'
-    output += `${hasSpace ? ' ' : ''}${show(value)}`
+    output += `${hasSpace ? ' ' : ''}${formatValue(value)}`
   }
   return output
-}
-
-/** Joins values as Go's `print` does: with a space between two values of which none is a string. */
-export function print(args: readonly GoValue[]): string {
-  return join(args, (value) => formatValue(value))
 }
 
 /** Joins values with spaces and ends the line. */
@@ -165,5 +163,5 @@ export function println(args: readonly GoValue[]): string {
 
 /** Joins values as `print` does, each as an action outputs it: the input of the escaping functions. */
 export function outputAll(args: readonly GoValue[]): string {
-  return join(args, outputText)
+  return print(args.map(printable))
 }

@@ -53,7 +53,10 @@ export const collectionFunctions: FunctionTable = {
   index: {
     parameters: ['any'],
     rest: 'any',
-    call: ([value = null, ...indexes]) => indexes.reduce(memberOf, value),
+    call: ([value = null, ...indexes]) => {
+      if (value === null) throw new ExpansionFault('index of untyped nil')
+      return indexes.reduce(memberOf, value)
+    },
   },
   slice: {
     parameters: ['any'],

@@ -1,6 +1,6 @@
 import { compareText } from '../../../data/index.ts'
 import { ExpansionFault } from '../faults.ts'
-import { GoDuration, GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
 import { onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
 
 /** Go compares values of one kind only; `other` are maps, lists, structs and nil. */
@@ -15,7 +15,7 @@ function kindOf(value: GoValue): 'bool' | 'int' | 'float' | 'string' | 'other' {
     case 'string':
       return 'string'
     default:
-      return value instanceof GoDuration ? 'int' : 'other'
+      return 'other'
   }
 }
 
@@ -24,11 +24,6 @@ function incompatible(a: GoValue, b: GoValue): ExpansionFault {
   const isMixed = (first === 'float64' && second === 'int') || (first === 'int' && second === 'float64')
   const advice = isMixed ? '; write the number with a point, such as 1.0' : ''
   return new ExpansionFault(`incompatible types for comparison: ${first} and ${second}${advice}`)
-}
-
-/** Returns the number behind a duration, and any other value as it is. */
-function plain(value: GoValue): GoValue {
-  return value instanceof GoDuration ? value.ns : value
 }
 
 function isEqual(a: GoValue, b: GoValue): boolean {
@@ -40,15 +35,14 @@ function isEqual(a: GoValue, b: GoValue): boolean {
   if (uncomparable !== undefined && a !== null && b !== null) {
     throw new ExpansionFault(`values of type ${typeName(uncomparable)} cannot be compared`)
   }
-  return plain(a) === plain(b)
+  return a === b
 }
 
 function isLess(a: GoValue, b: GoValue): boolean {
-  const [left, right] = [plain(a), plain(b)]
   if (kindOf(a) !== kindOf(b)) throw incompatible(a, b)
-  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right) < 0
-  if (typeof left === 'bigint' && typeof right === 'bigint') return left < right
-  if (typeof left === 'number' && typeof right === 'number') return left < right
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b) < 0
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b
+  if (typeof a === 'number' && typeof b === 'number') return a < b
   throw new ExpansionFault(`values of type ${typeName(a)} have no order`)
 }
 

@@ -1,7 +1,7 @@
 import type { ExpansionBudget } from '../limits.ts'
 import type { TemplateData, TemplateSample } from '../data.ts'
 import { ExpansionFault } from '../faults.ts'
-import { GoStruct, isList, SAMPLE, typeName, type GoList, type GoValue } from '../values.ts'
+import { GoStruct, isList, SAMPLE, SAMPLES, typeName, type GoList, type GoValue } from '../values.ts'
 
 /** Everything that a function may read besides its arguments. */
 export interface CallContext {
@@ -28,7 +28,7 @@ export type FunctionTable = Readonly<Record<string, TemplateFunction>>
 const GO_TYPES: Readonly<Record<ParameterType, string>> = {
   any: 'interface {}',
   string: 'string',
-  samples: `[]*${SAMPLE}`,
+  samples: SAMPLES,
   sample: `*${SAMPLE}`,
 }
 
@@ -80,7 +80,7 @@ export function samplesValue(
           ['Labels', labelsOf(sample)],
           ['Value', sample.value],
         ],
-        true,
+        { isPointer: true },
       ),
   )
 }

@@ -14,11 +14,10 @@ const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
 const LARGE_BINARY = ['ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei', 'Zi', 'Yi']
 const SMALL = ['m', 'u', 'n', 'p', 'f', 'a', 'z', 'y']
 
-/** Converts a number, a duration (to seconds) or the text of a number. Throws ExpansionFault for any other value. */
+/** Converts a number or the text of one. Throws ExpansionFault for any other value. */
 function toFloat(value: GoValue): number {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
-  if (value instanceof GoDuration) return Number(value.ns) / NS_PER_SECOND
   if (typeof value !== 'string')
     throw new ExpansionFault(`cannot convert a value of type ${typeName(value)} to a number`)
   const number = parseFloat64(value)

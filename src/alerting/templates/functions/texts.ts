@@ -70,9 +70,17 @@ function splitHostPort(text: string): { readonly host: string; readonly port: st
   return host === undefined ? undefined : { host, port }
 }
 
+/** True for an IP address; an IPv4 part with a leading zero, which some read as octal, makes it a name. */
+function isAddress(host: string): boolean {
+  return (
+    (parseIpv4(host) !== undefined && !/(?:^|\.)0\d/.test(host)) ||
+    (host.includes(':') && parseIpv6(host) !== undefined)
+  )
+}
+
 function stripDomain(text: string): string {
   const { host, port } = splitHostPort(text) ?? { host: text, port: '' }
-  if (parseIpv4(host) !== undefined || parseIpv6(host) !== undefined) return text
+  if (isAddress(host)) return text
   const first = host.split('.')[0] ?? ''
   if (port === '') return first
   return first.includes(':') ? `[${first}]:${port}` : `${first}:${port}`

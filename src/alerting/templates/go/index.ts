@@ -34,7 +34,8 @@ export function expandGo(program: Program, context: CallContext): string {
     ['Value', data.value],
     ['Values', valuesOf(data)],
   ]
-  const dot = new GoStruct('template.data', fields)
+  // Prometheus has no `.Values`, and `{{ . }}` prints the same as there.
+  const dot = new GoStruct('template.data', fields, { hidden: ['Values'] })
   const variables = fields.map(([name, value]) => [variableOf(name), value] as const)
   return new Interpreter(program, context).expand(dot, new Map([['$', dot], ...variables]))
 }

@@ -182,6 +182,8 @@ export class Interpreter {
       if (base.kind === 'function') value = this.#callNamed(base.name, last?.() ?? [])
       else {
         value = this.#baseValue(base, dot)
+        // A template that is called without data has no fields, but asking for one is no error.
+        if (value === null && (base.kind === 'dot' || (base.kind === 'variable' && base.name === '$'))) return null
         if (last !== undefined && last().length > 0) {
           throw new ExpansionFault(`cannot give an argument to a value of type ${typeName(value)}`)
         }
@@ -224,10 +226,14 @@ export class Interpreter {
     const method = methodOf(value, name)
     if (method !== undefined) return callFunction(name, method, [value, ...args], this.#context)
     if (args.length > 0) throw new ExpansionFault(`${name} is not a method but has arguments`)
-    if (value === null) return null
     if (value instanceof GoMap) return value.get(name)
     const field = value instanceof GoStruct ? value.fields.get(name) : undefined
-    if (field === undefined) throw new ExpansionFault(`a value of type ${typeName(value)} has no field ${name}`)
+    if (field === undefined)
+      throw new ExpansionFault(
+        value === null
+          ? `a missing value has no field ${name}`
+          : `a value of type ${typeName(value)} has no field ${name}`,
+      )
     return field
   }
 }

@@ -1,4 +1,4 @@
-import { readEscape, TextBuilder } from '../../../data/index.ts'
+import { isSurrogate, readEscape, TextBuilder } from '../../../data/index.ts'
 import { parseFloat64 } from '../format/float.ts'
 
 const MAX_UINT64 = 2n ** 64n - 1n
@@ -7,7 +7,7 @@ const MIN_INT64 = -(2n ** 63n)
 /** True if underscores stand only between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {
   const body = text.replace(/^[+-]/, '').replace(/^0[xXbBoO]/, '0')
-  return !/_(?![0-9a-fA-F])|(?<![0-9a-fA-F])_/.test(body)
+  return /^[+-]?0[xX]/.test(text) ? !/_(?![0-9a-fA-F])|(?<![0-9a-fA-F])_/.test(body) : !/_(?!\d)|(?<!\d)_/.test(body)
 }
 
 const INTEGER = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/
@@ -63,5 +63,8 @@ export function unquote(literal: string, takesBothQuotes = false): string | unde
 /** Reads a character constant such as `'a'`; `undefined` if it is not exactly one character. */
 export function readChar(literal: string): bigint | undefined {
   const [char, ...more] = unquote(literal) ?? ''
-  return char === undefined || more.length > 0 ? undefined : BigInt(char.codePointAt(0) ?? 0)
+  const code = char?.codePointAt(0)
+  if (code === undefined || more.length > 0) return undefined
+  // A byte that is no character of its own; see `decodeBytes`.
+  return BigInt(isSurrogate(code) ? code & 0xff : code)
 }

@@ -196,10 +196,15 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
       DEF: () => this.subrule(this.declaration, variables),
     })
     const commands = [this.subrule(this.firstCommand)]
-    this.many(0, () => {
-      this.consume(t.Pipe)
-      commands.push(this.subrule(this.nextCommand))
+    this.many(0, {
+      GATE: () => !this.isNextOneOf([t.Close, t.RightParen], 2),
+      DEF: () => {
+        this.consume(t.Pipe)
+        commands.push(this.subrule(this.nextCommand))
+      },
     })
+    // Go accepts a pipe after the last command.
+    this.option(1, () => this.consume(t.Pipe))
     return { variables, isAssignment: isAssignment === true, commands, offset }
   })
 }
