@@ -1,17 +1,12 @@
-import { SluiceError, defineDiagnostics, nowhere } from '../../../base/index.ts'
+import { SluiceError } from '../../../base/index.ts'
 import type { Labels } from '../../../data/index.ts'
 import { matchersOfSelector, quoteText, renderPromqlError } from '../../../lang/promql/index.ts'
 import { compilePredicate } from '../../../store/samples/index.ts'
+import { ruleFailure } from '../diagnostics.ts'
 import type { GroupStatus, RuleStatus } from '../status.ts'
 
-const parameterDiagnostic = defineDiagnostics('rules', {
-  'bad-parameter': ({ name, reason }: { name: string; reason: string }) => ({
-    message: `invalid parameter ${quoteText(name)}: ${reason}`,
-  }),
-})
-
 function refuse(name: string, reason: string): never {
-  throw new SluiceError([parameterDiagnostic('bad-parameter', { name, reason }, nowhere)])
+  throw ruleFailure('bad-parameter', { name, reason })
 }
 
 /** Parameters of `GET /api/v1/rules`; an empty set selects everything. */

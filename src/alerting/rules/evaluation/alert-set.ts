@@ -8,7 +8,7 @@ import { advanceAlert, isDue, type ActiveAlert } from './active-alert.ts'
 import { applyLabels } from './apply-labels.ts'
 import type { RuleEnvironment } from './environment.ts'
 import { restoredActiveAtMs, storeAlerts, type RestoreSettings, type StoredAlert } from './restoration.ts'
-import { ruleFailure } from './rule-failure.ts'
+import { ruleFailure } from '../diagnostics.ts'
 
 const ALERT_NAME = 'alertname'
 

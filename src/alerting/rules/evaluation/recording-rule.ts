@@ -2,7 +2,7 @@ import { METRIC_NAME } from '../../../data/index.ts'
 import type { RuleResult, WrittenSample } from '../queries.ts'
 import type { RecordingRule } from '../rule.ts'
 import { applyLabels } from './apply-labels.ts'
-import { ruleFailure } from './rule-failure.ts'
+import { ruleFailure } from '../diagnostics.ts'
 
 /** Returns the series that a recording rule makes of a result. Throws SluiceError `rules/…`. */
 export function recordedSamples(

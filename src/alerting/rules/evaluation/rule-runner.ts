@@ -8,7 +8,7 @@ import type { RuleStatus } from '../status.ts'
 import { AlertSet } from './alert-set.ts'
 import type { RuleEnvironment } from './environment.ts'
 import { recordedSamples } from './recording-rule.ts'
-import { ruleFailure } from './rule-failure.ts'
+import { ruleFailure } from '../diagnostics.ts'
 import { RuleSeries, type EvaluationSamples } from './rule-series.ts'
 
 /** Outcome of the latest evaluation of a rule. */

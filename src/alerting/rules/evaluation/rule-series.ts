@@ -1,6 +1,6 @@
 import type { Labels } from '../../../data/index.ts'
 import type { SampleSink, WrittenSample } from '../queries.ts'
-import { ruleFailure } from './rule-failure.ts'
+import { ruleFailure } from '../diagnostics.ts'
 
 /** Samples that the rules of a group have written in one evaluation, by label set. */
 export type EvaluationSamples = Map<string, WrittenSample['sample']>

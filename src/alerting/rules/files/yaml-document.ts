@@ -15,7 +15,7 @@ import {
 } from '../../../base/index.ts'
 import { YamlValue, type YamlContext } from './yaml-value.ts'
 
-const yamlDiagnostic = defineDiagnostics('yaml', {
+export const yamlDiagnostic = defineDiagnostics('yaml', {
   'too-large': (d: { limit: string }) => ({ message: `The document is larger than ${d.limit}. Split it.` }),
   'not-yaml': (d: { reason: string }) => ({ message: `This is not YAML: ${d.reason}` }),
   'too-many-aliases': (d: { limit: number }) => ({

@@ -1,20 +1,10 @@
-import { SluiceError, defineDiagnostics, nowhere, throwIfErrors } from '../../../base/index.ts'
+import { EXCERPT_CHARS, throwIfErrors } from '../../../base/index.ts'
 import { Labels, toNumber, toText, type LabelPair, type Row } from '../../../data/index.ts'
 import { Planner } from '../../../engine/index.ts'
 import { parse, type Filter, type PipeKind, type Query } from '../../../lang/log/index.ts'
 import { inputs, renamed, type LogicalPlan } from '../../../plan/index.ts'
+import { ruleFailure } from '../diagnostics.ts'
 import type { RuleResult, RuleSample } from '../queries.ts'
-
-const logRuleDiagnostic = defineDiagnostics('rules', {
-  'no-stats': (_: object) => ({
-    message:
-      'The log query of a rule must end with `stats`; only filters, sorting, limits, `math` and renaming may follow.',
-    why: 'Each result of `stats` is a series; rows have no value.',
-  }),
-  'not-a-number': (d: { name: string; value: string }) => ({
-    message: `The result \`${d.name}\` is not a number: ${JSON.stringify(d.value)}.`,
-  }),
-})
 
 /** The label that names the result of `stats` that a series has the values of. */
 const RESULT_LABEL = 'stats_result'
@@ -76,7 +66,7 @@ function keysOf(plan: LogicalPlan): readonly string[] {
 export function readLogRule(text: string): LogRule {
   const { ast, diagnostics } = parse(text, { dialect: 'logsql' })
   throwIfErrors(diagnostics)
-  if (!endsWithStats(ast)) throw new SluiceError([logRuleDiagnostic('no-stats', {}, nowhere)])
+  if (!endsWithStats(ast)) throw ruleFailure('no-stats', {})
   const { bound, schema } = new Planner({ lint: 'off' }).plan(text, { dialect: 'logsql' })
   const keys = keysOf(bound)
   const names = schema.fields.map(({ name }) => name)
@@ -95,7 +85,7 @@ function numberOf(name: string, row: Row): number | undefined {
   const text = toText(value)
   // `avg` of nothing.
   if (text === 'NaN') return NaN
-  throw new SluiceError([logRuleDiagnostic('not-a-number', { name, value: text.slice(0, 40) }, nowhere)])
+  throw ruleFailure('not-a-number', { name, value: text.slice(0, EXCERPT_CHARS) })
 }
 
 /** Returns a sample for each result of each row; a missing value is no sample. Throws SluiceError for other values. */

@@ -4,7 +4,7 @@ import { promqlDiagnostic, quoteText, readDuration, readNumber, scanString } fro
 import { makeHistogram, repeatHistogram } from './histogram-notation.ts'
 import { HISTOGRAM_KEYS, readItems, type HistogramKey, type Item } from './items.ts'
 
-const seriesDiagnostic = defineDiagnostics('promql', {
+export const notationDiagnostic = defineDiagnostics('series-notation', {
   'bad-series': ({ message }: { message: string }) => ({ message }),
 })
 
@@ -111,7 +111,7 @@ class SeriesReader {
   }
 
   #raise(message: string, start: number, end: number): never {
-    throw new SeriesFault(seriesDiagnostic('bad-series', { message }, span(start, end)))
+    throw new SeriesFault(notationDiagnostic('bad-series', { message }, span(start, end)))
   }
 
   #unexpected(context: string, expected: string): never {
