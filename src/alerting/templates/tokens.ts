@@ -15,7 +15,7 @@ export const BLANKS = '[ \\t\\r\\n]'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'
 
 /** First characters of words, for `START_CHARS_HINT`. */
-export const wordStarts: readonly (string | number)[] = [...LETTERS, ...nonAsciiHint]
+export const wordStarts: readonly (string | number)[] = [...Array.from(LETTERS), ...nonAsciiHint]
 
 /** Returns the lexer settings of a pattern, which may use all of JavaScript's syntax. */
 export function matching(pattern: RegExp, starts: readonly (string | number)[]): Lexed {
@@ -23,7 +23,7 @@ export function matching(pattern: RegExp, starts: readonly (string | number)[]):
   return {
     PATTERN: (text: string, offset: number) => {
       sticky.lastIndex = offset
-      return sticky.exec(text) as [string] | null
+      return sticky.exec(text)
     },
     START_CHARS_HINT: [...starts],
     LINE_BREAKS: true,
@@ -32,7 +32,7 @@ export function matching(pattern: RegExp, starts: readonly (string | number)[]):
 
 /** Returns the token type of skipped white space. */
 export function blanks(): TokenType {
-  return { name: 'Blank', ...matching(new RegExp(`${BLANKS}+`), [...' \t\r\n']), GROUP: SKIPPED }
+  return { name: 'Blank', ...matching(new RegExp(`${BLANKS}+`), Array.from(' \t\r\n')), GROUP: SKIPPED }
 }
 
 /** What stands at the beginning of an action or statement. */

@@ -36,7 +36,7 @@ export const plainDirective: Directive = {
 }
 
 function pad(text: string, { width = 0, isLeft, isZeroPadded }: Directive): string {
-  const missing = width - [...text].length
+  const missing = width - Array.from(text).length
   if (missing <= 0) return text
   return isLeft ? `${text}${' '.repeat(missing)}` : `${(isZeroPadded ? '0' : ' ').repeat(missing)}${text}`
 }
@@ -154,10 +154,11 @@ function hexBytes(text: string, { verb, precision, hasSpace, isAlternate }: Dire
 function formatText(text: string, directive: Directive): string | undefined {
   const { verb, precision, hasPlus, isAlternate, isSource } = directive
   if (verb === 'x' || verb === 'X') return pad(hexBytes(text, directive), directive)
-  const cut = precision === undefined ? text : [...text].slice(0, precision).join('')
+  const cut = precision === undefined ? text : Array.from(text).slice(0, precision).join('')
   if (verb === 's' || (verb === 'v' && !isSource)) return pad(cut, directive)
   if (verb !== 'q' && verb !== 'v') return undefined
-  const isRaw = verb === 'q' && isAlternate && ![...cut].some((char) => char === '`' || (char < ' ' && char !== '\t'))
+  const isRaw =
+    verb === 'q' && isAlternate && !Array.from(cut).some((char) => char === '`' || (char < ' ' && char !== '\t'))
   return pad(isRaw ? `\`${cut}\`` : quote(cut, '"', verb === 'q' && hasPlus), directive)
 }
 

@@ -1,6 +1,6 @@
 import { compareText } from '../../../data/index.ts'
 import { ExpansionFault } from '../faults.ts'
-import { GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
 import { onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
 
 /** Go compares values of one kind only; `other` are maps, lists, structs and nil. */
@@ -31,7 +31,9 @@ function isEqual(a: GoValue, b: GoValue): boolean {
     if (a === null || b === null) return false
     throw incompatible(a, b)
   }
-  const uncomparable = [a, b].find((value) => value instanceof GoMap || isList(value))
+  const uncomparable = [a, b].find(
+    (value) => value instanceof GoMap || isList(value) || (value instanceof GoStruct && !value.isPointer),
+  )
   if (uncomparable !== undefined && a !== null && b !== null) {
     throw new ExpansionFault(`values of type ${typeName(uncomparable)} cannot be compared`)
   }

@@ -9,7 +9,7 @@ import { onStrings, type FunctionTable, type TemplateFunction } from './definiti
 function mapChars(text: string, change: (char: string) => string): string {
   return Array.from(text, (char) => {
     const changed = change(char)
-    return [...changed].length === 1 ? changed : char
+    return Array.from(changed).length === 1 ? changed : char
   }).join('')
 }
 

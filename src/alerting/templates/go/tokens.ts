@@ -36,7 +36,7 @@ export const openings = Object.fromEntries(
 
 export const Open = opening(tokens, { delimiter: '{{', marker: MARKER })
 export const Close = tokens.type('Close', '}}', [], {
-  ...matching(new RegExp(`(?:${BLANKS}+-)?\\}\\}`), [...' \t\r\n}']),
+  ...matching(new RegExp(`(?:${BLANKS}+-)?\\}\\}`), Array.from(' \t\r\n}')),
   POP_MODE: true,
 })
 export const Text = tokens.type('Text', 'text', [], { PATTERN: /(?:[^{]|\{(?!\{))+/, LINE_BREAKS: true })
@@ -68,7 +68,7 @@ export const Numeral = tokens.type(
   'Numeral',
   'number',
   [],
-  matching(/[+-]?\.?[0-9][0-9A-Za-z_.]*(?:(?<=[eEpP])[+-][0-9A-Za-z_.]*)*/, [...'+-.0123456789']),
+  matching(/[+-]?\.?[0-9][0-9A-Za-z_.]*(?:(?<=[eEpP])[+-][0-9A-Za-z_.]*)*/, Array.from('+-.0123456789')),
 )
 export const Quoted = tokens.type('Quoted', 'string', [], matching(/"(?:[^"\\\n]|\\[^\n])*"|`[^`]*`/, ['"', '`']))
 export const Char = tokens.type('Char', 'character', [], matching(/'(?:[^'\\\n]|\\[^\n])*'/, ["'"]))

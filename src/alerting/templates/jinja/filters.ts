@@ -7,7 +7,7 @@ import { numberOf, textOf } from './values.ts'
 const MAX_ROUND_DIGITS = 1074
 
 function lengthOf(value: GoValue): number {
-  if (typeof value === 'string') return [...value].length
+  if (typeof value === 'string') return Array.from(value).length
   if (value instanceof GoMap) return value.entries.size
   if (isList(value)) return value.length
   throw new ExpansionFault(`a value of type ${typeName(value)} has no length`)
@@ -39,7 +39,7 @@ function replace(text: string, from: string, to: string, most: number): string {
 }
 
 function trim(text: string, removed: ReadonlySet<string>): string {
-  const chars = [...text]
+  const chars = Array.from(text)
   const start = chars.findIndex((char) => !removed.has(char))
   return start === -1 ? '' : chars.slice(start, chars.findLastIndex((char) => !removed.has(char)) + 1).join('')
 }
