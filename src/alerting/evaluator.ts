@@ -1,7 +1,7 @@
-import { printJsonExact } from '../data/index.ts'
+import { printJsonExact, type Labels } from '../data/index.ts'
 import { decode, monitor as monitorSchema } from '../wire/index.ts'
 import type { Body } from '../resources/index.ts'
-import { endAll, isDue, type Transition } from './instances/index.ts'
+import { endAll, isDue, resolveByHand, type Transition } from './instances/index.ts'
 import {
   alertsOf,
   evaluateMonitor,
@@ -32,6 +32,8 @@ export interface EvaluatorStep {
   readonly id: string
   readonly transitions: readonly Transition[]
   readonly alerts: readonly RoutedAlert[]
+  /** Whether a restart needs the new state: false while all instances stay Normal. */
+  readonly isChanged: boolean
 }
 
 /** A monitor with its state, for answers to users. */
@@ -151,7 +153,25 @@ export class Evaluator {
     const current = this.#entries.get(id)
     if (current?.definition !== definition) return undefined
     this.#entries.set(id, { ...current, record: step.record })
-    return { id, transitions: step.transitions, alerts: step.alerts.map((alert) => routed(definition, alert)) }
+    const { transitions, alerts, record } = step
+    const isChanged = isEventful(entry.record) || isEventful(record) || !hasSameInstances(entry.record, record)
+    return { id, transitions, alerts: alerts.map((alert) => routed(definition, alert)), isChanged }
+  }
+
+  /** Ends one alerting instance by hand; `undefined` if none with these labels is alerting. */
+  resolve(id: string, labels: Labels, nowMs: number): EvaluatorStep | undefined {
+    const entry = this.#entries.get(id)
+    const step = entry && resolveByHand(entry.record.state, labels, nowMs)
+    if (entry === undefined || step === undefined) return undefined
+    const record = { ...entry.record, state: step.state }
+    this.#entries.set(id, { ...entry, record })
+    const alerts = alertsOf(entry.record, record, step.transitions).map((alert) => routed(entry.definition, alert))
+    return { id, transitions: step.transitions, alerts, isChanged: true }
+  }
+
+  /** Alerts that fire in the present state of a monitor. */
+  alertsOf({ definition, record }: MonitorStatus): readonly RoutedAlert[] {
+    return alertsOf(record, record, []).map((alert) => routed(definition, alert))
   }
 
   status(id: string): MonitorStatus | undefined {
@@ -175,7 +195,7 @@ export class Evaluator {
     this.#entries.set(id, { ...entry, record })
     if (transitions.length === 0) return []
     const alerts = alertsOf(entry.record, record, transitions).map((alert) => routed(definition, alert))
-    return [{ id, transitions, alerts }]
+    return [{ id, transitions, alerts, isChanged: true }]
   }
 
   /** The first time on the grid of a monitor that is not before `fromMs`. */
@@ -183,6 +203,15 @@ export class Evaluator {
     const offsetMs = this.#offsetOf(id, intervalMs)
     return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs
   }
+}
+
+function isEventful({ state }: MonitorRecord): boolean {
+  return [...state.instances.values()].some((instance) => instance.state !== 'Normal')
+}
+
+function hasSameInstances(before: MonitorRecord, after: MonitorRecord): boolean {
+  const [a, b] = [before.state.instances, after.state.instances]
+  return a.size === b.size && [...a.keys()].every((key) => b.has(key))
 }
 
 /** An alert with the settings of its monitor. */

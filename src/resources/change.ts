@@ -25,13 +25,14 @@ export interface RawDocuments extends DocumentView {
 
 const AUDIT_DIGITS = 15
 
-/** Names of top-level members that differ. */
+/** Names of top-level members that differ, without the store's own, which begin with `$`. */
 function changedMembers(before: Body | undefined, after: Body): readonly string[] {
   if (before === undefined) return []
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const text = (body: Body, name: string): string | undefined =>
     Object.hasOwn(body, name) ? printJsonExact(body[name] ?? null) : undefined
-  return [...names].filter((name) => text(before, name) !== text(after, name)).sort()
+  const own = [...names].filter((name) => !name.startsWith('$'))
+  return own.filter((name) => text(before, name) !== text(after, name)).sort()
 }
 
 /** Deletion records are dropped down to this share of the quota, so that few deletions have to drop old ones. */
@@ -109,6 +110,15 @@ export class Change implements DocumentTransaction {
     this.#raw.delete(kind, id)
     this.#audit(before, 'delete', before.revision, undefined, [])
     return true
+  }
+
+  putState(id: string, body: Body | undefined): void {
+    const kind = 'alerting'
+    if (body === undefined) return this.#raw.delete(kind, id)
+    const { actor, nowNs } = this
+    const revision = (this.#raw.get(kind, id)?.revision ?? 0) + 1
+    const stamps = { createdBy: actor.by, createdAtNs: nowNs, updatedBy: actor.by, updatedAtNs: nowNs }
+    this.#raw.put({ kind, id, name: undefined, revision, body, ...stamps })
   }
 
   #audit(

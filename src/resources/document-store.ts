@@ -1,13 +1,13 @@
 import type { PlainJson } from '../data/index.ts'
 
 /**
- * Kinds of documents. `user-policies` are the policies of one user, `deletion` a deletion of rows; the store itself
- * writes `audit`.
+ * Kinds of documents. `user-policies` are the policies of one user, `deletion` a deletion of rows, `alerting` the state
+ * of monitors and notifications; the store itself writes `audit`.
  */
-export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'deletion' | 'audit'
+export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'deletion' | 'alerting' | 'audit'
 
-/** Kinds that a transaction may write. */
-export type ResourceKind = Exclude<DocumentKind, 'audit'>
+/** Kinds of users' documents, which a transaction writes with an audit record. */
+export type ResourceKind = Exclude<DocumentKind, 'alerting' | 'audit'>
 
 /** A JSON object with user-defined names. */
 export type Body = { readonly [name: string]: PlainJson }
@@ -60,6 +60,11 @@ export interface DocumentTransaction extends DocumentView {
   put(kind: ResourceKind, id: string, body: Body, name?: string): StoredDocument
   /** Removes a document and writes an audit record; false if there was none. */
   remove(kind: ResourceKind, id: string): boolean
+  /**
+   * Creates, replaces or (with `undefined`) removes a document of the kind `alerting`. Such state of the program has no
+   * quota and no audit record.
+   */
+  putState(id: string, body: Body | undefined): void
 }
 
 /** Store of monitors, silences and policies. */

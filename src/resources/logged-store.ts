@@ -29,10 +29,11 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
 }
 
 /**
- * False for changes that may use the disk reserve: removals, and records of deletions of rows, since they free space.
+ * False for changes that may use the disk reserve: removals and records of deletions of rows, since they free space, and
+ * the state of alerts, since a full disk is when they matter.
  */
 function takesSpace({ kind, document }: Placed): boolean {
-  return document !== undefined && kind !== 'audit' && kind !== 'deletion'
+  return document !== undefined && kind !== 'audit' && kind !== 'deletion' && kind !== 'alerting'
 }
 
 /** The log is compacted when it is longer than this multiple of its compacted size, and longer than `compactBytes`. */

@@ -14,7 +14,7 @@ import { durationMs, relativeMs } from './window.ts'
 
 const monitorDiagnostic = defineDiagnostics('monitor', {
   template: (d: { reason: string; offset: number }) => ({
-    message: `The template cannot be read: ${d.reason}, at character ${d.offset}.`,
+    message: `The template cannot be read at character ${d.offset + 1}: ${d.reason}`,
     why: 'Templates are those of Go, with the functions of Prometheus.',
   }),
   'relative-time': (d: { text: string }) => ({

@@ -13,3 +13,11 @@ export {
 export { runQueries, type QueryPlace, type QueryTools } from './query.ts'
 export { QueryFault, type QueryOutcome, type QueryOutput } from './query-output.ts'
 export { durationMs } from './window.ts'
+export {
+  decodeOutcome,
+  decodeValue,
+  encodeOutcome,
+  encodeValue,
+  type OutcomeJson,
+  type ValueJson,
+} from './outcome-json.ts'

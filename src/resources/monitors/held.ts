@@ -4,6 +4,7 @@ import { monitorDurationNs } from './duration.ts'
 
 /** A monitor in the form of an alerting rule. */
 export interface HeldMonitor {
+  readonly id: string
   readonly title: string
   /** Text of each query: as written, or as JSON if it is a structure. */
   readonly queries: readonly string[]
@@ -38,6 +39,7 @@ export function heldMonitor({ id, body }: StoredDocument): HeldMonitor {
   const times = body['evaluationInterval']
   const severity = textOf(body['severity'])
   return {
+    id,
     title: textOf(body['title']) || id,
     queries: (Array.isArray(queries) ? queries : []).map((query: PlainJson) =>
       textOf(memberOf(query, 'expression') ?? memberOf(query, 'pipeline') ?? memberOf(query, 'sqlPipeline')),

@@ -9,6 +9,33 @@ import { monitorType } from './monitor-type.ts'
 import { toYaml } from './to-yaml.ts'
 import { checkInputs } from './validate.ts'
 
+/** Member of a stored monitor that names who last changed its model; users never see it. */
+const AUTHOR = '$author'
+
+/** Who last changed the model of a monitor, under whose rights it is evaluated (M64). */
+export interface MonitorAuthor {
+  /** Public id of the key. */
+  readonly by: string
+  readonly email: string | undefined
+}
+
+/** Returns the author of a stored monitor: who changed it last if it was stored without one. */
+export function monitorAuthor({ body, updatedBy }: StoredDocument): MonitorAuthor {
+  const stored = body[AUTHOR] as { readonly by?: PlainJson; readonly email?: PlainJson } | null | undefined
+  const { by = updatedBy, email } = stored ?? {}
+  return { by: String(by), email: typeof email === 'string' ? email : undefined }
+}
+
+function authored(body: Body, { by, email }: Actor): Body {
+  return { ...body, [AUTHOR]: email === undefined ? { by } : { by, email } }
+}
+
+/** The definition as its users wrote it. */
+function withoutAuthor(body: Body): Body {
+  const { [AUTHOR]: _, ...definition } = body
+  return definition
+}
+
 /** A monitor as a flat row for filters of a list; labels are `labels.…`, `uuid` is its id. */
 export type MonitorRow = Body
 
@@ -168,26 +195,28 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
       monitorsOf(actor)
         .map(heldMonitor)
         .sort((a, b) => compareText(a.title, b.title)),
-    read: (actor, id) => toYaml(find(store.read(actor.backend, (view) => view.get('monitor', id))).body),
+    read: (actor, id) => toYaml(withoutAuthor(find(store.read(actor.backend, (view) => view.get('monitor', id))).body)),
     create: async (actor, body) => {
       const id = tools.makeId()
       const title = titleOf(body)
       await store.write(actor, (tx) => {
         if (title !== undefined && tx.findByName('monitor', title) !== undefined)
           throw refusal('conflict', 'title-in-use', { title })
-        tx.put('monitor', id, body, title)
+        tx.put('monitor', id, authored(withoutAuthor(body), actor), title)
       })
       return id
     },
     update: async (actor, id, body) => {
       await store.write(actor, (tx) => {
         const before = find(tx.get('monitor', id))
-        const next = merged(before.body, body)
+        const next = merged(before.body, withoutAuthor(body))
         const title = titleOf(next)
         const holder = title === undefined ? undefined : tx.findByName('monitor', title)
         if (title !== undefined && holder !== undefined && holder.id !== id)
           throw refusal('conflict', 'title-in-use', { title })
-        if (sortedText(next) !== sortedText(before.body)) tx.put('monitor', id, next, title)
+        if (sortedText(next) === sortedText(before.body)) return
+        const isOtherModel = sortedText(next['model'] ?? null) !== sortedText(before.body['model'] ?? null)
+        tx.put('monitor', id, isOtherModel ? authored(next, actor) : next, title)
       })
     },
     remove: async (actor, id) => {

@@ -25,6 +25,11 @@ export class Parameters {
     return value === '' ? undefined : value
   }
 
+  /** All parameters in one list, those of the form first. */
+  entries(): URLSearchParams {
+    return new URLSearchParams([...this.#form, ...this.#query])
+  }
+
   all(name: string): readonly string[] {
     return [...this.#form.getAll(name), ...this.#query.getAll(name)]
   }

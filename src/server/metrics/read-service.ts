@@ -19,7 +19,7 @@ import {
   type SampleRequest,
   type SampleSource,
 } from '../../store/index.ts'
-import { labelScope, withScopeWarning } from './label-scope.ts'
+import { labelScope, withScopeWarning } from '../search/label-scope.ts'
 import type { MetricReadService, SeriesSearch } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
 import { timeLimits } from './parameters.ts'

@@ -55,7 +55,7 @@ function withMembers(answer: ErrorAnswer, status: number, errorType: string, err
 export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source: ErrorContext['source']): ErrorAnswer {
   const isPlain = error instanceof HttpFault || !(error instanceof SluiceError)
   if (isPlain || error.code === 'durable/read-failed') return shapeMetricFault(error, answer)
-  const type = promqlErrorType(error)
+  const type = error.code === 'rules/bad-parameter' ? 'bad_data' : promqlErrorType(error)
   // `message` has shortened echoes; only errors of the text and of its durations have a position worth repeating.
   const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
   const text = isPlaced ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message

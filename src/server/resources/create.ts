@@ -9,7 +9,7 @@ import {
 import type { Engine } from '../../engine/index.ts'
 import type { AuthContext } from '../auth/auth-context.ts'
 import { createAccessService } from './access.ts'
-import { monitorCheck } from './monitor-check.ts'
+import { monitorCheck } from './monitor-queries.ts'
 import { monitorPick } from './monitor-filter.ts'
 import type { ResourceServices } from './resource-services.ts'
 

@@ -14,6 +14,7 @@ import { journalUploadRoute } from './ingest/journal-upload.ts'
 import { otlpRoutes } from './ingest/otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
+import { monitorQueriesRoute } from './monitor-queries.ts'
 import { monitorRoutes } from './monitors.ts'
 import { policyRoutes } from './policies.ts'
 import { prometheusBuildInfoRoutes } from './prometheus/build-info.ts'
@@ -81,3 +82,6 @@ export const routes: readonly AnyRoute[] = [
   ...lokiRoutes,
   journalUploadRoute,
 ]
+
+/** Operations that the server itself starts; no request reaches them. */
+export const internalRoutes: readonly AnyRoute[] = [monitorQueriesRoute]

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { PAGE_BYTES } from '../../base/index.ts'
 import { makeUuid, type DocumentStore } from '../../resources/index.ts'
 import type { DurableStore } from '../../store/durable/index.ts'
-import type { QueryWorkers, ServerContext } from '../routes/definition/context.ts'
+import type { AlertingAccess, QueryWorkers, ServerContext } from '../routes/definition/context.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
 import type { Logger } from '../settings/environment.ts'
 import { auditedDeletions } from '../deletion/audited.ts'
@@ -50,6 +50,8 @@ export interface ServiceOptions {
   readonly beginRead?: (() => () => void) | undefined
   /** Stores received data. Default: this thread, if a tenant has a store. */
   readonly ingest?: IngestService | undefined
+  /** See `ServerContext`. */
+  readonly alerting?: AlertingAccess | undefined
   /** Deletes rows. Default: none. */
   readonly deleter?: DeletionService | undefined
 }
@@ -107,6 +109,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     ...queryServices(tenants, limits),
     workers: options.workers,
     beginRead: options.beginRead,
+    alerting: options.alerting,
     deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:
       options.ingest ??

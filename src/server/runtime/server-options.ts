@@ -1,6 +1,7 @@
 import { Options } from '../../base/index.ts'
 import type { Clock, Engine, EngineOptions } from '../../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../../store/index.ts'
+import type { AlertingSettings } from './alerting.ts'
 import type { Retention } from '../../store/persistence/index.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
 import type { ServerKeys } from '../auth/server-keys.ts'
@@ -72,6 +73,8 @@ export interface ServerSettings {
   readonly load?: DataLoader | undefined
   /** False while data is being loaded: until then data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
+  /** Evaluates monitors and notifies receivers. Default: monitors are stored and never evaluated. */
+  readonly alerting?: AlertingSettings | undefined
   /** Called by `/readyz`: rejects with a SluiceError while a source of answers, such as a database, is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
 }
@@ -109,6 +112,7 @@ const serverOptions = new Options<ServerOptions>({
   load: 'any',
   isReady: 'function',
   readiness: 'function',
+  alerting: new Options<AlertingSettings>({ notify: 'string', readSecret: 'function', clock: 'object' }),
 })
 
 /** Checks options. Throws SluiceError `options/…`: a misspelt `requirePolicy` would show all rows. */

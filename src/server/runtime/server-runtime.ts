@@ -1,5 +1,5 @@
 import { MIB, version } from '../../base/index.ts'
-import { createMemoryDocumentStore } from '../../resources/index.ts'
+import { createMemoryDocumentStore, type DocumentStore } from '../../resources/index.ts'
 import { createApp, type App } from '../app/app.ts'
 import type { ReadBack } from '../data-folder/table-persister.ts'
 import { StoreFigures, addStoreGauges } from '../data-folder/store-gauges.ts'
@@ -13,6 +13,7 @@ import { IngestThread } from '../worker/ingest-thread.ts'
 import { ReplicationServer } from '../worker/replication-server.ts'
 import { QueryPool } from '../worker/query-pool.ts'
 import { newBlockCounts } from '../../workers/index.ts'
+import { ServerAlerting } from './alerting.ts'
 import { serverContext } from './assemble.ts'
 import { addMemoryGauges } from './memory-gauges.ts'
 import { OpenPorts } from './open-ports.ts'
@@ -34,19 +35,25 @@ export class ServerRuntime implements SluiceServer {
   readonly #answers = newBlockCounts()
   readonly #thread: IngestThread | undefined
   readonly #pool: QueryPool | undefined
+  readonly #alerting: ServerAlerting | undefined
+  readonly #context: ServerContext
+  readonly #documents: DocumentStore
   readonly #app: App
   readonly #ports: OpenPorts
   #isLoaded: boolean
   #closed: Promise<void> | undefined
 
-  private constructor(setup: ServerSetup, data: StoredData) {
+  private constructor(setup: ServerSetup, data: StoredData, alerting: ServerAlerting | undefined) {
     this.#setup = setup
     this.#data = data
+    this.#alerting = alerting
+    this.#documents = data.folder?.documents ?? createMemoryDocumentStore(setup.nowNs)
     this.warnings = setup.warnings
     this.#isLoaded = setup.settings.data === undefined && setup.settings.load === undefined
     this.#thread = data.needsThread ? this.#startThread() : undefined
     this.#pool = setup.workers > 0 ? this.#startPool() : undefined
-    const context = this.#context()
+    const context = this.#makeContext()
+    this.#context = context
     this.#app = createApp(context, { version })
     this.#addGauges()
     this.readBack = this.#readBack()
@@ -62,7 +69,9 @@ export class ServerRuntime implements SluiceServer {
   /** Rejects with a SluiceError if a key, the key file, the data folder or the tables are unusable. */
   static async open(options: ServerOptions): Promise<ServerRuntime> {
     const setup = serverSetup(options)
-    return new ServerRuntime(setup, await StoredData.open(setup))
+    const { alerting } = setup.settings
+    const evaluator = alerting === undefined ? undefined : await ServerAlerting.create(alerting)
+    return new ServerRuntime(setup, await StoredData.open(setup), evaluator)
   }
 
   readonly fetch = (request: Request): Promise<Response> => this.#app.fetch(request)
@@ -89,10 +98,12 @@ export class ServerRuntime implements SluiceServer {
     if (this.#thread === undefined) await this.#data.load()
     else await this.#thread.ready
     this.#isLoaded = true
+    if (this.#closed === undefined) this.#alerting?.start(this.#context, this.#documents)
   }
 
   async #close(): Promise<void> {
     this.#data.endRetention()
+    await this.#alerting?.close()
     this.#app.beginStop()
     if (this.#ports.takesNone) this.#app.stopAll()
     await this.#ports.stop()
@@ -143,8 +154,8 @@ export class ServerRuntime implements SluiceServer {
     })
   }
 
-  #context(): ServerContext {
-    const { tenants, keys, log, limits, settings, nowNs } = this.#setup
+  #makeContext(): ServerContext {
+    const { tenants, keys, log, limits, settings } = this.#setup
     const { folder, persister, memory, beginRead } = this.#data
     const { isReady = () => true } = settings
     return serverContext({
@@ -160,7 +171,8 @@ export class ServerRuntime implements SluiceServer {
       batches: folder?.batches,
       watch: persister,
       makeRoom: memory && ((...of) => memory.makeRoom(...of)),
-      documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
+      documents: this.#documents,
+      alerting: this.#alerting,
       limits,
       answers: this.#answers,
       workers: this.#pool,

@@ -18,9 +18,9 @@ import type { ServerContext } from '../routes/definition/context.ts'
 import { parse } from '../../lang/log/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { queryServices, tenantFinder } from '../routes/definition/query-services.ts'
-import { monitorCheck } from '../resources/monitor-check.ts'
+import { monitorCheck } from '../resources/monitor-queries.ts'
 import { monitorPick } from '../resources/monitor-filter.ts'
-import { routes } from '../routes/index.ts'
+import { internalRoutes, routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerDelta, QueryWorkerRequest, QueryWorkerMessage } from './messages.ts'
 import { ReplicationClient } from './replication-client.ts'
@@ -85,7 +85,7 @@ function answering(
     reader.close()
     lines.close()
   }
-  const answerer = new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory)
+  const answerer = new CallAnswerer([...routes, ...internalRoutes], context, (backend) => tenantOf(backend).engine, memory)
   return { reader, replicas, open, close, answerer }
 }
 

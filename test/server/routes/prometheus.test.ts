@@ -392,7 +392,7 @@ describe('what data sources ask beside queries', () => {
     expect((await send(appOf({ metricRead, isReady: () => false }), '/-/healthy')).status).toBe(200)
   })
 
-  test('monitors as alerting rules that were never evaluated', async () => {
+  test('monitors that were never evaluated are alerting rules without alerts', async () => {
     const whole = resourceApp(
       createMemoryDocumentStore(() => NOW_NS),
       { metricRead },

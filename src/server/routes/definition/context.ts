@@ -1,3 +1,4 @@
+import type { AlertingService } from '../../../alerting/index.ts'
 import type { BlockCounts, PooledAnswer } from '../../../workers/index.ts'
 import type { QueryLine } from '../../admission/admission.ts'
 import type { AuthContext } from '../../auth/auth-context.ts'
@@ -37,6 +38,12 @@ export interface QueryWorkers {
   readonly line?: QueryLine
 }
 
+/** The evaluation of monitors, by backend id. */
+export interface AlertingAccess {
+  /** `undefined` while stored data is being loaded. */
+  of(backend: string): AlertingService | undefined
+}
+
 /** Context of all routes. A route whose service is missing does not exist. */
 export interface ServerContext extends AuthContext, QueryServices, ResourceServices {
   readonly clock: Clock
@@ -56,6 +63,8 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly beginRead?: (() => () => void) | undefined
   /** Stores data; without it the server is read-only. */
   readonly ingest?: IngestService | undefined
+  /** Evaluates monitors; without it they are only stored. */
+  readonly alerting?: AlertingAccess | undefined
   /** Deletes rows; without it none can be deleted. */
   readonly deletions?: AuditedDeletions | undefined
 }

@@ -11,6 +11,7 @@ import { defaultRateWindowSeconds } from '../../search/lists/workload-rates.ts'
 import { createMetricService } from '../../metrics/metric-service.ts'
 import type { MetricReadService, MetricService } from '../../metrics/metric-interfaces.ts'
 import { createMetricReadService } from '../../metrics/read-service.ts'
+import { createMonitorQueryService, type MonitorQueryService } from '../../resources/monitor-queries.ts'
 import { createSearchService, tableOfDomain } from '../../search/search-service.ts'
 import {
   searchDomains,
@@ -53,6 +54,7 @@ export interface QueryServices {
   readonly clusters: ClusterService | undefined
   readonly workloads: WorkloadService | undefined
   readonly fields?: FieldService | undefined
+  readonly monitorQueries?: MonitorQueryService | undefined
 }
 
 /**
@@ -93,5 +95,9 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
         })
       : undefined,
     fields: domains.size > 0 ? createFieldService(search) : undefined,
+    monitorQueries: createMonitorQueryService(
+      (backend) => tenantOf(backend).engine,
+      (backend) => tenantOf(backend).sampleSource ?? noSamples,
+    ),
   }
 }

@@ -1,81 +1,97 @@
+import {
+  alertsForm,
+  readRuleFilters,
+  rulesForm,
+  type AlertStatus,
+  type GroupStatus,
+} from '../../../alerting/rules/index.ts'
+import type { MonitorStatus } from '../../../alerting/index.ts'
+import { Labels } from '../../../data/index.ts'
 import type { HeldMonitor } from '../../../resources/index.ts'
-import { fault } from '../../errors/http-fault.ts'
+import { actorOf } from '../../resources/actor.ts'
 import { defineReadRoutes, type ReadCall } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { alertsAnswer, rulesAnswer } from './schemas.ts'
-import { actorOf } from '../../resources/actor.ts'
 
-/** Monitors are not evaluated: Prometheus writes this time for "never". */
-const NEVER = '0001-01-01T00:00:00Z'
+/** Name of the file of monitors, beside rule files. */
 const FILE = 'monitors'
 
-function groupOf({ title, queries, intervalSeconds, pendingSeconds, labels, annotations }: HeldMonitor) {
-  const rules = queries.map((query) => ({
-    type: 'alerting',
-    name: title,
-    query,
-    duration: pendingSeconds,
-    keepFiringFor: 0,
-    labels,
-    annotations,
-    alerts: [],
-    state: 'inactive',
-    health: 'unknown',
-    evaluationTime: 0,
-    lastEvaluation: NEVER,
-  }))
+/** Pending and firing instances of a monitor; those that report missing data or an error are firing. */
+function alertsOf({ record }: MonitorStatus): readonly AlertStatus[] {
+  return [...record.state.instances.values()].flatMap((instance): AlertStatus[] => {
+    const { labels, state, activeAtMs = 0 } = instance
+    if (state === 'Normal') return []
+    const { annotations = Labels.empty, value = NaN } = record.details.get(labels.key) ?? {}
+    return [{ labels, annotations, state: state === 'Pending' ? 'pending' : 'firing', activeAtMs, value }]
+  })
+}
+
+function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, seesAlerts: boolean): GroupStatus {
+  const { title, queries, intervalSeconds, pendingSeconds } = monitor
+  const evaluatedAtMs = status?.record.state.evaluatedAtMs
+  const error = status?.record.error
+  const times = { evaluationMs: 0, lastEvaluationMs: evaluatedAtMs }
   return {
     name: title,
     file: FILE,
-    interval: intervalSeconds,
+    intervalMs: intervalSeconds * 1000,
     limit: 0,
-    evaluationTime: 0,
-    lastEvaluation: NEVER,
-    rules,
+    ...times,
+    rules: [
+      {
+        kind: 'alerting',
+        name: title,
+        query: queries.join('\n'),
+        forMs: pendingSeconds * 1000,
+        keepFiringForMs: status?.definition.rules.keepFiringForMs ?? 0,
+        labels: Labels.of(monitor.labels),
+        annotations: Labels.of(monitor.annotations),
+        health: evaluatedAtMs === undefined ? 'unknown' : error === undefined ? 'ok' : 'err',
+        lastError: error ?? '',
+        alerts: status !== undefined && seesAlerts ? alertsOf(status) : [],
+        ...times,
+      },
+    ],
   }
 }
 
-/** Requested groups, one for each monitor. */
-function groupsOf({ context, identity, parameters }: ReadCall): readonly ReturnType<typeof groupOf>[] {
-  const type = parameters.get('type')
-  if (type !== undefined && type !== 'alert' && type !== 'record') {
-    throw fault('bad-parameter', { name: 'type', expected: '`alert` or `record`', found: JSON.stringify(type) })
-  }
-  const isWanted = (name: string, value: string): boolean => {
-    const wanted = parameters.all(name)
-    return wanted.length === 0 || wanted.includes(value)
-  }
-  // Monitors are alerts; there are no recording rules.
-  if (type === 'record' || !isWanted('file[]', FILE)) return []
-  const held = context.monitors?.held(actorOf(identity)) ?? []
-  return held.filter(({ title }) => isWanted('rule_group[]', title) && isWanted('rule_name[]', title)).map(groupOf)
+/** All monitors as groups of one rule. A caller with a data scope sees monitors without their alerts (M64). */
+function groupsOf({ context, identity, caller }: ReadCall): readonly GroupStatus[] {
+  const actor = actorOf(identity)
+  const service = context.alerting?.of(actor.backend)
+  const monitors = context.monitors?.held(actor) ?? []
+  return monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope === undefined))
 }
 
 const ruleRoutes = defineReadRoutes({
   name: 'prometheusRules',
   path: '/api/v1/rules',
-  summary: 'List the monitors as alerting rules',
+  summary: 'List the monitors as alerting rules, with their alerts',
   parameters: {
     type: '`alert` or `record`.',
     'rule_name[]': 'Only rules of this name; may repeat.',
     'rule_group[]': 'Only groups of this name; may repeat.',
     'file[]': 'Only groups of this file; may repeat.',
+    'match[]': 'Only rules whose labels match this selector; may repeat.',
+    exclude_alerts: '`true` leaves the alerts out.',
+    group_limit: 'Most groups in the answer.',
+    group_next_token: 'Token of the next page, from the previous answer.',
   },
   answer: rulesAnswer,
   hasForm: false,
   isQuery: false,
-  handle: async (call) => dataResponse({ groups: groupsOf(call) }, call),
+  handle: async (call) => dataResponse(rulesForm(groupsOf(call), readRuleFilters(call.parameters.entries())), call),
 })
 
 const alertRoutes = defineReadRoutes({
   name: 'prometheusAlerts',
   path: '/api/v1/alerts',
-  summary: 'List active alerts; always empty, because monitors are not evaluated yet',
+  summary: 'List pending and firing alerts of monitors',
   parameters: {},
   answer: alertsAnswer,
   hasForm: false,
   isQuery: false,
-  handle: (call) => dataResponse({ alerts: [] }, call),
+  handle: (call) => dataResponse(alertsForm(groupsOf(call)), call),
 })
 
 export const prometheusRuleRoutes = [...ruleRoutes, ...alertRoutes]

@@ -29,6 +29,39 @@ export const alertManagersAnswer = z.object({
   }),
 })
 const texts = z.record(z.string(), z.string())
+const alert = z.object({
+  labels: texts,
+  annotations: texts,
+  state: z.enum(['inactive', 'pending', 'firing']),
+  activeAt: z.string(),
+  keepFiringSince: z.string().optional(),
+  value: z.string(),
+})
+const ruleOutcome = {
+  health: z.enum(['unknown', 'ok', 'err']),
+  lastError: z.string().optional(),
+  evaluationTime: z.number(),
+  lastEvaluation: z.string(),
+}
+const alertingRule = z.object({
+  type: z.literal('alerting'),
+  name: z.string(),
+  query: z.string(),
+  duration: z.number(),
+  keepFiringFor: z.number(),
+  labels: texts,
+  annotations: texts,
+  alerts: z.array(alert),
+  state: z.enum(['inactive', 'pending', 'firing']),
+  ...ruleOutcome,
+})
+const recordingRule = z.object({
+  type: z.literal('recording'),
+  name: z.string(),
+  query: z.string(),
+  labels: texts.optional(),
+  ...ruleOutcome,
+})
 export const rulesAnswer = z.object({
   status,
   data: z.object({
@@ -40,27 +73,13 @@ export const rulesAnswer = z.object({
         limit: z.number(),
         evaluationTime: z.number(),
         lastEvaluation: z.string(),
-        rules: z.array(
-          z.object({
-            type: z.literal('alerting'),
-            name: z.string(),
-            query: z.string(),
-            duration: z.number(),
-            keepFiringFor: z.number(),
-            labels: texts,
-            annotations: texts,
-            alerts: z.array(texts),
-            state: z.literal('inactive'),
-            health: z.literal('unknown'),
-            evaluationTime: z.number(),
-            lastEvaluation: z.string(),
-          }),
-        ),
+        rules: z.array(z.union([alertingRule, recordingRule])),
       }),
     ),
+    groupNextToken: z.string().optional(),
   }),
 })
-export const alertsAnswer = z.object({ status, data: z.object({ alerts: z.array(texts) }) })
+export const alertsAnswer = z.object({ status, data: z.object({ alerts: z.array(alert) }) })
 export const exemplarsAnswer = z.object({
   status,
   data: z.array(

@@ -1,10 +1,19 @@
-import { checkMonitor, type QueryTools } from '../../alerting/index.ts'
+import {
+  checkMonitor,
+  encodeOutcome,
+  runQueries,
+  type MonitorDefinition,
+  type OutcomeJson,
+  type QueryTools,
+} from '../../alerting/index.ts'
 import type { Engine } from '../../engine/index.ts'
 import { checkCompiles } from '../../resources/index.ts'
 import type { SampleSource } from '../../store/index.ts'
 import { labelFilter } from '../search/label-filter.ts'
 import { readFilter } from '../search/read-text.ts'
 import { predicateOf } from '../search/search-service.ts'
+import { labelScope } from '../search/label-scope.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { ResourceServices } from './resource-services.ts'
 
 /** Access of monitors to one backend, with the rights of the program: all rows. */
@@ -33,4 +42,33 @@ export function monitorCheck(
     checkCompiles(monitor, () => {
       checkMonitor(monitor, { ...monitorQueryTools(engineOf(backend), noSamples), readsText })
     })
+}
+
+/** The queries of one evaluation of one monitor. */
+export interface MonitorQueriesRequest extends Pick<MonitorDefinition, 'queries' | 'intervalMs'> {
+  /** Scheduled time in milliseconds since 1970. */
+  readonly atMs: number
+}
+
+/** Runs the queries of monitors with the rights of a caller. */
+export interface MonitorQueryService {
+  run(request: MonitorQueriesRequest, caller: Caller): Promise<OutcomeJson>
+}
+
+export function createMonitorQueryService(
+  engineOf: (backend: string | undefined) => Engine,
+  samplesOf: (backend: string | undefined) => SampleSource,
+): MonitorQueryService {
+  return {
+    run: async (request, caller) => {
+      const { backend, scope, signal } = caller
+      const tools = {
+        ...monitorQueryTools(engineOf(backend), samplesOf(backend)),
+        scope,
+        guard: labelScope(caller),
+        signal,
+      }
+      return encodeOutcome(await runQueries(request, request.atMs, tools))
+    },
+  }
 }

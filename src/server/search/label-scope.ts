@@ -1,8 +1,8 @@
 import { SluiceError } from '../../base/index.ts'
 import type { PromqlResult } from '../../engine/metrics/index.ts'
 import type { Expr, LabelPredicate } from '../../plan/index.ts'
-import { SAMPLES } from '../search/label-filter.ts'
-import { labelPredicateOf } from '../search/label-predicate.ts'
+import { SAMPLES } from './label-filter.ts'
+import { labelPredicateOf } from './label-predicate.ts'
 import type { Caller } from '../auth/caller.ts'
 
 const UNSAYABLE =

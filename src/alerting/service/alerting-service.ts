@@ -1,0 +1,303 @@
+import type { Labels } from '../../data/index.ts'
+import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
+import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
+import type { Transition } from '../instances/index.ts'
+import type { MonitorDefinition, QueryOutcome, TemplateEnvironment } from '../monitors/index.ts'
+import {
+  DeliveryRunner,
+  Dispatcher,
+  type Delivery,
+  type DispatcherState,
+  type NotifyConfig,
+  type Outcome,
+  type RoutedAlert,
+  type SendClock,
+} from '../notify/index.ts'
+import { decodeRecord, encodeRecord } from './record-json.ts'
+import { StoredSilences } from './stored-silences.ts'
+
+/** Evaluations that run at the same time for one backend: others wait, so that queries of users find free workers. */
+const MAX_EVALUATIONS = 2
+
+/** State changes that are remembered for each monitor. */
+const MAX_HISTORY = 100
+
+/** Edits and silences take effect within this time, in milliseconds, without waiting for an evaluation. */
+const MAX_SLEEP_MS = 1000
+
+export interface AlertingOptions {
+  /** Id of the backend whose monitors are evaluated. */
+  readonly backend: string
+  /** Value of the label `backend` of outgoing alerts. Default: no such label. */
+  readonly backendLabel?: string | undefined
+  /** Has the monitors and silences, and keeps the states. */
+  readonly store: DocumentStore
+  readonly config: NotifyConfig
+  readonly environment: TemplateEnvironment
+  readonly clock: SendClock
+  /** Runs the queries of a monitor at its scheduled time with the rights of its author. Must not reject. */
+  readonly runQueries: (definition: MonitorDefinition, atMs: number, document: StoredDocument) => Promise<QueryOutcome>
+  /** Attempts a delivery once. Must not reject. */
+  readonly send: (delivery: Delivery) => Promise<Outcome>
+  /** Called for faults that no caller sees: a state that could not be written, a delivery that was given up. */
+  readonly onFault: (message: string) => void
+  /** Shifts the evaluations of a monitor, in milliseconds. Default: none. */
+  readonly offsetOf?: (id: string, intervalMs: number) => number
+}
+
+/** Counts of the service since its start. */
+export interface AlertingFigures {
+  evaluations: number
+  failures: number
+  /** Milliseconds by which the latest evaluation began after its scheduled time. */
+  latenessMs: number
+  /** Evaluations that are due and wait. */
+  waiting: number
+  delivered: number
+  failedDeliveries: number
+}
+
+const STATE_PREFIX = 'monitor:'
+const NOTIFICATIONS = 'notifications'
+
+/**
+ * Evaluates the monitors of one backend and notifies receivers. States are on disk before a notification leaves; a start
+ * continues from them.
+ */
+export class AlertingService {
+  readonly figures: AlertingFigures = {
+    evaluations: 0,
+    failures: 0,
+    latenessMs: 0,
+    waiting: 0,
+    delivered: 0,
+    failedDeliveries: 0,
+  }
+  readonly #options: AlertingOptions
+  readonly #actor: Actor
+  readonly #evaluator: Evaluator
+  readonly #silences: StoredSilences
+  readonly #dispatcher: Dispatcher
+  readonly #runner: DeliveryRunner
+  readonly #history = new Map<string, Transition[]>()
+  readonly #documents = new Map<string, StoredDocument>()
+  readonly #queue: Tick[] = []
+  readonly #running = new Set<Promise<void>>()
+  #epoch: string | undefined
+  #writing: Promise<void> | undefined
+  #cancelTimer: () => void = () => {}
+  #isClosed = false
+
+  constructor(options: AlertingOptions) {
+    this.#options = options
+    const { backend, store, config, environment, clock, offsetOf } = options
+    this.#actor = { backend, by: 'alerting', email: undefined }
+    this.#evaluator = new Evaluator({ environment, ...(offsetOf === undefined ? {} : { offsetOf }) })
+    this.#silences = new StoredSilences(store, backend)
+    const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
+    this.#dispatcher =
+      saved === undefined
+        ? new Dispatcher(config, this.#silences)
+        : Dispatcher.restore(config, this.#silences, saved.body as unknown as DispatcherState, clock.nowMs())
+    this.#runner = new DeliveryRunner({
+      dispatcher: this.#dispatcher,
+      clock,
+      send: options.send,
+      persist: () => this.#saveNotifications(),
+      onOutcome: (delivery, outcome) => this.#onOutcome(delivery, outcome),
+    })
+    this.#restore()
+  }
+
+  /** Begins to evaluate at the scheduled times, until `close`. */
+  start(): void {
+    if (this.#isClosed) return
+    void this.run()
+    const { clock } = this.#options
+    const delayMs = Math.min(MAX_SLEEP_MS, Math.max(0, this.#evaluator.nextMs - clock.nowMs()))
+    this.#cancelTimer = clock.schedule(delayMs, () => this.start())
+  }
+
+  /**
+   * Begins all evaluations that are due now. Resolves when they, and the states that they changed, are written; the
+   * deliveries that follow may still be in flight.
+   */
+  async run(): Promise<void> {
+    const nowMs = this.#options.clock.nowMs()
+    this.#readMonitors(nowMs)
+    this.#queue.push(...this.#evaluator.due(nowMs))
+    this.figures.waiting = this.#queue.length
+    this.#startQueued()
+    this.#runner.wake()
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  /** Ends the evaluations in flight and begins no further one. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelTimer()
+    this.#queue.length = 0
+    await Promise.all(this.#running)
+    await this.#runner.close()
+    await this.#writing
+  }
+
+  status(id: string): MonitorStatus | undefined {
+    return this.#evaluator.status(id)
+  }
+
+  statuses(): Iterable<MonitorStatus> {
+    return this.#evaluator.statuses()
+  }
+
+  /** The latest state changes of a monitor, oldest first. */
+  history(id: string): readonly Transition[] {
+    return this.#history.get(id) ?? []
+  }
+
+  /** Access to alerts, groups and dead letters. */
+  get dispatcher(): Dispatcher {
+    return this.#dispatcher
+  }
+
+  /** Ids of the silences that hold now for an instance of a monitor. */
+  silencedBy(id: string, labels: Labels): readonly string[] {
+    return this.#silences.silencedBy(this.#outgoingLabels(id, labels), this.#options.clock.nowMs())
+  }
+
+  /** Ends an alert that is held by `autoResolve: false`. False if no such alert is firing. */
+  async resolve(id: string, labels: Labels): Promise<boolean> {
+    const step = this.#evaluator.resolve(id, labels, this.#options.clock.nowMs())
+    if (step === undefined) return false
+    await this.#apply([step])
+    return true
+  }
+
+  /** Attempts a dead letter again. False if there is none with this id, or it has no alerts any more. */
+  resend(id: string): boolean {
+    const isFound = this.#dispatcher.resend(id, this.#options.clock.nowMs())
+    this.#runner.wake()
+    return isFound
+  }
+
+  /** Labels that receivers and silences see: with the monitor, and the backend if there are several (M28). */
+  #outgoingLabels(id: string, labels: Labels): Labels {
+    const { backendLabel } = this.#options
+    const named = labels.with('monitor_id', id)
+    return backendLabel === undefined ? named : named.with('backend', backendLabel)
+  }
+
+  #outgoing(id: string, alert: RoutedAlert): RoutedAlert {
+    return { ...alert, labels: this.#outgoingLabels(id, alert.labels) }
+  }
+
+  #restore(): void {
+    const { backend, store, clock } = this.#options
+    const nowMs = clock.nowMs()
+    const records = store.read(backend, (view) => {
+      const states = view.list('alerting').filter(({ id }) => id.startsWith(STATE_PREFIX))
+      return new Map(states.map(({ id, body }) => [id.slice(STATE_PREFIX.length), decodeRecord(body)]))
+    })
+    this.#readMonitors(nowMs, records)
+    const firing = [...this.#evaluator.statuses()].flatMap((status) => {
+      const { id } = status.definition
+      return this.#evaluator.alertsOf(status).map((alert) => this.#outgoing(id, alert))
+    })
+    this.#dispatcher.receive(firing, nowMs)
+  }
+
+  /** Takes edits of monitors since the last call. */
+  #readMonitors(nowMs: number, records?: Parameters<Evaluator['update']>[2]): void {
+    const { backend, store } = this.#options
+    const epoch = store.epoch()
+    if (epoch === this.#epoch) return
+    this.#epoch = epoch
+    const monitors = store.read(backend, (view) => view.list('monitor'))
+    this.#documents.clear()
+    for (const document of monitors) this.#documents.set(document.id, document)
+    const steps = this.#evaluator.update(monitors, nowMs, records)
+    if (steps.length > 0) this.#track(this.#apply(steps))
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) => this.#options.onFault(String(error)))
+      .finally(() => this.#running.delete(tracked))
+    this.#running.add(tracked)
+  }
+
+  #startQueued(): void {
+    while (!this.#isClosed && this.#running.size < MAX_EVALUATIONS) {
+      const tick = this.#queue.shift()
+      this.figures.waiting = this.#queue.length
+      if (tick === undefined) return
+      this.#track(this.#evaluate(tick).finally(() => queueMicrotask(() => this.#startQueued())))
+    }
+  }
+
+  async #evaluate(tick: Tick): Promise<void> {
+    const document = this.#documents.get(tick.definition.id)
+    if (document === undefined) return
+    const { clock, runQueries } = this.#options
+    this.figures.evaluations++
+    this.figures.latenessMs = Math.max(0, clock.nowMs() - tick.atMs)
+    const outcome = await runQueries(tick.definition, tick.atMs, document)
+    // The end of the service interrupts queries; that is no fault of the monitor.
+    if (this.#isClosed) return
+    if ('error' in outcome) this.figures.failures++
+    const step = await this.#evaluator.evaluate(tick, outcome)
+    if (step !== undefined) await this.#apply([step])
+  }
+
+  /** Writes states, then hands the alerts to the dispatcher. */
+  async #apply(steps: readonly EvaluatorStep[]): Promise<void> {
+    const { store, onFault, clock } = this.#options
+    for (const { id, transitions } of steps) {
+      const history = [...(this.#history.get(id) ?? []), ...transitions]
+      this.#history.set(id, history.slice(-MAX_HISTORY))
+    }
+    const changed = steps.filter(({ isChanged }) => isChanged)
+    // Alerts go to the dispatcher first, so that one write has the states and the resolved alerts.
+    this.#dispatcher.receive(
+      steps.flatMap(({ id, alerts }) => alerts.map((alert) => this.#outgoing(id, alert))),
+      clock.nowMs(),
+    )
+    if (changed.length > 0) {
+      const notifications = this.#dispatcher.exportState() as unknown as Body
+      const states = changed.map(({ id }): readonly [string, Body | undefined] => {
+        const status = this.#evaluator.status(id)
+        return [`${STATE_PREFIX}${id}`, status === undefined ? undefined : encodeRecord(status.record)]
+      })
+      try {
+        await store.write(this.#actor, (tx) => {
+          for (const [id, body] of states) tx.putState(id, body)
+          tx.putState(NOTIFICATIONS, notifications)
+        })
+        this.#epoch = store.epoch() === this.#epoch ? this.#epoch : undefined
+      } catch (error) {
+        onFault(`the state of alerts could not be written: ${String(error)}`)
+      }
+    }
+    this.#runner.wake()
+  }
+
+  /** Writes the state of notifications; calls at the same time share one write. */
+  #saveNotifications(): Promise<void> {
+    this.#writing ??= Promise.resolve().then(async () => {
+      this.#writing = undefined
+      const body = this.#dispatcher.exportState() as unknown as Body
+      await this.#options.store.write(this.#actor, (tx) => tx.putState(NOTIFICATIONS, body))
+    })
+    return this.#writing
+  }
+
+  #onOutcome({ receiver, integration }: Delivery, outcome: Outcome): void {
+    if (outcome.kind === 'success') this.figures.delivered++
+    else this.figures.failedDeliveries++
+    if (outcome.kind === 'failed')
+      this.#options.onFault(`a notification to ${receiver}/${integration.id} was given up: ${outcome.reason}`)
+    this.#saveNotifications().catch((error: unknown) => {
+      this.#options.onFault(`the log of notifications could not be written: ${String(error)}`)
+    })
+  }
+}

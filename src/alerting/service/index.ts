@@ -1,0 +1,1 @@
+export { AlertingService, type AlertingFigures, type AlertingOptions } from './alerting-service.ts'

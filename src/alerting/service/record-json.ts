@@ -1,0 +1,94 @@
+import { Labels } from '../../data/index.ts'
+import type { Body } from '../../resources/index.ts'
+import type { Instance } from '../instances/index.ts'
+import {
+  decodeValue,
+  encodeValue,
+  type InstanceDetails,
+  type MonitorRecord,
+  type ValueJson,
+} from '../monitors/index.ts'
+
+interface InstanceJson extends Pick<Instance, 'origin' | 'state' | 'missed'> {
+  readonly labels: Readonly<Record<string, string>>
+  readonly reason: Instance['reason'] | null
+  readonly activeAtMs: number | null
+  readonly firedAtMs: number | null
+  readonly keepFiringSinceMs: number | null
+  readonly details: DetailsJson | null
+}
+
+interface DetailsJson {
+  readonly value: ValueJson
+  readonly annotations: Readonly<Record<string, string>>
+  readonly display: InstanceDetails['display']
+}
+
+interface RecordJson {
+  readonly evaluatedAtMs: number | null
+  readonly isModelEdited: boolean
+  readonly error: string | null
+  readonly instances: readonly InstanceJson[]
+}
+
+function encodeDetails({ value, annotations, display }: InstanceDetails): DetailsJson {
+  return { value: encodeValue(value), annotations: annotations.toRecord(), display }
+}
+
+/** Returns the state of a monitor as the body of a stored document. */
+export function encodeRecord({ state, details, error }: MonitorRecord): Body {
+  const json: RecordJson = {
+    evaluatedAtMs: state.evaluatedAtMs ?? null,
+    isModelEdited: state.isModelEdited,
+    error: error ?? null,
+    instances: [...state.instances].map(([key, instance]) => {
+      const known = details.get(key)
+      return {
+        labels: instance.labels.toRecord(),
+        origin: instance.origin,
+        state: instance.state,
+        reason: instance.reason ?? null,
+        activeAtMs: instance.activeAtMs ?? null,
+        firedAtMs: instance.firedAtMs ?? null,
+        keepFiringSinceMs: instance.keepFiringSinceMs ?? null,
+        missed: instance.missed,
+        details: known === undefined ? null : encodeDetails(known),
+      }
+    }),
+  }
+  return json as unknown as Body
+}
+
+/** Returns the state of a monitor from the body that `encodeRecord` made. */
+export function decodeRecord(body: Body): MonitorRecord {
+  const { evaluatedAtMs, isModelEdited, error, instances } = body as unknown as RecordJson
+  const decoded = instances.map(({ details, ...json }) => {
+    const labels = Labels.of(json.labels)
+    const instance: Instance = {
+      labels,
+      origin: json.origin,
+      state: json.state,
+      reason: json.reason ?? undefined,
+      activeAtMs: json.activeAtMs ?? undefined,
+      firedAtMs: json.firedAtMs ?? undefined,
+      keepFiringSinceMs: json.keepFiringSinceMs ?? undefined,
+      missed: json.missed,
+    }
+    return { key: labels.key, instance, details }
+  })
+  return {
+    state: {
+      instances: new Map(decoded.map(({ key, instance }) => [key, instance])),
+      evaluatedAtMs: evaluatedAtMs ?? undefined,
+      isModelEdited,
+    },
+    details: new Map(
+      decoded.flatMap(({ key, details }) => {
+        if (details === null) return []
+        const { value, annotations, display } = details
+        return [[key, { value: decodeValue(value), annotations: Labels.of(annotations), display }] as const]
+      }),
+    ),
+    error: error ?? undefined,
+  }
+}
