@@ -1,10 +1,12 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { LimitFault } from '../../lang/kit/index.ts'
-import type { TemplateData, TemplateQuery, TemplateSample } from './data.ts'
+import type { TemplateData, TemplateQuery } from './data.ts'
 import { ExpansionFault, positionText, TemplateError } from './faults.ts'
+import { samplesValue } from './functions/index.ts'
 import { expandGo, parseGo } from './go/index.ts'
 import { expandJinja, parseJinja } from './jinja/index.ts'
 import { ExpansionBudget, templateLimits } from './limits.ts'
+import type { GoList } from './values.ts'
 
 /** A part of a template that stays in the output as it is written, since the language does not know it. */
 export interface TemplateWarning {
@@ -14,7 +16,7 @@ export interface TemplateWarning {
 }
 
 /** Returns the answer to a query inside the template; throws UnansweredQuery if the query has not run yet. */
-type Answers = (text: string) => readonly TemplateSample[]
+type Answers = (text: string) => GoList
 
 type Expand = (data: TemplateData, query: Answers) => string
 
@@ -74,8 +76,8 @@ export class Template {
    * from the start after each new query, so queries with equal text run once. At most `templateLimits.queries` run.
    */
   async expand(data: TemplateData, query: TemplateQuery): Promise<string> {
-    const answers = new Map<string, readonly TemplateSample[] | ExpansionFault>()
-    const answerTo = (text: string): readonly TemplateSample[] => {
+    const answers = new Map<string, GoList | ExpansionFault>()
+    const answerTo: Answers = (text) => {
       const answer = answers.get(text)
       if (answer instanceof ExpansionFault) throw answer
       if (answer !== undefined) return answer
@@ -104,13 +106,9 @@ function refuse({ message, origin }: Diagnostic): never {
 }
 
 /** Runs a query; a failure becomes a fault, which the expansion reports at the position of the call. */
-async function answerOrFault(
-  query: TemplateQuery,
-  text: string,
-  nowMs: number,
-): Promise<readonly TemplateSample[] | ExpansionFault> {
+async function answerOrFault(query: TemplateQuery, text: string, nowMs: number): Promise<GoList | ExpansionFault> {
   try {
-    return await query(text, nowMs)
+    return samplesValue(await query(text, nowMs))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return new ExpansionFault(`the query ${JSON.stringify(text)} failed: ${reason}`)

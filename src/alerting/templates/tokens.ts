@@ -30,6 +30,37 @@ export function matching(pattern: RegExp, starts: readonly (string | number)[]):
   }
 }
 
+/** Returns the lexer settings of a token from `open` to the first `close`, where `end` must match. */
+export function enclosed(open: RegExp, close: string, end: RegExp): Lexed {
+  const [head, tail] = [new RegExp(open.source, 'y'), new RegExp(end.source, 'y')]
+  return {
+    PATTERN: (text: string, offset: number) => {
+      head.lastIndex = offset
+      if (!head.test(text)) return null
+      tail.lastIndex = text.indexOf(close, head.lastIndex)
+      return tail.lastIndex !== -1 && tail.test(text) ? [text.slice(offset, tail.lastIndex)] : null
+    },
+    START_CHARS_HINT: ['{'],
+    LINE_BREAKS: true,
+  }
+}
+
+/**
+ * Returns the lexer settings of a token from `open` to the end of the text, if there is no `close`. Without it, every
+ * further `open` would search the rest of the text again.
+ */
+export function unclosed(open: RegExp, close: string): Lexed {
+  const head = new RegExp(open.source, 'y')
+  return {
+    PATTERN: (text: string, offset: number) => {
+      head.lastIndex = offset
+      return head.test(text) && !text.includes(close, head.lastIndex) ? [text.slice(offset)] : null
+    },
+    START_CHARS_HINT: ['{'],
+    LINE_BREAKS: true,
+  }
+}
+
 /** Returns the token type of skipped white space. */
 export function blanks(): TokenType {
   return { name: 'Blank', ...matching(new RegExp(`${BLANKS}+`), Array.from(' \t\r\n')), GROUP: SKIPPED }
@@ -56,8 +87,18 @@ export function opening(tokens: TokenBuilder, { delimiter, marker, words = '', e
 
 /** Removes white space from a text where the delimiter before or after it has a trim marker (`-`). */
 export function trimText(text: string, before: Token, after: Token): string {
-  const start = /-[%#}]\}$/.test(before.image) ? text.replace(/^[ \t\r\n]+/, '') : text
-  return /^\{[{%#]-/.test(after.image) ? start.replace(/[ \t\r\n]+$/, '') : start
+  let [start, end] = [0, text.length]
+  if (/-[%#}]\}$/.test(before.image)) while (start < end && ' \t\r\n'.includes(text.charAt(start))) start++
+  if (/^\{[{%#]-/.test(after.image)) while (end > start && ' \t\r\n'.includes(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+/** Characters of a token that a message shows. */
+const SHOWN_CHARS = 40
+
+/** Shortens a token for a message. */
+export function shown(image: string): string {
+  return image.length > SHOWN_CHARS ? `${image.slice(0, SHOWN_CHARS)}…` : image
 }
 
 function listed(words: readonly string[]): string {
@@ -67,12 +108,13 @@ function listed(words: readonly string[]): string {
 /** Diagnostics of both template languages. */
 export const templateDiagnostic = defineDiagnostics('template', {
   unexpected: (d: { found: string; expected: readonly string[] }) => ({
-    message: `${d.found === '' ? 'The template ends too early.' : `\`${d.found}\` does not belong here.`} Expected ${listed(d.expected)}.`,
+    message: `${d.found === '' ? 'The template ends too early.' : `\`${shown(d.found)}\` does not belong here.`} Expected ${listed(d.expected)}.`,
   }),
+  'no-end': (d: { name: string }) => ({ message: `A space must follow \`${shown(d.name)}\`.` }),
+  'not-closed': (d: { what: string }) => ({ message: `The ${d.what} is not closed.` }),
   'too-deep': (d: { limit: number }) => ({ message: `Blocks and parentheses nest deeper than ${d.limit}.` }),
-  'too-long': (d: { limit: number }) => ({ message: `The template has more than ${d.limit} characters.` }),
   'unknown-function': (d: { name: string; near: readonly string[] }) => ({
-    message: `There is no function named \`${d.name}\`.${d.near.length === 0 ? '' : ` Did you mean ${listed(d.near)}?`}`,
+    message: `There is no function named \`${shown(d.name)}\`.${d.near.length === 0 ? '' : ` Did you mean ${listed(d.near)}?`}`,
   }),
   'unknown-variable': (d: { name: string }) => ({
     message: `There is no variable \`${d.name}\` here. Declare it with \`${d.name} := …\`.`,

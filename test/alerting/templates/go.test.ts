@@ -129,8 +129,21 @@ describe('faults when read', () => {
     ['{{ }}', 3],
     ['{{ (1 }}', 6],
     ['{{ nosuch }}', 3],
+    ['{{ $value=1 }}', 3],
+    ['a {{/* b', 2],
+    ['{{ "a }}', 3],
   ])('%s is refused at %i', (source, offset) => {
     expect(refused(source)?.offset).toBe(offset)
+  })
+
+  test.each([
+    ['{{ $value=1 }}', 'A space must follow `$value`.'],
+    ['a {{/* b', 'The comment is not closed.'],
+    ['{{ "a }}', 'The string is not closed.'],
+    ['{{ if 1 }}', 'The template ends too early.'],
+    [`{{ ${'9'.repeat(1000)} }}`, `\`${'9'.repeat(40)}…\` does not fit 64 bits.`],
+  ])('%s has a message of its own', (source, message) => {
+    expect(refused(source)?.message).toContain(message)
   })
 
   test('the message says what to do', () => {

@@ -92,6 +92,10 @@ describe('faults', () => {
   test('loops end at the limits', async () => {
     const loop = '{% for a in labels %}'.repeat(12) + '{{ a }}' + '{% endfor %}'.repeat(12)
     expect(await expand(loop)).toContain('more than 10000 steps')
+    expect(await expand(`{{ value${'|trim'.repeat(12_000)} }}`)).toContain('more than 10000 steps')
+    expect(await expand(`{{ value${'.a'.repeat(30_000)} }}`)).toBe('')
+    const long = `{{ "${'a'.repeat(20_000)}" | replace("a", "${'b'.repeat(20_000)}") }}`
+    expect(await expand(long)).toContain('more than 65536 characters')
     expect(() => Template.parse('{% if 1 %}'.repeat(5000), 'jinja2')).toThrow('nest deeper')
   })
 })

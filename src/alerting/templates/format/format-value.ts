@@ -1,4 +1,7 @@
+import { ROW_WORK, work } from '../../../base/index.ts'
 import { escapeCodePoint, isPrintable } from '../../../data/index.ts'
+import { ExpansionFault } from '../faults.ts'
+import { templateLimits } from '../limits.ts'
 import { GoDuration, GoMap, GoStruct, GoTime, isList, typeName, type GoValue } from '../values.ts'
 import { formatFloat, SHORTEST, type FloatVerb } from './float.ts'
 import { durationText, timeText } from './time.ts'
@@ -185,6 +188,10 @@ function formatMembers(value: GoValue, directive: Directive, depth: number): str
 }
 
 function format(value: GoValue, directive: Directive, depth: number): string {
+  work(ROW_WORK)
+  if (depth > templateLimits.depth) {
+    throw new ExpansionFault(`a value nests more than ${templateLimits.depth} levels deep`)
+  }
   const { verb } = directive
   if (verb === 'T') return formatText(typeName(value), { ...directive, verb: 's' }) ?? ''
   if (value === null) return verb === 'v' ? pad('<nil>', directive) : badVerb(value, directive)

@@ -1,14 +1,14 @@
 import type { ExpansionBudget } from '../limits.ts'
 import type { TemplateData, TemplateSample } from '../data.ts'
 import { ExpansionFault } from '../faults.ts'
-import { GoStruct, isList, SAMPLE, SAMPLES, typeName, type GoList, type GoValue } from '../values.ts'
+import { GoMap, GoStruct, isList, SAMPLE, SAMPLES, typeName, type GoList, type GoValue } from '../values.ts'
 
 /** Everything that a function may read besides its arguments. */
 export interface CallContext {
   readonly data: TemplateData
   readonly budget: ExpansionBudget
   /** Returns the answer to a query; throws to interrupt the expansion if the query has not run yet. */
-  readonly query: (text: string) => readonly TemplateSample[]
+  readonly query: (text: string) => GoList
 }
 
 /** Go types of parameters: any value, `string`, the answer to a query, one series of it. */
@@ -68,19 +68,12 @@ export function onValue(call: (value: GoValue, context: CallContext) => GoValue)
 }
 
 /** Converts the answer to a query to a value of the language. */
-export function samplesValue(
-  samples: readonly TemplateSample[],
-  labelsOf: (sample: TemplateSample) => GoValue,
-): GoList {
-  return samples.map(
-    (sample) =>
-      new GoStruct(
-        SAMPLE,
-        [
-          ['Labels', labelsOf(sample)],
-          ['Value', sample.value],
-        ],
-        { isPointer: true },
-      ),
-  )
+export function samplesValue(samples: readonly TemplateSample[]): GoList {
+  return samples.map(({ labels, value }) => {
+    const fields: readonly (readonly [string, GoValue])[] = [
+      ['Labels', GoMap.ofLabels(labels)],
+      ['Value', value],
+    ]
+    return new GoStruct(SAMPLE, fields, { isPointer: true })
+  })
 }

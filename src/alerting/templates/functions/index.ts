@@ -5,7 +5,7 @@ import { numberFunctions } from './numbers.ts'
 import { queryFunctions } from './queries.ts'
 import { textFunctions } from './texts.ts'
 
-export { callFunction, type CallContext, type TemplateFunction } from './definition.ts'
+export { callFunction, samplesValue, type CallContext, type TemplateFunction } from './definition.ts'
 export { methodOf } from './methods.ts'
 
 /** All functions by name, except `and` and `or`, whose arguments the interpreter evaluates one at a time. */

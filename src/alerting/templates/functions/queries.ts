@@ -1,7 +1,8 @@
+import { ROW_WORK, work } from '../../../base/index.ts'
 import { compareText } from '../../../data/index.ts'
 import { ExpansionFault } from '../faults.ts'
 import { GoMap, GoStruct, type GoList, type GoValue } from '../values.ts'
-import { onStrings, samplesValue, type FunctionTable } from './definition.ts'
+import { onStrings, type FunctionTable } from './definition.ts'
 import { queryEscape } from './texts.ts'
 
 /** Name under which Prometheus puts the result of a query whose answer is a string. */
@@ -29,7 +30,7 @@ function pathOf(url: string): string {
 export const queryFunctions: FunctionTable = {
   query: {
     parameters: ['string'],
-    call: ([text], { query }) => samplesValue(query(text as string), ({ labels }) => GoMap.ofLabels(labels)),
+    call: ([text], { query }) => query(text as string),
   },
   first: {
     parameters: ['samples'],
@@ -46,6 +47,7 @@ export const queryFunctions: FunctionTable = {
   sortByLabel: {
     parameters: ['string', 'samples'],
     call: ([name, samples]) => {
+      work(ROW_WORK * (samples as GoList).length)
       const keyed = (samples as GoList).map((sample) => ({ sample, key: labelOf(sample, name as string) }))
       return keyed.sort((a, b) => compareText(a.key, b.key)).map(({ sample }) => sample)
     },

@@ -56,7 +56,8 @@ export class Interpreter {
         return 'end'
       case 'output': {
         const value = this.#evaluate(node.pipeline, dot)
-        if (node.pipeline.variables.length === 0) this.#write(outputText(value))
+        const { variables, offset } = node.pipeline
+        if (variables.length === 0) at(offset, () => this.#write(outputText(value)))
         return 'end'
       }
       case 'if':

@@ -1,5 +1,6 @@
 import { isSurrogate, readEscape, TextBuilder } from '../../../data/index.ts'
 import { parseFloat64 } from '../format/float.ts'
+import { shown } from '../tokens.ts'
 
 const MAX_UINT64 = 2n ** 64n - 1n
 const MIN_INT64 = -(2n ** 63n)
@@ -23,13 +24,13 @@ function readInteger(plain: string): bigint | undefined {
 export function readNumber(text: string): { readonly value: bigint | number } | { readonly fault: string } {
   if (text.endsWith('i') && !/^[+-]?0[xX]/.test(text))
     return { fault: `Imaginary numbers such as \`${text}\` are not supported.` }
-  const fault = `\`${text}\` is not a number.`
+  const fault = `\`${shown(text)}\` is not a number.`
   if (!hasGoodUnderscores(text)) return { fault }
   const plain = text.replaceAll('_', '')
   const integer = readInteger(plain)
   if (integer !== undefined) {
     if (integer <= MAX_UINT64 && integer >= MIN_INT64) return { value: integer }
-    return { fault: `\`${text}\` does not fit 64 bits.` }
+    return { fault: `\`${shown(text)}\` does not fit 64 bits.` }
   }
   const value = /[.eEpP]/.test(plain) ? parseFloat64(plain) : undefined
   return value === undefined || !Number.isFinite(value) ? { fault } : { value }

@@ -9,7 +9,7 @@ import {
   type TokenType,
 } from '../../../lang/kit/index.ts'
 import { templateFunctions } from '../functions/index.ts'
-import { templateDiagnostic } from '../tokens.ts'
+import { shown, templateDiagnostic } from '../tokens.ts'
 import type { Base, Command, Nodes, Operand, Pipeline } from './ast.ts'
 import { readChar, readNumber, unquote } from './literals.ts'
 import * as t from './tokens.ts'
@@ -57,8 +57,15 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
   }
 
   explain({ token, expected }: Mismatch<Token>): Diagnostic {
+    const { image, tokenType } = token
+    const where = this.tokenSpan(token)
+    if (tokenType === t.Unended) return templateDiagnostic('no-end', { name: image }, where)
+    if (tokenType === t.OpenComment) return templateDiagnostic('not-closed', { what: 'comment' }, where)
+    if (tokenType === t.Stray && /["'`]/.test(image)) {
+      return templateDiagnostic('not-closed', { what: 'string' }, where)
+    }
     const labels = expected.map(({ LABEL, name }) => LABEL ?? name)
-    return templateDiagnostic('unexpected', { found: token.image, expected: labels }, this.tokenSpan(token))
+    return templateDiagnostic('unexpected', { found: image, expected: labels }, where)
   }
 
   explainDepth(limit: number, where: Span): Diagnostic {
@@ -72,7 +79,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
   readonly literal: Rule<[], string> = this.RULE('literal', () => {
     const token = this.consume(t.Quoted)
     return this.ACTION(
-      () => unquote(token.image) ?? this.#refuse(`The string ${token.image} has an invalid escape.`, token),
+      () => unquote(token.image) ?? this.#refuse(`The string ${shown(token.image)} has an invalid escape.`, token),
     )
   })
 
@@ -86,7 +93,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
       return 'value' in read ? read.value : this.#refuse(read.fault, token)
     }
     const character = (token: Token): bigint =>
-      readChar(token.image) ?? this.#refuse(`${token.image} is not one character.`, token)
+      readChar(token.image) ?? this.#refuse(`${shown(token.image)} is not one character.`, token)
     return this.or<Base>(0, [
       { ALT: () => ({ kind: 'constant', value: this.subrule(this.literal) }) },
       { ALT: () => constant(t.Numeral, number) },

@@ -1,5 +1,5 @@
 import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../../../lang/kit/index.ts'
-import { blanks, BLANKS, matching, opening, wordStarts } from '../tokens.ts'
+import { blanks, BLANKS, enclosed, matching, opening, unclosed, wordStarts } from '../tokens.ts'
 
 const tokens = new TokenBuilder()
 
@@ -40,26 +40,29 @@ export const Close = tokens.type('Close', '}}', [], {
   POP_MODE: true,
 })
 export const Text = tokens.type('Text', 'text', [], { PATTERN: /(?:[^{]|\{(?!\{))+/, LINE_BREAKS: true })
+const COMMENT_START = new RegExp(`\\{\\{(?:-${BLANKS})?/\\*`)
 export const Comment = tokens.type(
   'Comment',
   'comment',
   [],
-  matching(new RegExp(`\\{\\{(?:-${BLANKS})?/\\*(?:(?!\\*/)[^])*\\*/(?:${BLANKS}-)?\\}\\}`), ['{']),
+  enclosed(COMMENT_START, '*/', new RegExp(`\\*/(?:${BLANKS}-)?\\}\\}`)),
 )
+/** A comment without an end; no rule accepts it. */
+export const OpenComment = tokens.type('OpenComment', 'comment', [], unclosed(COMMENT_START, '*/'))
 
 export const Variable = tokens.type(
   'Variable',
   '$variable',
   [],
-  matching(new RegExp(`\\$[\\p{L}\\p{Nd}_]*${END}`, 'u'), ['$']),
+  matching(new RegExp(`\\$[\\p{L}\\p{Nd}_]*`, 'u'), ['$']),
 )
-export const Field = tokens.type('Field', '.field', [], matching(new RegExp(`\\.[\\p{L}\\p{Nd}_]+${END}`, 'u'), ['.']))
-export const Dot = tokens.type('Dot', '.', [], matching(new RegExp(`\\.${END}`), ['.']))
+export const Field = tokens.type('Field', '.field', [], matching(new RegExp(`\\.[\\p{L}\\p{Nd}_]+`, 'u'), ['.']))
+export const Dot = tokens.type('Dot', '.', [], matching(/\./, ['.']))
 export const Word = tokens.type(
   'Word',
   'function',
   [],
-  matching(new RegExp(`[\\p{L}_][\\p{L}\\p{Nd}_]*${END}`, 'u'), wordStarts),
+  matching(new RegExp(`[\\p{L}_][\\p{L}\\p{Nd}_]*`, 'u'), wordStarts),
 )
 export const True = tokens.keyword('true', [])
 export const False = tokens.keyword('false', [])
@@ -78,16 +81,18 @@ export const Pipe = tokens.punctuation('Pipe', '|')
 export const Comma = tokens.punctuation('Comma', ',')
 export const LeftParen = tokens.punctuation('LeftParen', '(')
 export const RightParen = tokens.punctuation('RightParen', ')')
+/** A name before a character that cannot follow it; no rule accepts it. */
+export const Unended = tokens.type('Unended', 'name')
 /** A keyword that does not follow `{{`; no rule accepts it. */
 const Misplaced = tokens.type('Misplaced', 'keyword')
 /** A character that begins no token; no rule accepts it. */
-const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
+export const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
 
 const reserved = new Set(['break', 'continue', 'else', 'end', 'if', 'range', 'template', 'with', 'block', 'define'])
 
 const lex = lazyLexer(() => ({
   modes: {
-    text: [Comment, ...Object.values(openings), Open, Text],
+    text: [Comment, OpenComment, ...Object.values(openings), Open, Text],
     action: [
       Close,
       blanks(),
@@ -110,12 +115,19 @@ const lex = lazyLexer(() => ({
   defaultMode: 'text',
 }))
 
+const names: ReadonlySet<TokenType> = new Set([Variable, Field, Dot, Word])
+const isAtEnd = new RegExp(END, 'y')
+
 /** Splits a template into tokens. */
 export function scan(source: string): Token[] {
   const { tokens: found } = lex(source)
   for (const token of found) {
-    if (token.tokenType !== Word) continue
-    retype(token, reserved.has(token.image) ? Misplaced : (tokens.keywordOf(token.image) ?? Word))
+    if (!names.has(token.tokenType)) continue
+    isAtEnd.lastIndex = token.startOffset + token.image.length
+    if (!isAtEnd.test(source)) retype(token, Unended)
+    else if (token.tokenType === Word) {
+      retype(token, reserved.has(token.image) ? Misplaced : (tokens.keywordOf(token.image) ?? Word))
+    }
   }
   return found
 }

@@ -33,7 +33,7 @@ export class Expansion {
   filter(name: string, value: GoValue, args: readonly GoValue[], offset: number): GoValue {
     this.budget.step()
     try {
-      const result = filters.get(name)?.(scalar(value), args.map(scalar)) ?? value
+      const result = filters.get(name)?.(scalar(value), args.map(scalar), this.budget) ?? value
       if (typeof result === 'string') this.budget.checkLength(result.length)
       return result
     } catch (error) {

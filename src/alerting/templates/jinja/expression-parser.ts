@@ -8,9 +8,9 @@ import {
   type Token,
 } from '../../../lang/kit/index.ts'
 import { unquote } from '../go/literals.ts'
-import { templateDiagnostic } from '../tokens.ts'
+import { shown, templateDiagnostic } from '../tokens.ts'
 import type { GoValue } from '../values.ts'
-import type { Expression } from './expansion.ts'
+import type { Expansion, Expression } from './expansion.ts'
 import { filters } from './filters.ts'
 import * as t from './tokens.ts'
 import { callMethod, compare, holds, isIn, memberOf } from './values.ts'
@@ -31,6 +31,9 @@ const constants: ReadonlyMap<string, GoValue> = new Map([
   ['none', null],
   ['None', null],
 ])
+
+/** What follows a value: a member, a method or a filter. */
+type Step = (value: GoValue, expansion: Expansion) => GoValue
 
 /** The rules for expressions. Each returns a function that evaluates what it has parsed. */
 export abstract class ExpressionParser extends LanguageParser<JinjaSession, Token> {
@@ -63,7 +66,7 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
     return this.ACTION(() => {
       const value = unquote(token.image, true)
       if (value !== undefined) return value
-      const fault = `The string ${token.image} has an invalid escape.`
+      const fault = `The string ${shown(token.image)} has an invalid escape.`
       this.fail(templateDiagnostic('bad-constant', { fault }, this.tokenSpan(token)))
     })
   })
@@ -107,7 +110,7 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
     return args
   })
 
-  readonly dotted: Rule<[Expression], Expression> = this.RULE('dotted', (of: Expression) => {
+  readonly dotted: Rule<[], Step> = this.RULE('dotted', () => {
     const token = this.consume(t.Dot)
     const name = this.subrule(this.name)
     const isMethod = this.option(0, () => {
@@ -117,28 +120,27 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
     })
     return this.ACTION(() => {
       const offset = token.startOffset
-      if (isMethod === true) return (expansion) => callMethod(of(expansion), name, offset)
-      return (expansion) => memberOf(of(expansion), name)
+      return isMethod === true ? (value) => callMethod(value, name, offset) : (value) => memberOf(value, name)
     })
   })
 
-  readonly subscript: Rule<[Expression], Expression> = this.RULE('subscript', (of: Expression) => {
+  readonly subscript: Rule<[], Step> = this.RULE('subscript', () => {
     this.consume(t.LeftBracket)
     const key = this.nested(() => this.subrule(this.expression))
     this.consume(t.RightBracket)
-    return (expansion) => memberOf(of(expansion), key(expansion))
+    return (value, expansion) => memberOf(value, key(expansion))
   })
 
-  readonly filter: Rule<[Expression], Expression> = this.RULE('filter', (of: Expression) => {
+  readonly filter: Rule<[], Step> = this.RULE('filter', () => {
     this.consume(t.Pipe)
     const token = this.consume(t.Word)
     const args = this.option(0, () => this.subrule(this.args)) ?? []
-    return this.ACTION(() => {
+    return this.ACTION<Step>(() => {
       const { image: name, startOffset: offset } = token
       if (!filters.has(name)) this.session.warn(`There is no filter \`${name}\`.`, offset)
-      return (expansion) => {
+      return (value, expansion) => {
         const given = args.map((arg) => arg(expansion))
-        return expansion.filter(name, of(expansion), given, offset)
+        return expansion.filter(name, value, given, offset)
       }
     })
   })
@@ -149,20 +151,27 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
       (value: GoValue): Expression =>
       () =>
         value
-    let value = this.or<Expression>(0, [
+    const start = this.or<Expression>(0, [
       { ALT: () => constant(this.subrule(this.literal)) },
       { ALT: () => constant(this.subrule(this.number)) },
       { ALT: () => this.subrule(this.variable) },
       { ALT: () => this.subrule(this.group) },
     ])
-    this.many(0, () => {
-      value = this.or<Expression>(1, [
-        { ALT: () => this.subrule(this.dotted, value) },
-        { ALT: () => this.subrule(this.subscript, value) },
-        { ALT: () => this.subrule(this.filter, value) },
-      ])
-    })
-    return value
+    const steps: Step[] = []
+    this.many(0, () =>
+      steps.push(
+        this.or<Step>(1, [
+          { ALT: () => this.subrule(this.dotted) },
+          { ALT: () => this.subrule(this.subscript) },
+          { ALT: () => this.subrule(this.filter) },
+        ]),
+      ),
+    )
+    return (expansion) => {
+      let value = start(expansion)
+      for (const step of steps) value = step(value, expansion)
+      return value
+    }
   })
 
   readonly comparison: Rule<[], Expression> = this.RULE('comparison', () => {

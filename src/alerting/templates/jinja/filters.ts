@@ -1,5 +1,6 @@
 import { ExpansionFault } from '../faults.ts'
 import { formatFloat } from '../format/float.ts'
+import type { ExpansionBudget } from '../limits.ts'
 import { GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
 import { numberOf, textOf } from './values.ts'
 
@@ -32,8 +33,9 @@ function toInt(value: GoValue, otherwise: GoValue): GoValue {
   return number === undefined || !Number.isFinite(number) ? otherwise : BigInt(Math.trunc(number))
 }
 
-function replace(text: string, from: string, to: string, most: number): string {
+function replace(text: string, from: string, to: string, most: number, budget: ExpansionBudget): string {
   const parts = text.split(from)
+  budget.checkLength(text.length + Math.min(most, parts.length - 1) * (to.length - from.length))
   if (parts.length - 1 <= most) return parts.join(to)
   return [parts.slice(0, most + 1).join(to), ...parts.slice(most + 1)].join(from)
 }
@@ -48,7 +50,7 @@ function title(text: string): string {
   return text.toLowerCase().replaceAll(/(?<=^|[-\s({[<])\p{L}/gu, (letter) => letter.toUpperCase())
 }
 
-type Filter = (value: GoValue, args: readonly GoValue[]) => GoValue
+type Filter = (value: GoValue, args: readonly GoValue[], budget: ExpansionBudget) => GoValue
 
 /** All filters by name. They may throw ExpansionFault without an offset. */
 export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
@@ -65,8 +67,8 @@ export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['length', (value) => BigInt(lengthOf(value))],
   [
     'replace',
-    (value, [from = null, to = null, count = null]) =>
-      replace(textOf(value), textOf(from), textOf(to), numberOf(count) ?? Infinity),
+    (value, [from = null, to = null, count = null], budget) =>
+      replace(textOf(value), textOf(from), textOf(to), numberOf(count) ?? Infinity, budget),
   ],
   [
     'trim',

@@ -1,5 +1,5 @@
 import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../../../lang/kit/index.ts'
-import { blanks, matching, opening, wordStarts } from '../tokens.ts'
+import { blanks, enclosed, matching, opening, unclosed, wordStarts } from '../tokens.ts'
 
 const tokens = new TokenBuilder()
 
@@ -24,9 +24,12 @@ export const CloseStatement = tokens.type('CloseStatement', '%}', [], {
   POP_MODE: true,
 })
 export const Text = tokens.type('Text', 'text', [], { PATTERN: /(?:[^{]|\{(?![{%#]))+/, LINE_BREAKS: true })
-export const Comment = tokens.type('Comment', 'comment', [], matching(/\{#(?:(?!#\})[^])*#\}/, ['{']))
+export const Comment = tokens.type('Comment', 'comment', [], enclosed(/\{#/, '#}', /#\}/))
+/** A comment or statement without an end; no rule accepts it. */
+const OpenComment = tokens.type('OpenComment', 'comment', [], unclosed(/\{#/, '#}'))
+const OpenStatement = tokens.type('OpenStatement', 'statement', [], unclosed(/\{%/, '%}'))
 /** A statement whose keyword is unknown. */
-export const OtherStatement = tokens.type('OtherStatement', 'statement', [], matching(/\{%(?:(?!%\})[^])*%\}/, ['{']))
+export const OtherStatement = tokens.type('OtherStatement', 'statement', [], enclosed(/\{%/, '%}', /%\}/))
 
 export const Word = tokens.type('Word', 'name', [], matching(/[\p{L}_][\p{L}\p{Nd}_]*/u, wordStarts))
 export const And = tokens.keyword('and', [])
@@ -57,7 +60,7 @@ const marks = [Comparison, Dot, Comma, Pipe, LeftParen, RightParen, LeftBracket,
 
 const lex = lazyLexer(() => ({
   modes: {
-    text: [Comment, ...Object.values(openings), OtherStatement, Open, Text, Stray],
+    text: [Comment, OpenComment, OpenStatement, ...Object.values(openings), OtherStatement, Open, Text, Stray],
     action: [Close, CloseStatement, blanks(), Word, Numeral, Quoted, ...marks, Stray],
   },
   defaultMode: 'text',
