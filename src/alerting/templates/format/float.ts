@@ -1,7 +1,9 @@
+import { printNumberShort } from '../../../lang/promql/index.ts'
+
 /** Verbs of Go's `printf` for floating-point numbers; upper case is the caller's. */
 export type FloatVerb = 'e' | 'f' | 'g' | 'x' | 'b'
 
-/** Precision that stands for the shortest digits that read back as the same number. */
+/** Precision that stands for the shortest digits that read back as the same number; for `g`, `x` and `b`. */
 export const SHORTEST = -1
 
 /** With the shortest digits, `g` writes an exponent from this decimal exponent on. */
@@ -39,11 +41,6 @@ function exactDecimal(value: number): Decimal {
   // 2^-n equals 5^n × 10^-n.
   const digits = String(isWhole ? mantissa << BigInt(exponent) : mantissa * 5n ** BigInt(-exponent))
   return trimmed(digits.replace(/^0+/, ''), digits.length + (isWhole ? 0 : exponent))
-}
-
-function shortestDecimal(value: number): Decimal {
-  const [mantissa = '', exponent] = value.toExponential().split('e')
-  return trimmed(mantissa.replace('.', '').replace(/^0+/, ''), Number(exponent) + 1)
 }
 
 /** Rounds to a number of digits, which may be 0 or negative; exact halves go to the even digit. */
@@ -103,14 +100,7 @@ function unsigned(value: number, verb: FloatVerb, precision: number): string {
     const { mantissa, exponent } = binaryParts(value)
     return `${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`
   }
-  if (precision === SHORTEST) {
-    const decimal = shortestDecimal(value)
-    const { digits, point } = decimal
-    if (verb === 'e') return withExponent(decimal, digits.length - 1)
-    const isLong = point - 1 < -4 || point - 1 >= SHORTEST_G_DIGITS
-    if (verb === 'g' && digits !== '' && isLong) return withExponent(decimal, digits.length - 1)
-    return withoutExponent(decimal, Math.max(0, digits.length - point))
-  }
+  if (precision === SHORTEST) return printNumberShort(value, SHORTEST_G_DIGITS)
   const exact = exactDecimal(value)
   if (verb === 'e') return withExponent(rounded(exact, precision + 1), precision)
   if (verb === 'f') return withoutExponent(rounded(exact, exact.point + precision), precision)

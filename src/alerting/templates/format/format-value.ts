@@ -58,7 +58,7 @@ function signOf(isNegative: boolean, { hasPlus, hasSpace }: Directive): string {
 /** Quotes a string or a character; with `isAscii`, other characters become escapes. */
 function quote(text: string, mark: '"' | "'", isAscii: boolean): string {
   let quoted = mark as string
-  for (const char of text.toWellFormed()) {
+  for (const char of text) {
     const code = char.codePointAt(0) ?? 0
     const isEscaped = isAscii && code >= 0x80
     quoted += isEscaped

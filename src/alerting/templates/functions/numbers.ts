@@ -1,9 +1,9 @@
+import { readDuration } from '../../../lang/promql/index.ts'
 import { ExpansionFault } from '../faults.ts'
 import { formatFloat, fourDigits, parseFloat64, SHORTEST } from '../format/float.ts'
 import { timeText } from '../format/time.ts'
 import { GoDuration, GoTime, typeName, type GoValue } from '../values.ts'
 import { onStrings, onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
-import { durationSeconds } from './duration.ts'
 
 const MIN_INT64 = -(2n ** 63n)
 const INT64_SIZE = 2 ** 63
@@ -93,6 +93,13 @@ function toTime(seconds: number): GoTime {
   return new GoTime((toInt64(ns) / NS_PER_MS) * NS_PER_MS)
 }
 
+/** Returns the seconds of a duration of Prometheus, such as `1h30m`. */
+function parseDuration(text: string): number {
+  const reading = readDuration(text)
+  if ('error' in reading) throw new ExpansionFault(reading.error)
+  return reading.value
+}
+
 export const numberFunctions: FunctionTable = {
   humanize: onNumber(humanize),
   humanize1024: onNumber(humanize1024),
@@ -101,6 +108,6 @@ export const numberFunctions: FunctionTable = {
   humanizeTimestamp: onNumber((value) => (Number.isFinite(value) ? timeText(toTime(value).ns) : fourDigits(value))),
   toTime: onNumber(toTime),
   toDuration: onNumber((value) => new GoDuration(toInt64(value * NS_PER_SECOND))),
-  parseDuration: onStrings(1, (text = '') => durationSeconds(text)),
+  parseDuration: onStrings(1, (text = '') => parseDuration(text)),
   now: { parameters: [], call: (_, { data }) => data.nowMs / 1000 },
 }

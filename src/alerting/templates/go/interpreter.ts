@@ -126,7 +126,7 @@ export class Interpreter {
     this.#variables = outer
   }
 
-  #find(name: string, offset: number): Variable {
+  #find(name: string, offset?: number): Variable {
     const variable = this.#variables.findLast((known) => known.name === name)
     if (variable === undefined) throw new ExpansionFault(`there is no variable ${name}`, offset)
     return variable
@@ -183,8 +183,9 @@ export class Interpreter {
       if (base.kind === 'function') value = this.#callNamed(base.name, last?.() ?? [])
       else {
         value = this.#baseValue(base, dot)
+        const isData = base.kind === 'dot' || (base.kind === 'variable' && base.name === '$')
         // A template that is called without data has no fields, but asking for one is no error.
-        if (value === null && (base.kind === 'dot' || (base.kind === 'variable' && base.name === '$'))) return null
+        if (value === null && isData && fields.length > 0) return null
         if (last !== undefined && last().length > 0) {
           throw new ExpansionFault(`cannot give an argument to a value of type ${typeName(value)}`)
         }
@@ -216,7 +217,7 @@ export class Interpreter {
           throw new ExpansionFault(`${base.value} overflows int`)
         return base.value
       case 'variable':
-        return this.#find(base.name, 0).value
+        return this.#find(base.name).value
       case 'pipeline':
         return this.#context.budget.nested(() => this.#evaluate(base.pipeline, dot))
     }
@@ -229,12 +230,10 @@ export class Interpreter {
     if (args.length > 0) throw new ExpansionFault(`${name} is not a method but has arguments`)
     if (value instanceof GoMap) return value.get(name)
     const field = value instanceof GoStruct ? value.fields.get(name) : undefined
-    if (field === undefined)
-      throw new ExpansionFault(
-        value === null
-          ? `a missing value has no field ${name}`
-          : `a value of type ${typeName(value)} has no field ${name}`,
-      )
+    if (field === undefined) {
+      const owner = value === null ? 'a missing value' : `a value of type ${typeName(value)}`
+      throw new ExpansionFault(`${owner} has no field ${name}`)
+    }
     return field
   }
 }
