@@ -45,7 +45,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['backend'],
   ],
   alerting: [
-    ['alert'],
+    ['alert', 'yaml'],
     ['conditions', 'matchers', 'templates'],
     ['instances', 'notify', 'rules'],
     ['monitors'],

@@ -16,8 +16,6 @@ export {
 } from './evaluation/restoration.ts'
 export { RuleGroup } from './evaluation/rule-group.ts'
 export { readRules } from './files/read-rules.ts'
-export { YamlDocument } from './files/yaml-document.ts'
-export type { YamlValue } from './files/yaml-value.ts'
 export type { LogRule } from './logs/log-rule.ts'
 export type * from './queries.ts'
 export { ruleResult } from './rule-result.ts'

@@ -1,13 +1,21 @@
-import { nowhere } from '../../../base/index.ts'
-import { configDiagnostic } from './diagnostics.ts'
+import { SluiceError } from '../../../base/index.ts'
+import { YamlDocument, type YamlValue } from '../../yaml/index.ts'
+import { withoutExcerpts } from './diagnostics.ts'
 import { readReceiver, secretAt, secretNames, type Globals } from './read-receivers.ts'
 import { MUTING_ADVICE, readInhibitRule, readRoute } from './read-route.ts'
 import type { ReadSecret } from './secret.ts'
 import type { NotifyConfig, Receiver } from './types.ts'
-import { readYaml, type YamlValue } from './yaml-reader.ts'
 
 /** Alertmanager's `resolve_timeout`. */
 const RESOLVE_TIMEOUT_MS = 300_000
+
+const MEMBERS = ['global', 'route', 'receivers', 'inhibit_rules', 'allow_addresses', 'external_url'] as const
+
+const UNSUPPORTED = {
+  time_intervals: MUTING_ADVICE,
+  mute_time_intervals: MUTING_ADVICE,
+  templates: 'Templates stand in monitors and rule files.',
+}
 
 const GLOBAL_MEMBERS = [
   'resolve_timeout',
@@ -21,58 +29,52 @@ const GLOBAL_MEMBERS = [
   ...secretNames('smtp_auth_password'),
 ] as const
 
-function readGlobals(
-  value: YamlValue | undefined,
-  readSecret: ReadSecret,
-): Globals & { readonly resolveTimeoutMs: number } {
-  const members = value?.members(GLOBAL_MEMBERS)
+function readGlobals(value: YamlValue, readSecret: ReadSecret): Globals & { readonly resolveTimeoutMs: number } {
+  const member = value.members('`global`', GLOBAL_MEMBERS)
   return {
-    resolveTimeoutMs: members?.get('resolve_timeout')?.durationMs(1) ?? RESOLVE_TIMEOUT_MS,
-    slackUrl: members && secretAt(members, 'slack_api_url', readSecret),
-    pagerdutyUrl: members && secretAt(members, 'pagerduty_url', readSecret),
+    resolveTimeoutMs: member('resolve_timeout').durationMs(1) || RESOLVE_TIMEOUT_MS,
+    slackUrl: secretAt(member, 'slack_api_url', readSecret),
+    pagerdutyUrl: secretAt(member, 'pagerduty_url', readSecret),
     smtp: {
-      from: members?.get('smtp_from')?.string(),
-      smarthost: members?.get('smtp_smarthost'),
-      hello: members?.get('smtp_hello')?.string(),
-      username: members?.get('smtp_auth_username')?.string(),
-      password: members && secretAt(members, 'smtp_auth_password', readSecret),
-      requireTls: members?.get('smtp_require_tls')?.boolean() ?? true,
+      from: member('smtp_from').text(),
+      smarthost: member('smtp_smarthost'),
+      hello: member('smtp_hello').text() || undefined,
+      username: member('smtp_auth_username').text() || undefined,
+      password: secretAt(member, 'smtp_auth_password', readSecret),
+      requireTls: member('smtp_require_tls').boolean(true),
     },
   }
 }
 
-/**
- * Reads a configuration of receivers in Alertmanager's form. Throws SluiceError `notify-config/…` with all faults, each
- * with line and column. No error shows a secret.
- */
-export function readNotifyConfig(text: string, readSecret: ReadSecret): NotifyConfig {
-  const root = readYaml(text)
-  const members = root.members(['global', 'route', 'receivers', 'inhibit_rules', 'allow_addresses', 'external_url'], {
-    time_intervals: MUTING_ADVICE,
-    mute_time_intervals: MUTING_ADVICE,
-    templates: 'Templates stand in monitors and rule files.',
-  })
-  const globals = readGlobals(members.get('global'), readSecret)
+function readConfig(document: YamlDocument, readSecret: ReadSecret): NotifyConfig {
+  const member = document.root.members('the configuration', MEMBERS, UNSUPPORTED)
+  const globals = readGlobals(member('global'), readSecret)
   const receivers = new Map<string, Receiver>()
-  for (const value of members.get('receivers')?.list() ?? []) {
+  for (const value of member('receivers').items()) {
     const receiver = readReceiver(value, globals, readSecret)
-    if (receivers.has(receiver.name))
-      root.faults.add(configDiagnostic('duplicate-receiver', { ...value.place, name: receiver.name }, nowhere))
+    if (receivers.has(receiver.name)) value.fault('Two receivers have this name. Rename one.')
     receivers.set(receiver.name, receiver)
-  }
-  const route = members.get('route')
-  if (route === undefined) {
-    members.missing('route', 'The configuration')
-    root.faults.throwIfAny()
   }
   const config: NotifyConfig = {
     resolveTimeoutMs: globals.resolveTimeoutMs,
-    externalUrl: members.get('external_url')?.string().replace(/\/+$/, '') ?? '',
-    allowAddresses: members.get('allow_addresses')?.strings() ?? [],
-    route: readRoute(route ?? root, receivers),
+    externalUrl: member('external_url').text().replace(/\/+$/, ''),
+    allowAddresses: member('allow_addresses').strings(),
+    route: readRoute(member('route').required('The configuration'), receivers),
     receivers,
-    inhibitRules: (members.get('inhibit_rules')?.list() ?? []).map(readInhibitRule),
+    inhibitRules: member('inhibit_rules').items().map(readInhibitRule),
   }
-  root.faults.throwIfAny()
+  document.throwFaults()
   return config
+}
+
+/**
+ * Reads a configuration of receivers in Alertmanager's form. Throws SluiceError `notify-config/invalid` with all faults,
+ * each with line and column. No error shows a value, so none shows a secret.
+ */
+export function readNotifyConfig(text: string, readSecret: ReadSecret): NotifyConfig {
+  try {
+    return readConfig(YamlDocument.parse(text), readSecret)
+  } catch (error) {
+    throw error instanceof SluiceError ? withoutExcerpts(error, text) : error
+  }
 }

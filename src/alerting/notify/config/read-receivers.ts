@@ -1,11 +1,8 @@
-import { nowhere } from '../../../base/index.ts'
-import { configDiagnostic } from './diagnostics.ts'
+import type { YamlValue } from '../../yaml/index.ts'
 import { Secret, type ReadSecret } from './secret.ts'
 import type { Credentials, Integration, Receiver } from './types.ts'
-import type { YamlMembers, YamlValue } from './yaml-reader.ts'
 
-const SECRET_SUFFIXES = ['', '_file', '_env'] as const
-type SecretNames<N extends string> = `${N}${(typeof SECRET_SUFFIXES)[number]}`
+type SecretNames<N extends string> = N | `${N}_file` | `${N}_env`
 
 const TEMPLATES = 'Titles and texts come from the monitor: its `display`, labels and annotations.'
 
@@ -14,8 +11,9 @@ export interface Globals {
   readonly slackUrl: Secret | undefined
   readonly pagerdutyUrl: Secret | undefined
   readonly smtp: {
-    readonly from: string | undefined
-    readonly smarthost: YamlValue | undefined
+    /** Empty if absent. */
+    readonly from: string
+    readonly smarthost: YamlValue
     readonly hello: string | undefined
     readonly username: string | undefined
     readonly password: Secret | undefined
@@ -24,54 +22,75 @@ export interface Globals {
 }
 
 export function secretNames<N extends string>(name: N): readonly SecretNames<N>[] {
-  return SECRET_SUFFIXES.map((suffix): SecretNames<N> => `${name}${suffix}`)
+  return [name, `${name}_file`, `${name}_env`]
 }
 
-/** Reads a secret that stands in the text, in a file (`…_file`) or in an environment variable (`…_env`). */
+/**
+ * Reads a secret that stands in the text, in a file (`…_file`) or in an environment variable (`…_env`). `owner` names the
+ * mapping that needs it, if it does: `A webhook`.
+ */
 export function secretAt<N extends string>(
-  members: YamlMembers<SecretNames<N>>,
+  member: (name: SecretNames<N>) => YamlValue,
   name: N,
   readSecret: ReadSecret,
+  owner?: string,
 ): Secret | undefined {
-  const given = secretNames(name).flatMap((each) => members.get(each) ?? [])
-  const [value] = given
-  if (value === undefined) return undefined
-  const { faults } = value
-  if (given.length > 1) {
-    const names = given.map((each) => each.name)
-    faults.add(configDiagnostic('several-members', { ...members.owner.place, names }, nowhere))
+  const [text, file, env] = [member(name), member(`${name}_file`), member(`${name}_env`)]
+  const [value, second] = [text, file, env].filter((each) => !each.isNull)
+  if (value === undefined) {
+    if (owner !== undefined) text.required(owner)
+    return undefined
   }
-  const text = value.string()
-  if (value.name === name) return new Secret(text)
+  second?.faultAtName(`Only one of ${text.name}, ${file.name} and ${env.name} may be given.`)
+  if (value === text) return new Secret(text.text())
   try {
-    return new Secret(readSecret(value.name === `${name}_file` ? { file: text } : { env: text }).trim())
+    return new Secret(readSecret(value === file ? { file: file.text() } : { env: env.text() }).trim())
   } catch {
-    faults.add(configDiagnostic('unreadable-secret', { ...value.place, name: value.name }, nowhere))
+    const advice = value === file ? 'The file must exist and be readable.' : 'The environment variable must be set.'
+    value.fault(`The secret that ${value.name} names cannot be read. ${advice}`)
     return undefined
   }
 }
 
-/** Checks that a secret is a URL of HTTP. The fault does not show it. */
-function checkUrl(url: Secret | undefined, owner: YamlValue, name: string): void {
-  if (url === undefined || /^https?:$/.test(URL.parse(url.reveal())?.protocol ?? '')) return
-  owner.faults.add(
-    configDiagnostic('wrong-value', { ...owner.place, name, expected: 'a URL with `http://` or `https://`' }, nowhere),
-  )
+/** Reads a secret that is a URL of HTTP. It must be there unless there is a `fallback`. */
+function urlAt<N extends string>(
+  member: (name: SecretNames<N>) => YamlValue,
+  name: N,
+  owner: string,
+  readSecret: ReadSecret,
+  fallback?: Secret,
+): Secret {
+  const url = secretAt(member, name, readSecret, fallback === undefined ? owner : undefined) ?? fallback
+  if (url !== undefined) checkUrl(url, member(name))
+  return url ?? new Secret('')
 }
 
-function readCredentials(value: YamlValue | undefined, readSecret: ReadSecret): Credentials | undefined {
-  const members = value?.members(['authorization', 'basic_auth'], {
-    follow_redirects: 'Redirects are never followed.',
-    proxy_url: 'Requests go straight to the receiver.',
-    tls_config: 'Certificates are checked against those of the system; `NODE_EXTRA_CA_CERTS` adds further ones.',
+function checkUrl(url: Secret, value: YamlValue): void {
+  if (!/^https?:$/.test(URL.parse(url.reveal())?.protocol ?? '')) value.wrong('a URL with `http://` or `https://`')
+}
+
+const UNSUPPORTED_HTTP = {
+  follow_redirects: 'Redirects are never followed.',
+  proxy_url: 'Requests go straight to the receiver.',
+  tls_config: 'Certificates are checked against those of the system; `NODE_EXTRA_CA_CERTS` adds further ones.',
+}
+
+/** Reads `token`, else `http_config`. */
+function readCredentials(
+  member: (name: SecretNames<'token'> | 'http_config') => YamlValue,
+  readSecret: ReadSecret,
+): Credentials | undefined {
+  const bearer = secretAt(member, 'token', readSecret)
+  if (bearer !== undefined) return { kind: 'token', scheme: 'Bearer', token: bearer }
+  const http = member('http_config').members('`http_config`', ['authorization', 'basic_auth'], UNSUPPORTED_HTTP)
+  const authorization = http('authorization').members('`authorization`', ['type', ...secretNames('credentials')])
+  const token = secretAt(authorization, 'credentials', readSecret)
+  if (token !== undefined) return { kind: 'token', scheme: authorization('type').text() || 'Bearer', token }
+  return http('basic_auth').given<Credentials>((value) => {
+    const basic = value.members('`basic_auth`', ['username', ...secretNames('password')])
+    const password = secretAt(basic, 'password', readSecret) ?? new Secret('')
+    return { kind: 'basic', username: basic('username').required('`basic_auth`').text(), password }
   })
-  const authorization = members?.get('authorization')?.members(['type', ...secretNames('credentials')])
-  const token = authorization === undefined ? undefined : secretAt(authorization, 'credentials', readSecret)
-  if (token !== undefined) return { kind: 'token', scheme: authorization?.get('type')?.string() ?? 'Bearer', token }
-  const basic = members?.get('basic_auth')?.members(['username', ...secretNames('password')])
-  if (basic === undefined) return undefined
-  const password = secretAt(basic, 'password', readSecret) ?? new Secret('')
-  return { kind: 'basic', username: basic.required('username', '`basic_auth`'), password }
 }
 
 /** Reads one kind of integration; an entry may give several, as one for each URL. */
@@ -85,59 +104,43 @@ interface Tools {
 
 const readWebhook: ReadIntegration = (value, { id, readSecret }) => {
   const names = ['send_resolved', 'max_alerts', 'http_config', ...secretNames('url'), ...secretNames('token')] as const
-  const members = value.members(names)
-  const url = secretAt(members, 'url', readSecret)
-  if (url === undefined) members.missing('url', 'A webhook')
-  checkUrl(url, value, 'url')
-  const token = secretAt(members, 'token', readSecret)
+  const member = value.members('a webhook', names)
   return [
     {
       kind: 'webhook',
       id,
-      url: url ?? new Secret(''),
-      sendResolved: members.get('send_resolved')?.boolean() ?? true,
-      maxAlerts: members.get('max_alerts')?.count() ?? 0,
-      credentials:
-        token === undefined
-          ? readCredentials(members.get('http_config'), readSecret)
-          : { kind: 'token', scheme: 'Bearer', token },
+      url: urlAt(member, 'url', 'A webhook', readSecret),
+      sendResolved: member('send_resolved').boolean(true),
+      maxAlerts: member('max_alerts').integer(0),
+      credentials: readCredentials(member, readSecret),
     },
   ]
 }
 
 const readAlertmanager: ReadIntegration = (value, { id, readSecret }) => {
-  const members = value.members(['urls', 'http_config', ...secretNames('token')])
-  const token = secretAt(members, 'token', readSecret)
-  const credentials: Credentials | undefined =
-    token === undefined
-      ? readCredentials(members.get('http_config'), readSecret)
-      : { kind: 'token', scheme: 'Bearer', token }
-  const urls = members.get('urls')?.list() ?? []
-  if (urls.length === 0) members.missing('urls', 'An Alertmanager')
+  const member = value.members('an Alertmanager', ['urls', 'http_config', ...secretNames('token')])
+  const credentials = readCredentials(member, readSecret)
+  const urls = member('urls').required('An Alertmanager').items()
   return urls.map((each, i) => {
-    const url = new Secret(each.string())
-    checkUrl(url, each, 'urls')
+    const url = new Secret(each.text())
+    checkUrl(url, each)
     return { kind: 'alertmanager', id: `${id}[${i}]`, url, sendResolved: true, credentials }
   })
 }
 
+const SLACK_MEMBERS = ['send_resolved', 'channel', 'username', ...secretNames('api_url')] as const
+
 const readSlack: ReadIntegration = (value, { id, globals, readSecret }) => {
-  const members = value.members(['send_resolved', 'channel', 'username', ...secretNames('api_url')], {
-    title: TEMPLATES,
-    text: TEMPLATES,
-    fallback: TEMPLATES,
-  })
-  const url = secretAt(members, 'api_url', readSecret) ?? globals.slackUrl
-  if (url === undefined) members.missing('api_url', 'A receiver in Slack')
-  checkUrl(url, value, 'api_url')
+  const unsupported = { title: TEMPLATES, text: TEMPLATES, fallback: TEMPLATES }
+  const member = value.members('a receiver in Slack', SLACK_MEMBERS, unsupported)
   return [
     {
       kind: 'slack',
       id,
-      url: url ?? new Secret(''),
-      sendResolved: members.get('send_resolved')?.boolean() ?? false,
-      channel: members.get('channel')?.string(),
-      username: members.get('username')?.string(),
+      url: urlAt(member, 'api_url', 'A receiver in Slack', readSecret, globals.slackUrl),
+      sendResolved: member('send_resolved').boolean(),
+      channel: member('channel').text() || undefined,
+      username: member('username').text() || undefined,
     },
   ]
 }
@@ -154,52 +157,49 @@ const EMAIL_MEMBERS = [
 ] as const
 
 const readEmail: ReadIntegration = (value, { id, globals: { smtp }, readSecret }) => {
-  const members = value.members(EMAIL_MEMBERS, { html: TEMPLATES, text: TEMPLATES, headers: TEMPLATES })
-  const smarthost = members.get('smarthost') ?? smtp.smarthost
-  const [, host, port] = /^(?:\[?)([^[\]]+?)(?:\]?):(\d{1,5})$/.exec(smarthost?.string() ?? '') ?? []
-  if (smarthost === undefined) members.missing('smarthost', 'An e-mail receiver')
-  else if (host === undefined) smarthost.wrong('a host with a port, such as `mail.example.com:587`')
-  const from = members.get('from')?.string() ?? smtp.from
-  if (from === undefined) members.missing('from', 'An e-mail receiver')
+  const unsupported = { html: TEMPLATES, text: TEMPLATES, headers: TEMPLATES }
+  const member = value.members('an e-mail receiver', EMAIL_MEMBERS, unsupported)
+  const smarthost = member('smarthost').isNull && !smtp.smarthost.isNull ? smtp.smarthost : member('smarthost')
+  const [, host, port] = /^(?:\[?)([^[\]]+?)(?:\]?):(\d{1,5})$/.exec(smarthost.text()) ?? []
+  smarthost.required('An e-mail receiver')
+  if (!smarthost.isNull && host === undefined) smarthost.wrong('a host with a port, such as `mail.example.com:587`')
+  if (smtp.from === '') member('from').required('An e-mail receiver')
   return [
     {
       kind: 'email',
       id,
-      sendResolved: members.get('send_resolved')?.boolean() ?? false,
-      to: members.required('to', 'An e-mail receiver'),
-      from: from ?? '',
+      sendResolved: member('send_resolved').boolean(),
+      to: member('to').required('An e-mail receiver').text(),
+      from: member('from').text() || smtp.from,
       host: host ?? '',
       port: Number(port ?? 0),
-      hello: members.get('hello')?.string() ?? smtp.hello,
-      username: members.get('auth_username')?.string() ?? smtp.username,
-      password: secretAt(members, 'auth_password', readSecret) ?? smtp.password,
-      requireTls: members.get('require_tls')?.boolean() ?? smtp.requireTls,
+      hello: member('hello').text() || smtp.hello,
+      username: member('auth_username').text() || smtp.username,
+      password: secretAt(member, 'auth_password', readSecret) ?? smtp.password,
+      requireTls: member('require_tls').boolean(smtp.requireTls),
     },
   ]
 }
 
-const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
+const PAGERDUTY_URL = new Secret('https://events.pagerduty.com/v2/enqueue')
 const PAGERDUTY_MEMBERS = ['send_resolved', 'severity', ...secretNames('routing_key'), ...secretNames('url')] as const
 
 const readPagerduty: ReadIntegration = (value, { id, globals, readSecret }) => {
-  const members = value.members(PAGERDUTY_MEMBERS, {
+  const member = value.members('a receiver in PagerDuty', PAGERDUTY_MEMBERS, {
     service_key:
       'Events of version 1 are not sent. Create an integration for Events API v2 and give its `routing_key`.',
     description: TEMPLATES,
     details: TEMPLATES,
   })
-  const routingKey = secretAt(members, 'routing_key', readSecret)
-  if (routingKey === undefined) members.missing('routing_key', 'A receiver in PagerDuty')
-  const url = secretAt(members, 'url', readSecret) ?? globals.pagerdutyUrl ?? new Secret(PAGERDUTY_URL)
-  checkUrl(url, value, 'url')
+  const owner = 'A receiver in PagerDuty'
   return [
     {
       kind: 'pagerduty',
       id,
-      url,
-      routingKey: routingKey ?? new Secret(''),
-      sendResolved: members.get('send_resolved')?.boolean() ?? true,
-      severity: members.get('severity')?.string() ?? 'error',
+      url: urlAt(member, 'url', owner, readSecret, globals.pagerdutyUrl ?? PAGERDUTY_URL),
+      routingKey: secretAt(member, 'routing_key', readSecret, owner) ?? new Secret(''),
+      sendResolved: member('send_resolved').boolean(true),
+      severity: member('severity').text() || 'error',
     },
   ]
 }
@@ -215,11 +215,11 @@ const kinds = {
 
 export function readReceiver(value: YamlValue, globals: Globals, readSecret: ReadSecret): Receiver {
   const names = Object.keys(kinds) as (keyof typeof kinds)[]
-  const members = value.members(['name', ...names])
+  const member = value.members('a receiver', ['name', ...names])
   const integrations = names.flatMap((name) =>
-    (members.get(name)?.list() ?? []).flatMap((entry, i) =>
-      kinds[name](entry, { id: `${name.replace('_configs', '')}[${i}]`, globals, readSecret }),
-    ),
+    member(name)
+      .items()
+      .flatMap((entry, i) => kinds[name](entry, { id: `${name.replace('_configs', '')}[${i}]`, globals, readSecret })),
   )
-  return { name: members.required('name', 'A receiver'), integrations }
+  return { name: member('name').required('A receiver').text(), integrations }
 }

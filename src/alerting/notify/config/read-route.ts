@@ -1,10 +1,9 @@
-import { SluiceError, nearestNames, nowhere } from '../../../base/index.ts'
+import { SluiceError, nearestNames } from '../../../base/index.ts'
 import { compareText } from '../../../data/index.ts'
 import { printMatcher, type LabelMatcher } from '../../../plan/index.ts'
 import { checkMatcher, compileMatchers, parseMatchers, type LabelTest } from '../../matchers/index.ts'
-import { configDiagnostic } from './diagnostics.ts'
+import type { YamlValue } from '../../yaml/index.ts'
 import type { InhibitRule, Receiver, Route } from './types.ts'
-import type { YamlMembers, YamlValue } from './yaml-reader.ts'
 
 /** Levels of a route tree. Deeper trees would overflow the stack of recursive readers. */
 const MAX_ROUTE_DEPTH = 32
@@ -25,37 +24,44 @@ const ROUTE_MEMBERS = [
   'routes',
 ] as const
 
-/** Options of the root route that are not written. */
-const defaults = { groupBy: ['alertname'], groupWaitMs: 30_000, groupIntervalMs: 300_000, repeatIntervalMs: 14_400_000 }
+const UNSUPPORTED = { mute_time_intervals: MUTING_ADVICE, active_time_intervals: MUTING_ADVICE }
 
+/** Options of the root route that are not written. */
+const defaults = {
+  receiver: '',
+  groupBy: ['alertname'],
+  groupWaitMs: 30_000,
+  groupIntervalMs: 300_000,
+  repeatIntervalMs: 14_400_000,
+}
+
+/** Reads matchers. The fault has the advice of the error but not its message, which quotes the matcher. */
 function checked(value: YamlValue, read: () => readonly LabelMatcher[]): readonly LabelMatcher[] {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
-    const reason = error.diagnostics.flatMap(({ message, notes }) => [message, ...notes]).join(' ')
-    value.faults.add(configDiagnostic('bad-matcher', { ...value.place, reason }, nowhere))
+    value.fault(`The matcher cannot be read. ${error.diagnostics.flatMap(({ notes }) => notes).join(' ')}`)
     return []
   }
 }
 
-/** Reads `matchers`, and the older `match` and `match_re`, each with the given prefix. */
-function readMatchers<K extends string>(members: YamlMembers<K>, prefix: string): readonly LabelMatcher[] {
-  const listed = members.get(`${prefix}matchers` as K)?.list() ?? []
-  const ofMap = (name: string, op: LabelMatcher['op']): readonly LabelMatcher[] =>
-    (members.get(name as K)?.entries() ?? []).flatMap(([label, value]) =>
+/** Reads `matchers`, and the older `match` and `match_re`. */
+function readMatchers(matchers: YamlValue, match: YamlValue, matchRe: YamlValue): readonly LabelMatcher[] {
+  const ofMap = (map: YamlValue, op: LabelMatcher['op']): readonly LabelMatcher[] =>
+    [...map.entries()].flatMap(([label, value]) =>
       checked(value, () => {
-        const matcher: LabelMatcher = { label, op, value: value.string() }
+        const matcher: LabelMatcher = { label, op, value: value.text() }
         checkMatcher(matcher)
         return [matcher]
       }),
     )
-  const matchers = [
-    ...listed.flatMap((value) => checked(value, () => parseMatchers(value.string()))),
-    ...ofMap(`${prefix}match`, '='),
-    ...ofMap(`${prefix}match_re`, '=~'),
+  const read = [
+    ...matchers.items().flatMap((value) => checked(value, () => parseMatchers(value.text()))),
+    ...ofMap(match, '='),
+    ...ofMap(matchRe, '=~'),
   ]
-  return matchers.sort((a, b) => compareText(a.label, b.label) || compareText(a.value, b.value))
+  return read.sort((a, b) => compareText(a.label, b.label) || compareText(a.value, b.value))
 }
 
 function readGroupBy(value: YamlValue): Route['groupBy'] {
@@ -66,6 +72,14 @@ function readGroupBy(value: YamlValue): Route['groupBy'] {
   return 'all'
 }
 
+function readReceiverName(value: YamlValue, receivers: ReadonlyMap<string, Receiver>): string {
+  const name = value.text()
+  if (receivers.has(name)) return name
+  const [near] = nearestNames(name, receivers.keys())
+  value.fault(`No receiver has this name.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`)
+  return name
+}
+
 /** Reads the route tree. Every receiver that it names must be one of `receivers`. */
 export function readRoute(
   value: YamlValue,
@@ -73,32 +87,24 @@ export function readRoute(
   parent?: Route,
   depth = 1,
 ): Route {
-  const members = value.members(ROUTE_MEMBERS, {
-    mute_time_intervals: MUTING_ADVICE,
-    active_time_intervals: MUTING_ADVICE,
-  })
-  const matchers = readMatchers(members, '')
-  if (parent === undefined && matchers.length > 0) members.get('matchers')?.wrong('absent in the root route')
-  if (parent === undefined && members.get('receiver') === undefined) members.missing('receiver', 'The root route')
-  const named = members.get('receiver')
-  const receiver = named?.string() ?? parent?.receiver ?? ''
-  if (named !== undefined && !receivers.has(receiver)) {
-    const near = nearestNames(receiver, receivers.keys(), 1)
-    value.faults.add(configDiagnostic('unknown-receiver', { ...named.place, name: receiver, near }, nowhere))
+  const member = value.members('a route', ROUTE_MEMBERS, UNSUPPORTED)
+  const matchers = readMatchers(member('matchers'), member('match'), member('match_re'))
+  if (parent === undefined && !value.isNull) {
+    if (matchers.length > 0) member('matchers').wrong('absent in the root route')
+    member('receiver').required('The root route')
   }
-  const groupBy = members.get('group_by')
   const from = parent ?? defaults
   const route: Omit<Route, 'routes'> = {
     key: `${parent === undefined ? '' : `${parent.key}/`}{${matchers.map(printMatcher).join(',')}}`,
-    receiver,
-    groupBy: groupBy === undefined ? from.groupBy : readGroupBy(groupBy),
-    groupWaitMs: members.get('group_wait')?.durationMs(0) ?? from.groupWaitMs,
-    groupIntervalMs: members.get('group_interval')?.durationMs(1) ?? from.groupIntervalMs,
-    repeatIntervalMs: members.get('repeat_interval')?.durationMs(1) ?? from.repeatIntervalMs,
+    receiver: member('receiver').given((each) => readReceiverName(each, receivers)) ?? from.receiver,
+    groupBy: member('group_by').given(readGroupBy) ?? from.groupBy,
+    groupWaitMs: member('group_wait').given((each) => each.durationMs()) ?? from.groupWaitMs,
+    groupIntervalMs: member('group_interval').durationMs(1) || from.groupIntervalMs,
+    repeatIntervalMs: member('repeat_interval').durationMs(1) || from.repeatIntervalMs,
     matches: compileMatchers(matchers),
-    isContinued: members.get('continue')?.boolean() ?? false,
+    isContinued: member('continue').boolean(),
   }
-  const children = members.get('routes')?.list() ?? []
+  const children = member('routes').items()
   if (depth === MAX_ROUTE_DEPTH && children.length > 0) value.wrong(`at most ${MAX_ROUTE_DEPTH} levels deep`)
   const read = depth === MAX_ROUTE_DEPTH ? [] : children
   return { ...route, routes: read.map((child) => readRoute(child, receivers, { ...route, routes: [] }, depth + 1)) }
@@ -128,10 +134,8 @@ const INHIBIT_MEMBERS = [
 ] as const
 
 export function readInhibitRule(value: YamlValue): InhibitRule {
-  const members = value.members(INHIBIT_MEMBERS)
-  return {
-    source: compileMatchers(readMatchers(members, 'source_')),
-    target: compileMatchers(readMatchers(members, 'target_')),
-    equal: members.get('equal')?.strings() ?? [],
-  }
+  const member = value.members('an inhibition rule', INHIBIT_MEMBERS)
+  const of = (side: 'source' | 'target'): LabelTest =>
+    compileMatchers(readMatchers(member(`${side}_matchers`), member(`${side}_match`), member(`${side}_match_re`)))
+  return { source: of('source'), target: of('target'), equal: member('equal').strings() }
 }

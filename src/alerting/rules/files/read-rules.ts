@@ -11,8 +11,7 @@ import { readLogRule, type LogRule } from '../logs/log-rule.ts'
 import type { GroupDefinition, Rule } from '../rule.ts'
 import { TemplateError } from '../../templates/index.ts'
 import { parseTemplate, type TextTemplate } from '../text-template.ts'
-import { YamlDocument } from './yaml-document.ts'
-import type { YamlValue } from './yaml-value.ts'
+import { YamlDocument, type YamlValue } from '../../yaml/index.ts'
 
 const GROUP_MEMBERS = ['name', 'interval', 'query_offset', 'limit', 'labels', 'rules', 'type'] as const
 const RULE_MEMBERS = ['record', 'alert', 'expr', 'for', 'keep_firing_for', 'labels', 'annotations'] as const

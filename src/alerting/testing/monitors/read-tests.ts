@@ -3,7 +3,7 @@ import { Labels } from '../../../data/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
 import { readSilenceMatchers, parseMatchers } from '../../matchers/index.ts'
 import { durationMs } from '../../monitors/index.ts'
-import { YamlDocument, type YamlValue } from '../../rules/index.ts'
+import { YamlDocument, type YamlValue } from '../../yaml/index.ts'
 import { parseSeriesNotation, type SeriesDescription } from '../promtool/series/notation.ts'
 
 /** A JSON object of a test file. */
@@ -142,8 +142,7 @@ class TestReader {
         member('values').fault(`The series cannot be read: ${diagnostics[0]?.message ?? text}`)
         return []
       }
-      const interval = member('interval')
-      return [{ series, intervalMs: interval.isNull ? MINUTE_MS : this.durationMs(interval) }]
+      return [{ series, intervalMs: member('interval').given((value) => this.durationMs(value)) ?? MINUTE_MS }]
     })
   }
 
@@ -151,7 +150,7 @@ class TestReader {
     return list.items().map((item): Happening => {
       const member = item.members('an event', ['at', 'fail', 'for', 'down', 'edit', 'delete', 'monitor', 'silence'])
       const atMs = this.timeMs(member('at'))
-      const monitor = member('monitor').isNull ? undefined : member('monitor').text()
+      const monitor = member('monitor').text() || undefined
       if (!member('fail').isNull)
         return { kind: 'fail', atMs, endMs: atMs + this.durationMs(member('for')), reason: member('fail').text() }
       if (!member('down').isNull) return { kind: 'down', atMs, endMs: atMs + this.durationMs(member('down')) }
@@ -182,14 +181,12 @@ class TestReader {
 
   #instance(item: YamlValue): ExpectedInstance {
     const member = item.members('an instance', ['labels', 'state', 'value', 'activeAt', 'annotations'])
-    const given = <T>(name: Parameters<typeof member>[0], read: (value: YamlValue) => T): T | undefined =>
-      member(name).isNull ? undefined : read(member(name))
     return {
       labels: Labels.from(member('labels').texts()),
-      state: given('state', (value) => value.text()),
-      value: given('value', (value) => value.number()),
-      activeAtMs: given('activeAt', (value) => this.timeMs(value)),
-      annotations: given('annotations', (value) => Labels.from(value.texts())),
+      state: member('state').given((value) => value.text()),
+      value: member('value').given((value) => value.number()),
+      activeAtMs: member('activeAt').given((value) => this.timeMs(value)),
+      annotations: member('annotations').given((value) => Labels.from(value.texts())),
     }
   }
 
@@ -236,25 +233,24 @@ const TEST_MEMBERS = [
 function readTest(item: YamlValue, index: number): MonitorTest {
   const member = item.members('a test', TEST_MEMBERS)
   const start = member('start')
-  const startNs = start.isNull ? 0n : parseRfc3339(start.text())
-  if (startNs === undefined) start.fault('`start` must be a time such as `2026-01-01T00:00:00Z`.')
+  const startNs = start.given((value) => parseRfc3339(value.text()))
+  if (startNs === undefined && !start.isNull) start.fault('`start` must be a time such as `2026-01-01T00:00:00Z`.')
   const startMs = Number((startNs ?? 0n) / 1_000_000n)
   const reader = new TestReader(startMs)
   const data = member('data')
-  const states = member('states')
   return {
-    name: member('name').isNull ? `test ${index + 1}` : member('name').text(),
+    name: member('name').text() || `test ${index + 1}`,
     startMs,
-    intervalMs: member('interval').isNull ? undefined : Math.max(1000, reader.durationMs(member('interval'))),
+    intervalMs: member('interval').given((value) => Math.max(1000, reader.durationMs(value))),
     untilMs: reader.timeMs(member('until')),
     rows: reader.rows(data),
     series: reader.series(data.entries().get('metrics')),
     happenings: reader.happenings(member('happen')).toSorted((a, b) => a.atMs - b.atMs),
-    states: states.isNull
-      ? undefined
-      : new Map([...states.entries()].map(([text, value]) => [labelText(value, text), value.text()])),
+    states: member('states').given(
+      (states) => new Map([...states.entries()].map(([text, value]) => [labelText(value, text), value.text()])),
+    ),
     expected: reader.expected(member('expect')),
-    notified: member('notified').isNull ? undefined : reader.notified(member('notified')),
+    notified: member('notified').given((value) => reader.notified(value)),
     route: (member('route').plain() ?? {}) as TestObject,
   }
 }

@@ -1,6 +1,6 @@
 import { lineColumnAt, parseRfc3339 } from '../../../base/index.ts'
 import { Labels, type Histogram } from '../../../data/index.ts'
-import { YamlDocument, type YamlValue } from '../../rules/index.ts'
+import { YamlDocument, type YamlValue } from '../../yaml/index.ts'
 import { MAX_SERIES_POINTS, parseSeriesNotation, type SeriesDescription } from './series/notation.ts'
 
 /** The alerts of a name that are expected to fire at a time. Offsets are ms after the start of the test. */

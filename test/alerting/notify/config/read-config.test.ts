@@ -100,25 +100,60 @@ describe('configuration of receivers', () => {
   })
 
   test.each([
-    ['route: {receiver: b}', 'No receiver is named `b` (line 2, column 19).'],
-    ['route: {reciever: a}', '`reciever` (line 2, column 9) is not a member here. Did you mean `receiver`?'],
-    ['route: {receiver: a, group_wait: 5}', '`group_wait` (line 2, column 34) must be a duration'],
-    ['route: {receiver: a, group_by: [a, ...]}', '`group_by` (line 2, column 32) must be'],
-    ['route: {receiver: a, mute_time_intervals: [x]}', '`mute_time_intervals` (line 2, column 22) is not supported.'],
-    ['route: {receiver: a, routes: [{matchers: ["a=~("]}]}', 'A matcher is wrong (line 2, column 43)'],
-    ['route: {receiver: a}\nroute: {}', 'is not YAML: line 3, column 1: duplicate key.'],
-    ['', 'The configuration (line 1, column 1) needs the member `route`.'],
+    ['route: {receiver: b}', 'line 2, column 19: No receiver has this name.'],
+    [
+      'route: {receiver: a, grup_by: [a]}',
+      'line 2, column 22: This is not a member of a route. Did you mean `group_by`?',
+    ],
+    ['route: {receiver: a, group_wait: 5}', 'line 2, column 34: `group_wait` must be a duration'],
+    ['route: {receiver: a, group_interval: 0s}', 'line 2, column 38: `group_interval` must be a duration'],
+    ['route: {receiver: a, group_by: [a, ...]}', 'line 2, column 32: `group_by` must be'],
+    [
+      'route: {receiver: a, mute_time_intervals: [x]}',
+      'line 2, column 22: `mute_time_intervals` is not supported. Times',
+    ],
+    ['route: {receiver: a, routes: [{matchers: ["a=~("]}]}', 'line 2, column 43: The matcher cannot be read. Patterns'],
+    ['route: {receiver: *a}', 'line 2, column 19: No anchor before this alias has its name.'],
+    ['route: {receiver: a}\nroute: {}', 'line 3, column 1: This is not YAML: duplicate key.'],
+    ['', 'line 1, column 1: The configuration needs the member `route`.'],
   ])('refuses %s with its position', (text, message) => {
     expect(faultsOf(MINIMAL + text)[0]).toContain(message)
   })
 
+  test('all missing members of a receiver are reported', () => {
+    const faults = faultsOf('route: {receiver: a}\nreceivers: [{name: a, email_configs: [{require_tls: 1}]}]')
+    expect(faults).toEqual([
+      'line 2, column 39: An e-mail receiver needs the member `smarthost`.',
+      'line 2, column 39: An e-mail receiver needs the member `from`.',
+      'line 2, column 39: An e-mail receiver needs the member `to`.',
+      'line 2, column 53: `require_tls` must be `true` or `false`.',
+    ])
+  })
+
   test.each([
-    ['{url: "ftp://hunter2"}', '`url` (line 1, column 44) must be a URL'],
-    ['{url: "http://x", url_env: hunter2}', 'Only one of `url`, `url_env`'],
-    ['{url_env: X, url_field: hunter2}', 'The secret that `url_env` (line 1, column 54) names cannot be read.'],
+    ['{url: "ftp://hunter2"}', 'line 1, column 50: `url` must be a URL'],
+    ['{url: "http://x", url_env: hunter2}', 'Only one of `url`, `url_file` and `url_env` may be given.'],
+    ['{url_env: X, url_field: hunter2}', 'line 1, column 54: The secret that `url_env` names cannot be read.'],
+    ['{http://hunter2}', 'line 1, column 45: This is not a member of a webhook.'],
+    ['{url: *hunter2}', 'line 1, column 50: No anchor before this alias has its name.'],
   ])('refuses the webhook %s without its value', (webhook, message) => {
     const faults = faultsOf(`receivers: [{name: a, webhook_configs: [   ${webhook}]}]\nroute: {receiver: a}`)
     expect(faults.join('\n')).toContain(message)
     expect(faults.join('\n')).not.toContain('hunter2')
+  })
+
+  test('no error shows a value, whichever name or value of the configuration is replaced', () => {
+    const words = [...FULL.matchAll(/[^\s[\]{},]+/g)]
+    const faults = words.flatMap(({ 0: word, index }) => {
+      const colon = word.endsWith(':') ? ':' : ''
+      return faultsOf(`${FULL.slice(0, index)}hunter2${colon}${FULL.slice(index + word.length)}`)
+    })
+    expect(faults.length).toBeGreaterThan(words.length)
+    expect(faults.filter((fault) => fault.includes('hunter2'))).toEqual([])
+  })
+
+  test('aliases that multiply the route tree are refused', () => {
+    const faults = faultsOf(`${MINIMAL}route: &r {receiver: a, routes: [*r, *r]}`)
+    expect(faults[0]).toMatch(/The aliases of the document repeat values/)
   })
 })

@@ -1,19 +1,18 @@
 import { isMap, isScalar, isSeq, type Scalar, type YAMLMap } from 'yaml'
-import { span, type Span } from '../../../base/index.ts'
-import { readDuration } from '../../../lang/promql/index.ts'
+import { nearestNames, span, type Diagnostic, type Span } from '../../base/index.ts'
+import { printDurationMs, readDuration } from '../../lang/promql/index.ts'
+import { yamlDiagnostic } from './diagnostics.ts'
 
 /** The document of a value: resolves aliases and collects faults. */
 export interface YamlContext {
-  /** Returns the node that an alias names, and any other node itself. */
-  resolve(node: unknown): unknown
+  /** Returns the node that an alias names, and any other node itself. Records a fault for an unknown name. */
+  resolve(node: unknown, where: Span): unknown
   /** Returns a node as a plain value. Throws SluiceError if aliases multiply it beyond reason. */
   toPlain(node: unknown, where: Span): unknown
   /** Counts the read of a value. Throws SluiceError if aliases multiply the document beyond reason. */
   countRead(where: Span): void
-  /** Records a fault, as a sentence about a position. */
-  fault(message: string, where: Span): void
-  wrongValue(name: string, expected: string, where: Span): void
-  unknownMember(name: string, owner: string, known: readonly string[], where: Span): void
+  /** Records a fault. */
+  add(fault: Diagnostic): void
   /** Returns the span of a string inside a value, or the span of the value if the string is escaped or folded there. */
   spanOfText(value: Span, text: string): Span
 }
@@ -47,7 +46,7 @@ export class YamlValue {
     const range = (node as { readonly range?: readonly number[] | null } | null)?.range
     this.span = range === undefined || range === null ? around : span(range[0] ?? 0, range[1] ?? 0)
     context.countRead(this.span)
-    this.#node = context.resolve(node)
+    this.#node = context.resolve(node, this.span)
   }
 
   get isNull(): boolean {
@@ -56,30 +55,50 @@ export class YamlValue {
 
   /** Records a fault of this value. */
   fault(message: string): void {
-    this.#context.fault(message, this.span)
+    this.#fault(message, this.span)
   }
 
   /** Records a fault of the name before this value. */
   faultAtName(message: string): void {
-    this.#context.fault(message, this.nameSpan)
+    this.#fault(message, this.nameSpan)
   }
 
   /** Records a fault at an offset of the string that this value is. */
   faultInText(message: string, offset: number): void {
     const { start, end } = this.#context.spanOfText(this.span, this.text())
     const isExact = end - start === this.text().length
-    this.#context.fault(message, isExact ? span(start + offset, end) : this.span)
+    this.#fault(message, isExact ? span(start + offset, end) : this.span)
   }
 
-  #wrong(expected: string): void {
-    this.#context.wrongValue(this.name, expected, this.span)
+  /** Records that the value must be something else: `a list`. */
+  wrong(expected: string): void {
+    this.#wrong(this.name, expected, this.span)
+  }
+
+  #fault(message: string, where: Span): void {
+    this.#context.add(yamlDiagnostic('invalid', { message }, where))
+  }
+
+  #wrong(name: string, expected: string, where: Span): void {
+    this.#context.add(yamlDiagnostic('wrong-value', { name, expected }, where))
+  }
+
+  /** Records a fault if the value is empty. `owner` names the mapping around it: `A rule`. */
+  required(owner: string): this {
+    if (this.isNull) this.fault(`${owner} needs the member ${this.name}.`)
+    return this
+  }
+
+  /** Reads the value, unless it is empty. */
+  given<T>(read: (value: YamlValue) => T): T | undefined {
+    return this.isNull ? undefined : read(this)
   }
 
   /** Reads a mapping with any names. */
   entries(): ReadonlyMap<string, YamlValue> {
     const found = new Map<string, YamlValue>()
     if (isMap(this.#node)) this.#collect(this.#node, found, 0)
-    else if (!this.isNull) this.#wrong('a mapping of names to values')
+    else if (!this.isNull) this.wrong('a mapping of names to values')
     return found
   }
 
@@ -89,7 +108,7 @@ export class YamlValue {
       const name = isScalar(key) ? textOf(key) : undefined
       const where = new YamlValue(this.#context, key, 'a name', this.span).span
       if (name === '<<') merged.push(value)
-      else if (name === undefined) this.#context.wrongValue(`a name in ${this.name}`, 'a string', where)
+      else if (name === undefined) this.#wrong(`a name in ${this.name}`, 'a string', where)
       else if (!found.has(name)) found.set(name, new YamlValue(this.#context, value, `\`${name}\``, where))
     }
     // A member of the mapping itself overrides a merged one.
@@ -98,18 +117,32 @@ export class YamlValue {
 
   #merge(source: unknown, found: Map<string, YamlValue>, depth: number): void {
     const { span: where } = new YamlValue(this.#context, source, '`<<`', this.span)
-    const node = this.#context.resolve(source)
-    if (depth > MAX_MERGES) this.#context.fault('The mappings behind `<<` are nested too deeply.', where)
+    const node = this.#context.resolve(source, where)
+    if (depth > MAX_MERGES) this.#fault('The mappings behind `<<` are nested too deeply.', where)
     else if (isMap(node)) this.#collect(node, found, depth)
     else if (isSeq(node)) for (const item of node.items) this.#merge(item, found, depth + 1)
-    else this.#context.wrongValue('`<<`', 'an alias of a mapping', where)
+    else this.#wrong('`<<`', 'an alias of a mapping', where)
   }
 
-  /** Reads a mapping whose names are known. `owner` names it in messages: `a rule`. */
-  members<Name extends string>(owner: string, known: readonly Name[]): (name: Name) => YamlValue {
+  /**
+   * Reads a mapping whose names are known. `owner` names it in messages: `a rule`. `unsupported` has advice for names
+   * that the format has and this reader refuses.
+   */
+  members<Name extends string>(
+    owner: string,
+    known: readonly Name[],
+    unsupported: Readonly<Record<string, string>> = {},
+  ): (name: Name) => YamlValue {
     const entries = this.entries()
-    for (const [name, value] of entries) {
-      if (!(known as readonly string[]).includes(name)) this.#context.unknownMember(name, owner, known, value.nameSpan)
+    for (const [name, { nameSpan }] of entries) {
+      if ((known as readonly string[]).includes(name)) continue
+      const advice = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined
+      const [near] = nearestNames(name, known)
+      this.#context.add(
+        advice === undefined
+          ? yamlDiagnostic('unknown-member', { name, owner, known, near }, nameSpan)
+          : yamlDiagnostic('unsupported', { name, advice }, nameSpan),
+      )
     }
     return (name) => entries.get(name) ?? new YamlValue(this.#context, null, `\`${name}\``, this.span)
   }
@@ -118,7 +151,7 @@ export class YamlValue {
   items(): readonly YamlValue[] {
     if (isSeq(this.#node))
       return this.#node.items.map((item, i) => new YamlValue(this.#context, item, `${this.name}[${i}]`, this.span))
-    if (!this.isNull) this.#wrong('a list')
+    if (!this.isNull) this.wrong('a list')
     return []
   }
 
@@ -126,8 +159,13 @@ export class YamlValue {
   text(): string {
     if (this.isNull) return ''
     if (isScalar(this.#node)) return textOf(this.#node)
-    this.#wrong('a string')
+    this.wrong('a string')
     return ''
+  }
+
+  /** Reads a list of strings. */
+  strings(): readonly string[] {
+    return this.items().map((item) => item.text())
   }
 
   /** Reads a mapping of names to strings. */
@@ -136,19 +174,21 @@ export class YamlValue {
   }
 
   /** Reads a duration as Prometheus writes it, such as `1h30m`. Returns ms; 0 for an empty value. */
-  durationMs(): number {
+  durationMs(leastMs = 0): number {
     if (this.isNull) return 0
     const reading = readDuration(this.text())
-    if ('value' in reading) return reading.value * 1000
-    this.#wrong(`a duration such as \`5m\` or \`1h30m\`: ${reading.error}`)
+    const ms = 'value' in reading ? Math.round(reading.value * 1000) : -1
+    if (ms >= leastMs) return ms
+    const least = leastMs === 0 ? '' : `, at least \`${printDurationMs(leastMs)}\``
+    this.wrong(`a duration such as \`5m\` or \`1h30m\`${least}`)
     return 0
   }
 
   /** Reads an integer; 0 for an empty value. */
-  integer(): number {
+  integer(least = -Infinity): number {
     const text = this.text()
-    if (/^[+-]?\d{1,15}$/.test(text)) return Number(text)
-    if (!this.isNull) this.#wrong('an integer')
+    if (/^[+-]?\d{1,15}$/.test(text) && Number(text) >= least) return Number(text)
+    if (!this.isNull) this.wrong(`an integer${least === -Infinity ? '' : ` of at least ${least}`}`)
     return 0
   }
 
@@ -160,7 +200,7 @@ export class YamlValue {
     if (/^(0\.)?inf$/.test(body)) return sign * Infinity
     if (/^(0\.)?nan$/.test(body)) return NaN
     if (/^\d+\.?\d*(e[+-]?\d+)?$/.test(body)) return sign * Number(body)
-    if (!this.isNull) this.#wrong('a number')
+    if (!this.isNull) this.wrong('a number')
     return 0
   }
 
@@ -169,10 +209,11 @@ export class YamlValue {
     return this.#context.toPlain(this.#node, this.span)
   }
 
-  /** Reads `true` or `false`; false for an empty value. */
-  boolean(): boolean {
+  /** Reads `true` or `false`. */
+  boolean(ifEmpty = false): boolean {
+    if (this.isNull) return ifEmpty
     const text = this.text()
-    if (text !== 'true' && text !== 'false' && !this.isNull) this.#wrong('`true` or `false`')
+    if (text !== 'true' && text !== 'false') this.wrong('`true` or `false`')
     return text === 'true'
   }
 }

@@ -1,33 +1,17 @@
-import { isNode, parseDocument, visit, type Document } from 'yaml'
+import { isAlias, isNode, parseDocument, visit, type Document } from 'yaml'
 import {
   MAX_DOCUMENT_CHARS,
   MAX_FAULTS,
   MAX_YAML_ALIASES,
   SluiceError,
-  defineDiagnostics,
-  nearestNames,
   nowhere,
   span,
   spanOf,
-  withoutEchoes,
   type Diagnostic,
   type Span,
-} from '../../../base/index.ts'
-import { YamlValue, type YamlContext } from './yaml-value.ts'
-
-export const yamlDiagnostic = defineDiagnostics('yaml', {
-  'too-large': (d: { limit: string }) => ({ message: `The document is larger than ${d.limit}. Split it.` }),
-  'not-yaml': (d: { reason: string }) => ({ message: `This is not YAML: ${d.reason}` }),
-  'too-many-aliases': (d: { limit: number }) => ({
-    message: `The aliases of the document repeat values more than ${d.limit} times. Write fewer aliases.`,
-  }),
-  'unknown-member': (d: { name: string; owner: string; known: readonly string[]; near: string | undefined }) => ({
-    message: `\`${d.name}\` is not a member of ${d.owner}.${d.near === undefined ? '' : ` Did you mean \`${d.near}\`?`}`,
-    why: `The members are ${d.known.map((name) => `\`${name}\``).join(', ')}.`,
-  }),
-  'wrong-value': (d: { name: string; expected: string }) => ({ message: `${d.name} must be ${d.expected}.` }),
-  invalid: (d: { message: string }) => ({ message: d.message }),
-})
+} from '../../base/index.ts'
+import { yamlDiagnostic } from './diagnostics.ts'
+import { YamlValue, type YamlContext } from './value.ts'
 
 /** Maximum number of reads of values. Without aliases a document needs at most about one read a character. */
 const MAX_READS = 2 * MAX_DOCUMENT_CHARS
@@ -45,11 +29,16 @@ function aliasTargets(document: Document): ReadonlyMap<unknown, unknown> {
   return targets
 }
 
+function startOf({ origin }: Diagnostic): number {
+  return spanOf(origin)?.start ?? 0
+}
+
 /** A YAML document, with the faults that its reader has found so far. */
 export class YamlDocument implements YamlContext {
   readonly root: YamlValue
   readonly #text: string
-  readonly #faults: Diagnostic[] = []
+  /** Faults without their echoes: a value has one fault of its form, also when it is read twice. */
+  readonly #faults = new Map<string, Diagnostic>()
   readonly #parsed: Document
   readonly #targets: ReadonlyMap<unknown, unknown>
   #reads = 0
@@ -65,24 +54,27 @@ export class YamlDocument implements YamlContext {
   static parse(text: string): YamlDocument {
     if (text.length > MAX_DOCUMENT_CHARS)
       throw new SluiceError([yamlDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])
-    let reason = ''
-    let where: Span = span(0, 0)
+    let broken = { kind: 'nested too deeply', reason: 'it is nested too deeply.' }
+    let where = span(0, 0)
     try {
       const document = parseDocument(text, { version: '1.2', schema: 'core', prettyErrors: false })
       const [error] = document.errors
       if (error === undefined) return new YamlDocument(text, document)
-      reason = error.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deeply.' : error.message
+      if (error.code !== 'RESOURCE_EXHAUSTION')
+        broken = { kind: error.code.toLowerCase().replaceAll('_', ' '), reason: error.message }
       where = span(...error.pos)
     } catch (error) {
       // The parser recurses.
       if (!(error instanceof RangeError)) throw error
-      reason = 'it is nested too deeply.'
     }
-    throw new SluiceError([yamlDiagnostic('not-yaml', { reason }, where)])
+    throw new SluiceError([yamlDiagnostic('not-yaml', broken, where)])
   }
 
-  resolve(node: unknown): unknown {
-    return this.#targets.has(node) ? this.#targets.get(node) : node
+  resolve(node: unknown, where: Span): unknown {
+    if (!isAlias(node)) return node
+    const target = this.#targets.get(node)
+    if (target === undefined) this.add(yamlDiagnostic('unknown-anchor', {}, where))
+    return target
   }
 
   toPlain(node: unknown, where: Span): unknown {
@@ -99,24 +91,16 @@ export class YamlDocument implements YamlContext {
       throw new SluiceError([yamlDiagnostic('too-many-aliases', { limit: MAX_READS }, where)])
   }
 
-  fault(message: string, where: Span): void {
-    this.#faults.push(yamlDiagnostic('invalid', { message }, where))
-  }
-
-  wrongValue(name: string, expected: string, where: Span): void {
-    this.#faults.push(yamlDiagnostic('wrong-value', { name, expected }, where))
-  }
-
-  unknownMember(name: string, owner: string, known: readonly string[], where: Span): void {
-    const [near] = nearestNames(name, known)
-    this.#faults.push(yamlDiagnostic('unknown-member', { name, owner, known, near }, where))
+  add(fault: Diagnostic): void {
+    const { code, message } = fault
+    const key = `${startOf(fault)} ${code === 'yaml/invalid' ? message : code}`
+    if (!this.#faults.has(key)) this.#faults.set(key, fault)
   }
 
   /** Throws SluiceError with the first `MAX_FAULTS` faults in the order of the document, if there are any. */
   throwFaults(): void {
-    if (this.#faults.length === 0) return
-    const startOf = ({ origin }: Diagnostic): number => spanOf(origin)?.start ?? 0
-    const faults = withoutEchoes(this.#faults).toSorted((a, b) => startOf(a) - startOf(b))
+    if (this.#faults.size === 0) return
+    const faults = [...this.#faults.values()].toSorted((a, b) => startOf(a) - startOf(b))
     throw new SluiceError(faults.slice(0, MAX_FAULTS))
   }
 

@@ -1,0 +1,2 @@
+export { YamlDocument } from './document.ts'
+export type { YamlValue } from './value.ts'
