@@ -14,6 +14,7 @@ import {
   type TemplateEnvironment,
 } from './monitors/index.ts'
 import type { RoutedAlert } from './notify/index.ts'
+import type { TemplateQuery } from './templates/index.ts'
 
 /** A monitor as it is stored. `body` is immutable; an edit replaces it. */
 export interface StoredMonitor {
@@ -43,7 +44,7 @@ export interface MonitorStatus {
 }
 
 export interface EvaluatorOptions {
-  readonly environment: TemplateEnvironment
+  readonly environment: Omit<TemplateEnvironment, 'query'>
   /** Milliseconds by which the evaluations of a monitor are shifted, so that not all run at once. Default: none. */
   readonly offsetOf?: (id: string, intervalMs: number) => number
 }
@@ -73,7 +74,7 @@ function definitionOf({ id, body }: StoredMonitor): MonitorDefinition {
  * the caller asks for due ticks, runs their queries and hands the answers back.
  */
 export class Evaluator {
-  readonly #environment: TemplateEnvironment
+  readonly #environment: EvaluatorOptions['environment']
   readonly #offsetOf: (id: string, intervalMs: number) => number
   readonly #entries = new Map<string, Entry>()
 
@@ -142,14 +143,18 @@ export class Evaluator {
   }
 
   /**
-   * Takes the answers of a tick's queries. `undefined` if the monitor was edited or deleted meanwhile: the evaluation is
+   * Takes the answers of a tick's queries; `query` runs those of its templates. `undefined` if the monitor was edited or deleted meanwhile: the evaluation is
    * then discarded (M43).
    */
-  async evaluate({ definition, atMs }: Tick, outcome: QueryOutcome): Promise<EvaluatorStep | undefined> {
+  async evaluate(
+    { definition, atMs }: Tick,
+    outcome: QueryOutcome,
+    query: TemplateQuery,
+  ): Promise<EvaluatorStep | undefined> {
     const { id } = definition
     const entry = this.#entries.get(id)
     if (entry?.definition !== definition) return undefined
-    const step = await evaluateMonitor(definition, entry.record, outcome, atMs, this.#environment)
+    const step = await evaluateMonitor(definition, entry.record, outcome, atMs, { ...this.#environment, query })
     const current = this.#entries.get(id)
     if (current?.definition !== definition) return undefined
     this.#entries.set(id, { ...current, record: step.record })

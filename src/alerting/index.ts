@@ -4,10 +4,14 @@ export {
   checkMonitor,
   decodeOutcome,
   encodeOutcome,
+  TEMPLATE_WINDOW_MS,
   runQueries,
+  samplesOfOutcome,
+  templateQuery,
   type MonitorDefinition,
   type OutcomeJson,
   type QueryOutcome,
   type QueryTools,
 } from './monitors/index.ts'
 export type { AlertingFigures, AlertingService } from './service/index.ts'
+export type { TemplateSample } from './templates/index.ts'

@@ -10,7 +10,15 @@ export {
   type MonitorStep,
   type TemplateEnvironment,
 } from './evaluate.ts'
-export { runQueries, type QueryPlace, type QueryTools } from './query.ts'
+export {
+  runQueries,
+  runTemplateQuery,
+  samplesOfOutcome,
+  templateQuery,
+  TEMPLATE_WINDOW_MS,
+  type QueryPlace,
+  type QueryTools,
+} from './query.ts'
 export { QueryFault, type QueryOutcome, type QueryOutput } from './query-output.ts'
 export { durationMs } from './window.ts'
 export {

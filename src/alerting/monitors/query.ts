@@ -20,6 +20,7 @@ import type { DataScope } from '../../policy/index.ts'
 import type { SampleSource } from '../../store/index.ts'
 import type { MonitorQuery } from '../../wire/index.ts'
 import { valueOfCell, type Value } from '../conditions/index.ts'
+import type { TemplateSample } from '../templates/index.ts'
 import type { MonitorDefinition } from './definition.ts'
 import { queryColumns, type QueryColumns } from './query-columns.ts'
 import { QueryFault, SeriesCollector, type QueryOutcome, type QueryOutput, type QuerySeries } from './query-output.ts'
@@ -358,4 +359,39 @@ export async function runQueries(
     }
   }
   return { outputs }
+}
+
+/** Begins the text of a template's query in the log language; any other text is PromQL (M52). */
+const LOG_PREFIX = 'logs:'
+
+/** Returns the query that a template writes as text. */
+export function templateQuery(text: string): MonitorQuery {
+  const isLog = text.startsWith(LOG_PREFIX)
+  return isLog
+    ? { dataType: 'logs', expression: text.slice(LOG_PREFIX.length) }
+    : { dataType: 'metrics', expression: text }
+}
+
+/** Returns the newest number of each label set, for templates. Throws QueryFault for an answer that is an error. */
+export function samplesOfOutcome(outcome: QueryOutcome): readonly TemplateSample[] {
+  if ('error' in outcome) throw new QueryFault(outcome.error)
+  return outcome.outputs.flatMap(({ series }) =>
+    series.flatMap(({ labels, points }) => {
+      const value = points.at(-1)?.value
+      return value === undefined ? [] : [{ labels, value }]
+    }),
+  )
+}
+
+/** Window of a template's log query that names no `_time`, in milliseconds. */
+export const TEMPLATE_WINDOW_MS = 60_000
+
+/** Runs the query of a template at the time of its evaluation. */
+export async function runTemplateQuery(
+  text: string,
+  atMs: number,
+  tools: QueryTools,
+): Promise<readonly TemplateSample[]> {
+  const request = { queries: [templateQuery(text)], intervalMs: TEMPLATE_WINDOW_MS }
+  return samplesOfOutcome(await runQueries(request, atMs, tools))
 }

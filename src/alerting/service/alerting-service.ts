@@ -1,11 +1,12 @@
 import type { Labels } from '../../data/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
 import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
-import type { Transition } from '../instances/index.ts'
 import type { MonitorDefinition, QueryOutcome, TemplateEnvironment } from '../monitors/index.ts'
 import {
+  AlertmanagerApi,
   DeliveryRunner,
   Dispatcher,
+  type ApiAnswer,
   type Delivery,
   type DispatcherState,
   type NotifyConfig,
@@ -13,7 +14,15 @@ import {
   type RoutedAlert,
   type SendClock,
 } from '../notify/index.ts'
-import { decodeRecord, encodeRecord } from './record-json.ts'
+import type { TemplateQuery, TemplateSample } from '../templates/index.ts'
+import {
+  decodeHistory,
+  decodeRecord,
+  encodeHistory,
+  encodeRecord,
+  historyEntry,
+  type HistoryEntry,
+} from './record-json.ts'
 import { StoredSilences } from './stored-silences.ts'
 
 /** Evaluations that run at the same time for one backend: others wait, so that queries of users find free workers. */
@@ -33,10 +42,16 @@ export interface AlertingOptions {
   /** Has the monitors and silences, and keeps the states. */
   readonly store: DocumentStore
   readonly config: NotifyConfig
-  readonly environment: TemplateEnvironment
+  readonly environment: Omit<TemplateEnvironment, 'query'>
   readonly clock: SendClock
   /** Runs the queries of a monitor at its scheduled time with the rights of its author. Must not reject. */
   readonly runQueries: (definition: MonitorDefinition, atMs: number, document: StoredDocument) => Promise<QueryOutcome>
+  /** Runs a query of a template with the rights of the monitor's author. */
+  readonly runTemplateQuery: (
+    text: string,
+    atMs: number,
+    document: StoredDocument,
+  ) => Promise<readonly TemplateSample[]>
   /** Attempts a delivery once. Must not reject. */
   readonly send: (delivery: Delivery) => Promise<Outcome>
   /** Called for faults that no caller sees: a state that could not be written, a delivery that was given up. */
@@ -79,10 +94,11 @@ export class AlertingService {
   readonly #silences: StoredSilences
   readonly #dispatcher: Dispatcher
   readonly #runner: DeliveryRunner
-  readonly #history = new Map<string, Transition[]>()
+  readonly #history = new Map<string, readonly HistoryEntry[]>()
   readonly #documents = new Map<string, StoredDocument>()
   readonly #queue: Tick[] = []
   readonly #running = new Set<Promise<void>>()
+  readonly #startedAtMs: number
   #epoch: string | undefined
   #writing: Promise<void> | undefined
   #cancelTimer: () => void = () => {}
@@ -92,6 +108,7 @@ export class AlertingService {
     this.#options = options
     const { backend, store, config, environment, clock, offsetOf } = options
     this.#actor = { backend, by: 'alerting', email: undefined }
+    this.#startedAtMs = clock.nowMs()
     this.#evaluator = new Evaluator({ environment, ...(offsetOf === undefined ? {} : { offsetOf }) })
     this.#silences = new StoredSilences(store, backend)
     const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
@@ -132,6 +149,13 @@ export class AlertingService {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
+  /** Resolves when no evaluation and no delivery is in flight, and their states are written. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    await this.#runner.idle()
+    await this.#writing
+  }
+
   /** Ends the evaluations in flight and begins no further one. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -151,7 +175,7 @@ export class AlertingService {
   }
 
   /** The latest state changes of a monitor, oldest first. */
-  history(id: string): readonly Transition[] {
+  history(id: string): readonly HistoryEntry[] {
     return this.#history.get(id) ?? []
   }
 
@@ -191,12 +215,39 @@ export class AlertingService {
     return { ...alert, labels: this.#outgoingLabels(id, alert.labels) }
   }
 
+  /** Answers a request of Alertmanager's API; posted alerts are on disk when it resolves. */
+  async alertmanager(
+    actor: Actor,
+    makeId: () => string,
+    request: { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly body: string },
+  ): Promise<ApiAnswer> {
+    const api = new AlertmanagerApi({
+      dispatcher: this.#dispatcher,
+      silences: this.#silences.storeFor(actor),
+      nowMs: () => this.#options.clock.nowMs(),
+      startedAtMs: this.#startedAtMs,
+      makeId,
+    })
+    const answer = await api.handle(request.method, request.path, request.query, request.body)
+    if (request.method !== 'GET') {
+      await this.#saveNotifications()
+      this.#runner.wake()
+    }
+    return answer
+  }
+
   #restore(): void {
     const { backend, store, clock } = this.#options
     const nowMs = clock.nowMs()
     const records = store.read(backend, (view) => {
       const states = view.list('alerting').filter(({ id }) => id.startsWith(STATE_PREFIX))
-      return new Map(states.map(({ id, body }) => [id.slice(STATE_PREFIX.length), decodeRecord(body)]))
+      return new Map(
+        states.map(({ id: key, body }) => {
+          const id = key.slice(STATE_PREFIX.length)
+          this.#history.set(id, decodeHistory(body['history']))
+          return [id, decodeRecord(body)]
+        }),
+      )
     })
     this.#readMonitors(nowMs, records)
     const firing = [...this.#evaluator.statuses()].flatMap((status) => {
@@ -238,14 +289,15 @@ export class AlertingService {
   async #evaluate(tick: Tick): Promise<void> {
     const document = this.#documents.get(tick.definition.id)
     if (document === undefined) return
-    const { clock, runQueries } = this.#options
+    const { clock, runQueries, runTemplateQuery } = this.#options
     this.figures.evaluations++
     this.figures.latenessMs = Math.max(0, clock.nowMs() - tick.atMs)
     const outcome = await runQueries(tick.definition, tick.atMs, document)
     // The end of the service interrupts queries; that is no fault of the monitor.
     if (this.#isClosed) return
     if ('error' in outcome) this.figures.failures++
-    const step = await this.#evaluator.evaluate(tick, outcome)
+    const query: TemplateQuery = (text, atMs) => runTemplateQuery(text, atMs, document)
+    const step = await this.#evaluator.evaluate(tick, outcome, query)
     if (step !== undefined) await this.#apply([step])
   }
 
@@ -253,7 +305,8 @@ export class AlertingService {
   async #apply(steps: readonly EvaluatorStep[]): Promise<void> {
     const { store, onFault, clock } = this.#options
     for (const { id, transitions } of steps) {
-      const history = [...(this.#history.get(id) ?? []), ...transitions]
+      if (transitions.length === 0) continue
+      const history = [...(this.#history.get(id) ?? []), ...transitions.map(historyEntry)]
       this.#history.set(id, history.slice(-MAX_HISTORY))
     }
     const changed = steps.filter(({ isChanged }) => isChanged)
@@ -266,7 +319,9 @@ export class AlertingService {
       const notifications = this.#dispatcher.exportState() as unknown as Body
       const states = changed.map(({ id }): readonly [string, Body | undefined] => {
         const status = this.#evaluator.status(id)
-        return [`${STATE_PREFIX}${id}`, status === undefined ? undefined : encodeRecord(status.record)]
+        if (status === undefined) return [`${STATE_PREFIX}${id}`, undefined]
+        const history = encodeHistory(this.history(id))
+        return [`${STATE_PREFIX}${id}`, { ...encodeRecord(status.record), history }]
       })
       try {
         await store.write(this.#actor, (tx) => {

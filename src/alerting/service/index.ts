@@ -1,1 +1,2 @@
 export { AlertingService, type AlertingFigures, type AlertingOptions } from './alerting-service.ts'
+export { TestClock } from './test-clock.ts'

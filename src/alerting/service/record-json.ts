@@ -1,6 +1,6 @@
-import { Labels } from '../../data/index.ts'
+import { Labels, type PlainJson } from '../../data/index.ts'
 import type { Body } from '../../resources/index.ts'
-import type { Instance } from '../instances/index.ts'
+import type { Instance, InstanceState, Reason, Transition } from '../instances/index.ts'
 import {
   decodeValue,
   encodeValue,
@@ -91,4 +91,34 @@ export function decodeRecord(body: Body): MonitorRecord {
     ),
     error: error ?? undefined,
   }
+}
+
+/** One change of state of a monitor, as users see it. */
+export interface HistoryEntry {
+  readonly atMs: number
+  readonly labels: Labels
+  readonly from: InstanceState
+  readonly to: InstanceState
+  readonly reason: Reason | undefined
+}
+
+export function historyEntry({ from, to, atMs }: Transition): HistoryEntry {
+  return { atMs, labels: to.labels, from, to: to.state, reason: to.reason }
+}
+
+export function encodeHistory(history: readonly HistoryEntry[]): PlainJson {
+  return history.map(({ labels, reason, ...entry }) => ({
+    ...entry,
+    labels: labels.toRecord(),
+    reason: reason ?? null,
+  }))
+}
+
+export function decodeHistory(json: PlainJson | undefined): readonly HistoryEntry[] {
+  if (!Array.isArray(json)) return []
+  const entries = json as unknown as readonly (Omit<HistoryEntry, 'labels' | 'reason'> & {
+    readonly labels: Readonly<Record<string, string>>
+    readonly reason: Reason | null
+  })[]
+  return entries.map((entry) => ({ ...entry, labels: Labels.of(entry.labels), reason: entry.reason ?? undefined }))
 }

@@ -1,21 +1,45 @@
-import { parseRfc3339 } from '../../base/index.ts'
+import { formatRfc3339, parseRfc3339 } from '../../base/index.ts'
 import type { Labels, PlainJson } from '../../data/index.ts'
-import type { DocumentStore, StoredDocument } from '../../resources/index.ts'
-import { readSilenceMatchers } from '../matchers/index.ts'
-import { SilenceSet, type Silence, type Silencer } from '../notify/index.ts'
+import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
+import { readSilenceMatchers, silenceMatcherShape } from '../matchers/index.ts'
+import { SilenceSet, type Silencer, type SilenceStore, type StoredSilence } from '../notify/index.ts'
 
 function timeMs(value: PlainJson | undefined): number {
   const ns = typeof value === 'string' ? parseRfc3339(value) : undefined
   return Number((ns ?? 0n) / 1_000_000n)
 }
 
-function silenceOf({ id, body }: StoredDocument): Silence {
+function textOf(value: PlainJson | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function silenceOf({ id, body, createdBy, updatedAtNs }: StoredDocument): StoredSilence {
   const given = body['matchers']
   return {
     id,
     startsAtMs: timeMs(body['startsAt']),
     endsAtMs: timeMs(body['endsAt']),
     matchers: readSilenceMatchers(Array.isArray(given) ? given : [], ['matchers']),
+    createdBy: textOf(body['author']) || textOf(body['email']) || createdBy,
+    comment: textOf(body['comment']),
+    updatedAtMs: Number(updatedAtNs / 1_000_000n),
+  }
+}
+
+function timeText(ms: number): string {
+  return formatRfc3339(BigInt(Math.round(ms)) * 1_000_000n)
+}
+
+/** The body of a silence of Alertmanager's API, in the form of `POST /api/monitors/silences`. */
+function bodyOf({ startsAtMs, endsAtMs, matchers, createdBy, comment }: StoredSilence, { email }: Actor): Body {
+  return {
+    startsAt: timeText(startsAtMs),
+    endsAt: timeText(endsAtMs),
+    comment,
+    matchers: matchers.map((matcher) => ({ ...silenceMatcherShape(matcher) })),
+    // The name that the client gives; the audit has the key.
+    author: createdBy,
+    ...(email === undefined ? {} : { email }),
   }
 }
 
@@ -29,6 +53,21 @@ export class StoredSilences implements Silencer {
   constructor(store: DocumentStore, backend: string) {
     this.#store = store
     this.#backend = backend
+  }
+
+  /** Silences as Alertmanager's API reads and changes them, for one caller. */
+  storeFor(actor: Actor): SilenceStore {
+    const all = (): readonly StoredDocument[] => this.#store.read(this.#backend, (view) => view.list('silence'))
+    return {
+      list: () => all().map(silenceOf),
+      get: (id) => {
+        const document = this.#store.read(this.#backend, (view) => view.get('silence', id))
+        return document && silenceOf(document)
+      },
+      put: async (silence) => {
+        await this.#store.write(actor, (tx) => tx.put('silence', silence.id, bodyOf(silence, actor)))
+      },
+    }
   }
 
   silencedBy(labels: Labels, nowMs: number): readonly string[] {

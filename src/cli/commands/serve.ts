@@ -21,6 +21,7 @@ import { excluding, needing } from '../options/conditions.ts'
 import { countOption } from '../options/count-option.ts'
 import { pushdownOption } from '../options/catalog-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
+import { alertingOf, testClockOf } from '../serve/alerting.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
@@ -59,6 +60,9 @@ interface ServeArguments {
   readonly otlpGrpc?: string | true
   readonly catalog?: string
   readonly requirePushdown?: number
+  readonly notify?: string
+  readonly alerting: string
+  readonly testClock?: boolean
 }
 
 const DEFAULT_PORT = '7400'
@@ -160,11 +164,17 @@ function loadingText(load: readonly string[], data: string | undefined): string 
 }
 
 /** Messages about the slow parts of a start. */
-function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: number): readonly string[] {
+function startLines(
+  { data, demo, load, catalog, notify, alerting }: ServeArguments,
+  storeBytes: number,
+): readonly string[] {
   const inMemory = `Data is stored in memory, at most ${Math.floor(storeBytes / MIB)} MiB; then the oldest rows are dropped. --data DIR stores it on disk.`
   return [
     ...(data === undefined && catalog === undefined ? [inMemory] : []),
     ...(data === undefined ? [] : [`Loading the data folder ${data}.`]),
+    ...(data !== undefined && notify === undefined && alerting === 'on'
+      ? ['Monitors are evaluated, but nobody is notified: --notify FILE names receivers.']
+      : []),
     ...(demo === true ? ['Making demo data: six hours of an incident that ends now.'] : []),
     ...(load.length === 0 ? [] : [loadingText(load, data)]),
   ]
@@ -194,6 +204,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const { shares } = divideMemory({ memoryBytes, storeBytes, hasFiles: options.data !== undefined, workers })
   // A server over a catalog has no rows of its own.
   const catalog = await catalogOf(options, { workers, memoryBytes: shares.store, log: logger }, terminal)
+  const testClock = await testClockOf(options)
   const server = await createServer({
     ...(catalog?.served ?? {
       backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])),
@@ -203,8 +214,12 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     openTo: options.openTo,
     allowHosts: options.allowHost,
     requirePolicy: options.requirePolicy,
+    alerting: alertingOf(options, testClock, terminal),
     logger,
-    clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
+    clock: {
+      nowMs: () => terminal.nowMs(),
+      nowNs: () => (testClock === undefined ? terminal.nowNs() : BigInt(testClock.nowMs()) * 1_000_000n),
+    },
     load:
       catalog === undefined
         ? loaderOf({ seed, files: options.load, options: recordOptionsIn(options), nowNs }, terminal)
@@ -344,6 +359,14 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'host names beside localhost, such as that of a proxy, for paths without a key on the loopback address',
       [],
     )
+    .option(
+      '--notify <file>',
+      'YAML file of receivers and routes in the form of Alertmanager, to which alerts of monitors are sent',
+    )
+    .addOption(
+      new Option('--alerting <state>', 'evaluate monitors; off: only store them').choices(['on', 'off']).default('on'),
+    )
+    .option('--test-clock', 'time of queries and monitors moves only by POST /test/clock, for tests on this machine')
     .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))

@@ -71,6 +71,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `\`${d.member}\` must choose rows by filters of their own fields: a subquery or another table cannot.`,
     why: 'What a subquery finds changes while rows leave. Ask it first, and write its values into the filter.',
   }),
+  'alerts-under-scope': (_: Record<never, never>) => ({
+    message: "This key sees only part of the data, and Alertmanager's API shows alerts of all of it.",
+    why: 'Its monitors are listed by `GET /api/v1/rules`, without their alerts.',
+  }),
   'delete-under-scope': (_: Record<never, never>) => ({
     message: 'Rows are deleted only by someone whose policies restrict nothing.',
     why: 'The policies of this user let through a part of the rows; which ones a filter meets beyond it cannot be seen.',
@@ -176,6 +180,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'unknown-parameter-word': 400,
   'pipes-in-filter': 400,
   'not-deletable': 400,
+  'alerts-under-scope': 403,
   'delete-under-scope': 403,
   'no-label-filter': 400,
   'bad-record-option': 400,

@@ -1,4 +1,5 @@
 import type { AnyRoute } from './definition/route.ts'
+import { alertmanagerRoutes } from './alertmanager.ts'
 import { collectorRoutes } from './ingest/splunk-collector.ts'
 import { clusterListRoute } from './cluster-list.ts'
 import { datadogRoutes } from './ingest/datadog.ts'
@@ -15,6 +16,7 @@ import { otlpRoutes } from './ingest/otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
 import { monitorQueriesRoute } from './monitor-queries.ts'
+import { monitorStateRoutes } from './monitor-states.ts'
 import { monitorRoutes } from './monitors.ts'
 import { policyRoutes } from './policies.ts'
 import { prometheusBuildInfoRoutes } from './prometheus/build-info.ts'
@@ -70,6 +72,8 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusWriteRoutes,
   ...prometheusImportRoutes,
   ...monitorRoutes,
+  ...monitorStateRoutes,
+  ...alertmanagerRoutes,
   ...silenceRoutes,
   ...policyRoutes,
   ...fieldRoutes,

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
-import { decodeOutcome, type OutcomeJson, type QueryOutcome } from '../../alerting/index.ts'
+import {
+  TEMPLATE_WINDOW_MS,
+  decodeOutcome,
+  samplesOfOutcome,
+  templateQuery,
+  type OutcomeJson,
+  type QueryOutcome,
+  type TemplateSample,
+} from '../../alerting/index.ts'
 import type { SendClock } from '../../alerting/notify/index.ts'
-import type { AlertingService } from '../../alerting/service/index.ts'
+import type { AlertingService, TestClock } from '../../alerting/service/index.ts'
 import { Labels, printJsonExact, type PlainJson } from '../../data/index.ts'
 import { decode, monitorModel } from '../../wire/index.ts'
 import { monitorAuthor, type DocumentStore, type StoredDocument } from '../../resources/index.ts'
@@ -16,8 +24,8 @@ export interface AlertingSettings {
   readonly notify?: string | undefined
   /** Reads a secret that the configuration keeps in a file or an environment variable. */
   readonly readSecret?: ((source: { readonly file: string } | { readonly env: string }) => string) | undefined
-  /** Time and timers. Default: those of the system. */
-  readonly clock?: SendClock | undefined
+  /** Time moves only by `POST /test/clock`, for tests. */
+  readonly testClock?: TestClock | undefined
 }
 
 /** Receivers of a server without a configuration: alerts are shown, nobody is notified. */
@@ -62,6 +70,14 @@ async function rightsOf(
   return reached ?? { roles: undefined, scope: undefined }
 }
 
+/** A type, not an interface: it is written as JSON. */
+// oxlint-disable-next-line typescript/consistent-type-definitions
+type QueriesRequest = {
+  readonly queries: PlainJson
+  readonly intervalMs: number
+  readonly atMs: number
+}
+
 /** Runs the queries of monitors on the server's workers, with the rights of their authors. */
 class MonitorQueries {
   readonly #context: ServerContext
@@ -76,13 +92,22 @@ class MonitorQueries {
     this.#end = end
   }
 
-  /** Never rejects: every fault is the outcome of the evaluation. */
-  async run(intervalMs: number, atMs: number, document: StoredDocument): Promise<QueryOutcome> {
+  /** Runs the queries of a monitor. Never rejects: every fault is the outcome of the evaluation. */
+  run(intervalMs: number, atMs: number, document: StoredDocument): Promise<QueryOutcome> {
+    const model = document.body['model'] as { readonly queries?: PlainJson } | undefined
+    return this.#run({ queries: model?.queries ?? [], intervalMs, atMs }, document)
+  }
+
+  /** Runs the query of a template. Rejects with the reason if it fails. */
+  async runText(text: string, atMs: number, document: StoredDocument): Promise<readonly TemplateSample[]> {
+    const queries = [templateQuery(text)] as unknown as PlainJson
+    return samplesOfOutcome(await this.#run({ queries, intervalMs: TEMPLATE_WINDOW_MS, atMs }, document))
+  }
+
+  async #run(request: QueriesRequest, document: StoredDocument): Promise<QueryOutcome> {
     const signal = AbortSignal.any([AbortSignal.timeout(EVALUATION_MS), this.#end])
     try {
       const rights = await rightsOf(document, this.#backend, this.#context)
-      const model = document.body['model'] as { readonly queries?: PlainJson } | undefined
-      const request = { queries: model?.queries ?? [], intervalMs, atMs }
       for (const pauseMs of RETRY_PAUSES_MS) {
         const outcome = await this.#attempt(request, rights, signal)
         if (outcome !== 'busy') return outcome
@@ -97,7 +122,7 @@ class MonitorQueries {
   }
 
   async #attempt(
-    request: { readonly queries: PlainJson; readonly intervalMs: number; readonly atMs: number },
+    request: QueriesRequest,
     { scope, storedScopes = [] }: Access,
     signal: AbortSignal,
   ): Promise<QueryOutcome | 'busy'> {
@@ -149,10 +174,21 @@ export class ServerAlerting implements AlertingAccess {
   readonly #services = new Map<string, AlertingService>()
   readonly #end = new AbortController()
 
-  private constructor(modules: Modules, { notify = NO_RECEIVERS, readSecret, clock = systemClock }: AlertingSettings) {
+  readonly #testClock: TestClock | undefined
+
+  private constructor(modules: Modules, { notify = NO_RECEIVERS, readSecret, testClock }: AlertingSettings) {
     this.#modules = modules
     this.#config = modules.readNotifyConfig(notify, readSecret ?? (() => ''))
-    this.#clock = clock
+    this.#testClock = testClock
+    this.#clock = testClock ?? systemClock
+    if (testClock !== undefined) this.moveClock = (toMs) => testClock.moveTo(toMs, () => this.#idle())
+  }
+
+  /** Moves the test clock; missing with the clock of the system. */
+  readonly moveClock?: (toMs: number) => Promise<void>
+
+  async #idle(): Promise<void> {
+    await Promise.all([...this.#services.values()].map((service) => service.idle()))
   }
 
   /** Rejects with SluiceError `notify-config/…` for a configuration that cannot be read. */
@@ -179,14 +215,12 @@ export class ServerAlerting implements AlertingAccess {
         backendLabel: backend,
         store: documents,
         config,
-        environment: {
-          externalLabels: Labels.empty,
-          externalUrl: config.externalUrl,
-          query: () => Promise.reject(new Error('`query` is not available in templates of monitors')),
-        },
+        environment: { externalLabels: Labels.empty, externalUrl: config.externalUrl },
         clock,
-        offsetOf,
+        // With a test clock, evaluations are at multiples of the interval.
+        ...(this.#testClock === undefined ? { offsetOf } : {}),
         runQueries: ({ intervalMs }, atMs, document) => queries.run(intervalMs, atMs, document),
+        runTemplateQuery: (text, atMs, document) => queries.runText(text, atMs, document),
         send: (delivery) => sendDelivery(delivery, tools),
         onFault: (message) => context.log.error({ backend: id, fault: message }, 'alerting'),
       })

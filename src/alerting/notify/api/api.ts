@@ -17,6 +17,8 @@ export interface AlertmanagerApiTools {
   readonly dispatcher: Dispatcher
   readonly silences: SilenceStore
   readonly nowMs: () => number
+  /** When the service started, for its status. Default: now. */
+  readonly startedAtMs?: number
   /** Makes the id of a new silence: a UUID. */
   readonly makeId: () => string
   /** Called after alerts or silences have changed. */
@@ -57,7 +59,7 @@ export class AlertmanagerApi {
 
   constructor(tools: AlertmanagerApiTools) {
     this.#tools = tools
-    this.#startedAtMs = tools.nowMs()
+    this.#startedAtMs = tools.startedAtMs ?? tools.nowMs()
   }
 
   /** Answers one request; `path` begins with `/api/`. Rejects only with errors of the store. */

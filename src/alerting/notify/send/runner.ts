@@ -33,7 +33,8 @@ export class DeliveryRunner {
   #count = 0
   #cancelTimer: () => void = () => {}
   #isClosed = false
-  #onIdle: () => void = () => {}
+  /** Callers that wait until no delivery is in flight. */
+  #waiting: (() => void)[] = []
 
   constructor(tools: RunnerTools) {
     this.#tools = tools
@@ -51,12 +52,17 @@ export class DeliveryRunner {
       this.#cancelTimer = clock.schedule(Math.min(MAX_DELAY_MS, Math.max(0, delayMs)), () => this.wake())
   }
 
+  /** Resolves when no delivery is in flight. */
+  async idle(): Promise<void> {
+    if (this.#count > 0) await new Promise<void>((done) => this.#waiting.push(done))
+  }
+
   /** Begins no further delivery. Resolves when none is in flight. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()
     this.#queue.length = 0
-    if (this.#count > 0) await new Promise<void>((done) => (this.#onIdle = done))
+    return this.idle()
   }
 
   #startQueued(): void {
@@ -82,8 +88,9 @@ export class DeliveryRunner {
     else this.#inFlight.set(key, others)
     dispatcher.answered(delivery, outcome, clock.nowMs())
     onOutcome?.(delivery, outcome)
-    if (this.#isClosed && this.#count === 0) this.#onIdle()
     this.wake()
+    if (this.#count > 0) return
+    for (const done of this.#waiting.splice(0)) done()
   }
 
   async #persistAndSend(delivery: Delivery): Promise<Outcome> {

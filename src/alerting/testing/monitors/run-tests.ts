@@ -16,12 +16,14 @@ import { Evaluator, type EvaluatorStep, type MonitorStatus } from '../../evaluat
 import {
   checkMonitor,
   runQueries,
+  runTemplateQuery,
   type InstanceDetails,
   type QueryOutcome,
   type QueryTools,
 } from '../../monitors/index.ts'
 import type { Instance } from '../../instances/index.ts'
 import { Dispatcher, SilenceSet, readNotifyConfig, type Delivery } from '../../notify/index.ts'
+import type { TemplateQuery } from '../../templates/index.ts'
 import type { TestReport } from '../report.ts'
 import { difference } from './compare.ts'
 import { testDiagnostic } from './diagnostics.ts'
@@ -86,7 +88,7 @@ class TestRun {
     this.#monitors = createMonitorService(this.#store, { makeId: () => `monitor-${(ids += 1)}` })
     const { startMs } = test
     this.#evaluator = new Evaluator({
-      environment: { externalLabels: Labels.empty, externalUrl: '', query: () => Promise.resolve([]) },
+      environment: { externalLabels: Labels.empty, externalUrl: '' },
       offsetOf: (_, intervalMs) => startMs % intervalMs,
     })
     const receivers = [{ name: 'test', webhook_configs: [{ url: 'http://127.0.0.1/' }] }]
@@ -181,7 +183,8 @@ class TestRun {
       const fail = this.#during('fail')
       const outcome: QueryOutcome =
         fail?.kind === 'fail' ? { error: fail.reason } : await runQueries(tick.definition, tick.atMs, this.#tools)
-      const step = await this.#evaluator.evaluate(tick, outcome)
+      const query: TemplateQuery = (text, atMs) => runTemplateQuery(text, atMs, this.#tools)
+      const step = await this.#evaluator.evaluate(tick, outcome, query)
       if (step !== undefined) this.#notify([step])
     }
     if (!isDown) this.#deliver()

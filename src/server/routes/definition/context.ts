@@ -42,6 +42,8 @@ export interface QueryWorkers {
 export interface AlertingAccess {
   /** `undefined` while stored data is being loaded. */
   of(backend: string): AlertingService | undefined
+  /** Moves the test clock to a time in milliseconds; resolves when all that is due by then is done and written. */
+  readonly moveClock?: ((toMs: number) => Promise<void>) | undefined
 }
 
 /** Context of all routes. A route whose service is missing does not exist. */
