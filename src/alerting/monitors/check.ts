@@ -12,7 +12,7 @@ import { Template, TemplateError } from '../templates/index.ts'
 import { checkQuery, type QueryTools } from './query.ts'
 import { durationMs, relativeMs } from './window.ts'
 
-const monitorDiagnostic = defineDiagnostics('monitor', {
+export const monitorDiagnostic = defineDiagnostics('monitor', {
   template: (d: { reason: string; offset: number }) => ({
     message: `The template cannot be read at character ${d.offset + 1}: ${d.reason}`,
     why: 'Templates are those of Go, with the functions of Prometheus.',

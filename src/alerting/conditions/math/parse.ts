@@ -61,7 +61,7 @@ const lex = lazyLexer(() => [
   Stray,
 ])
 
-const mathDiagnostic = defineDiagnostics('math', {
+export const mathDiagnostic = defineDiagnostics('math', {
   unexpected: (d: { found: string; expected: readonly string[] }) => ({
     message: `${d.found === '' ? 'The expression ends too early.' : `\`${d.found}\` does not belong here.`} Expected ${d.expected.join(', ')}.`,
   }),
