@@ -1,10 +1,11 @@
-/** `main.ts promql|logsql [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one language. */
+/** `main.ts promql|logsql|alerts [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one language. */
 import { parseArgs } from 'node:util'
 import type { VectorSet } from './report.ts'
 
 const loaders: Readonly<Record<string, () => Promise<VectorSet>>> = {
   promql: async () => (await import('./promql.ts')).promqlVectors,
   logsql: async () => (await import('./logsql.ts')).logsqlVectors,
+  alerts: async () => (await import('./alerts.ts')).alertVectors,
 }
 
 function misuse(text: string): number {

@@ -1,11 +1,12 @@
 // @module-tag slow
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { alertVectors } from './alerts.ts'
 import { logsqlVectors } from './logsql.ts'
 import { promqlVectors } from './promql.ts'
 import { report } from './report.ts'
 
-describe.each([logsqlVectors, promqlVectors])('vectors of $language', (set) => {
+describe.each([logsqlVectors, promqlVectors, alertVectors])('vectors of $language', (set) => {
   test.skipIf(!existsSync(set.directory))('pass, as many as did', async () => {
     const lines: string[] = []
     const code = await report(set, {}, (line) => lines.push(line))
