@@ -13,8 +13,8 @@ import { checkQuery, type QueryTools } from './query.ts'
 import { durationMs, relativeMs } from './window.ts'
 
 export const monitorDiagnostic = defineDiagnostics('monitor', {
-  template: (d: { reason: string; offset: number }) => ({
-    message: `The template cannot be read at character ${d.offset + 1}: ${d.reason}`,
+  template: (d: { reason: string; character: number }) => ({
+    message: `The template cannot be read at character ${d.character}: ${d.reason}`,
     why: 'Templates are those of Go, with the functions of Prometheus.',
   }),
   'relative-time': (d: { text: string }) => ({
@@ -107,7 +107,7 @@ function* templateFaults({ labels, annotations, display }: Monitor): Generator<D
       Template.parse(text, language)
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
-      yield monitorDiagnostic('template', { reason: error.message, offset: error.offset }, atPath(path))
+      yield monitorDiagnostic('template', { reason: error.message, character: error.offset + 1 }, atPath(path))
     }
   }
 }
