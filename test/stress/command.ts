@@ -44,6 +44,10 @@ export const stressRuns: Readonly<Record<string, Entry>> = {
     question: 'Does SIGKILL lose, tear or double acknowledged rows and samples?',
     load: () => import('./kill-ingest/main.ts'),
   },
+  'monitor-states': {
+    question: 'Does any history of a monitor differ from the reference model of its states?',
+    load: () => import('./monitor-states/main.ts'),
+  },
   mutants: {
     question: 'Which mistakes in the source does no test notice?',
     load: () => import('./mutants/main.ts'),

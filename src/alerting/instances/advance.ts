@@ -26,7 +26,9 @@ export function isDue({ evaluatedAtMs }: MonitorState, nowMs: number): boolean {
   return evaluatedAtMs === undefined || nowMs > evaluatedAtMs || evaluatedAtMs - nowMs > MAX_CLOCK_LAG_MS
 }
 
-function normal(labels: Labels, origin: InstanceOrigin, reason?: Reason): Instance {
+/** An instance without a breach. */
+function ended(instance: Pick<Instance, 'labels' | 'origin' | 'missed'>, reason?: Reason): Instance {
+  const { labels, origin, missed } = instance
   return {
     labels,
     origin,
@@ -35,8 +37,13 @@ function normal(labels: Labels, origin: InstanceOrigin, reason?: Reason): Instan
     activeAtMs: undefined,
     firedAtMs: undefined,
     keepFiringSinceMs: undefined,
-    missed: 0,
+    missed,
   }
+}
+
+/** An instance for labels that had none. */
+function created(labels: Labels, origin: InstanceOrigin): Instance {
+  return ended({ labels, origin, missed: 0 })
 }
 
 /** State of an instance whose breach has lasted for the pending period. */
@@ -63,20 +70,21 @@ class Round {
 
   results(results: readonly InstanceResult[]): void {
     for (const { labels, isBreaching } of results) {
-      const known = this.#before.get(labels.key)
-      const instance = known === undefined || isOwn(known) ? normal(labels, 'result') : known
-      const found = { ...instance, origin: 'result', missed: 0 } as const
-      const after = isBreaching(instance.state === 'Alerting') ? this.#breach(found) : this.#calm(found, undefined)
-      this.#put(known ?? instance, after)
+      const known = this.#before.get(labels.key) ?? created(labels, 'result')
+      const found = { ...known, origin: 'result', missed: 0 } as const
+      const after = isBreaching(known.state === 'Alerting') ? this.#breach(found) : this.#calm(found, undefined)
+      this.#put(known, after)
     }
-    for (const instance of this.#before.values()) if (!this.#after.has(instance.labels.key)) this.#missing(instance)
+    for (const instance of this.#before.values()) {
+      if (!this.#after.has(instance.labels.key)) this.#missing(instance, instance.origin === 'result')
+    }
   }
 
   noData(): void {
     const { noDataState } = this.#rules
     if (noDataState === 'NoData') {
-      for (const instance of this.#known()) this.#missing(instance)
-      this.#report('NoData', 'no-data')
+      const own = this.#report('NoData', 'no-data')
+      for (const instance of this.#known()) if (!instance.labels.equals(own)) this.#missing(instance, true)
     } else this.#withoutResults(noDataState, 'NoData')
   }
 
@@ -85,8 +93,8 @@ class Round {
     this.#isEditPending = this.#isModelEdited
     const { errorState } = this.#rules
     if (errorState === 'Error') {
-      for (const instance of this.#known()) this.#put(instance, instance)
-      this.#report('Error', 'error')
+      const own = this.#report('Error', 'error')
+      for (const instance of this.#known()) if (!instance.labels.equals(own)) this.#put(instance, instance)
     } else this.#withoutResults(errorState, 'Error')
   }
 
@@ -104,27 +112,27 @@ class Round {
     const { pendingForMs } = this.#rules
     const activeAtMs = instance.activeAtMs ?? this.#nowMs
     const held = { ...instance, reason, activeAtMs, keepFiringSinceMs: undefined }
-    if (instance.firedAtMs !== undefined) return held
-    if (this.#nowMs - activeAtMs < pendingForMs) return { ...held, state: 'Pending' }
-    return { ...held, state: firingState(instance.origin), firedAtMs: this.#nowMs }
+    const isDue = this.#nowMs - activeAtMs >= pendingForMs
+    const firedAtMs = instance.firedAtMs ?? (isDue ? this.#nowMs : undefined)
+    return { ...held, state: firedAtMs === undefined ? 'Pending' : firingState(instance.origin), firedAtMs }
   }
 
   /** An instance whose condition does not hold now; `reason` if no result says so. */
   #calm(instance: Instance, reason: Reason | undefined): Instance {
-    const ended = normal(instance.labels, instance.origin, reason)
-    if (instance.state !== 'Alerting') return ended
     // An edit of the model resets what is held (M35, M41).
-    if (!this.#rules.autoResolve && !this.#isModelEdited) return { ...instance, reason: 'Held' }
-    if (reason !== undefined || this.#rules.keepFiringForMs === 0) return ended
-    const keepFiringSinceMs = instance.keepFiringSinceMs ?? this.#nowMs
+    if (instance.state !== 'Alerting' || this.#isModelEdited) return ended(instance, reason)
+    if (!this.#rules.autoResolve) return { ...instance, reason: 'Held' }
+    if (reason !== undefined) return ended(instance, reason)
+    // A clock that was set back would keep the alert for longer.
+    const keepFiringSinceMs = Math.min(instance.keepFiringSinceMs ?? Infinity, this.#nowMs)
     const isKept = this.#nowMs - keepFiringSinceMs < this.#rules.keepFiringForMs
-    return isKept ? { ...instance, reason: 'KeepFiring', keepFiringSinceMs } : ended
+    return isKept ? { ...instance, reason: 'KeepFiring', keepFiringSinceMs } : ended(instance)
   }
 
   /** An instance without a result in an evaluation that has results, or no data. */
-  #missing(instance: Instance): void {
+  #missing(instance: Instance, hasGrace: boolean): void {
     const missed = instance.missed + 1
-    const isKept = instance.origin === 'result' && missed < MISSED_TO_RESOLVE && !this.#isModelEdited
+    const isKept = hasGrace && missed < MISSED_TO_RESOLVE && !this.#isModelEdited
     if (isKept) return this.#put(instance, { ...instance, missed })
     const after = this.#calm({ ...instance, missed }, 'MissingSeries')
     this.#put(instance, after, after.state === 'Normal')
@@ -134,7 +142,7 @@ class Round {
   #withoutResults(setting: 'OK' | 'Alerting' | 'KeepLast', reason: Reason): void {
     this.#endOwn()
     const found = this.#known()
-    const instances = found.length > 0 ? found : [normal(this.#rules.monitorLabels, 'monitor')]
+    const instances = found.length > 0 ? found : [created(this.#rules.monitorLabels, 'monitor')]
     for (const instance of instances) {
       if (setting === 'OK') this.#put(instance, this.#calm(instance, reason))
       else if (setting === 'Alerting') this.#put(instance, this.#breach(instance, reason))
@@ -143,20 +151,19 @@ class Round {
     }
   }
 
-  /** The instance that stands for missing data or an error breaches. */
-  #report(reason: 'NoData' | 'Error', origin: 'no-data' | 'error'): void {
-    const labels = Labels.from([...this.#rules.monitorLabels.toPairs(), ['reason', reason]])
+  /** The instance that stands for missing data or an error breaches. Returns its labels, which a result may have too. */
+  #report(reason: 'NoData' | 'Error', origin: 'no-data' | 'error'): Labels {
+    const labels = this.#rules.monitorLabels.with('reason', reason)
     this.#endOwn(labels)
-    const known = this.#before.get(labels.key)
-    const instance = known?.origin === origin ? known : normal(labels, origin)
-    this.#put(instance, this.#breach(instance, reason))
+    const known = this.#before.get(labels.key) ?? created(labels, origin)
+    this.#put(known, this.#breach({ ...known, origin }, reason))
+    return labels
   }
 
   /** Ends the instances that stand for missing data or an error, but not one with the labels `kept`. */
   #endOwn(kept?: Labels): void {
     for (const instance of this.#before.values()) {
-      if (isOwn(instance) && instance.labels.key !== kept?.key)
-        this.#put(instance, normal(instance.labels, instance.origin), true)
+      if (isOwn(instance) && instance.labels.key !== kept?.key) this.#put(instance, ended(instance), true)
     }
   }
 
@@ -198,7 +205,7 @@ export function advance(state: MonitorState, evaluation: Evaluation, rules: Inst
 export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Updated', nowMs: number): Step {
   const transitions = [...state.instances.values()]
     .filter((instance) => instance.state !== 'Normal')
-    .map((instance) => ({ from: instance.state, to: normal(instance.labels, instance.origin, reason), atMs: nowMs }))
+    .map((instance) => ({ from: instance.state, to: ended(instance, reason), atMs: nowMs }))
   return { state: initialState, transitions }
 }
 
@@ -206,7 +213,7 @@ export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Upda
 export function resolveByHand(state: MonitorState, labels: Labels, nowMs: number): Step | undefined {
   const instance = state.instances.get(labels.key)
   if (instance?.state !== 'Alerting') return undefined
-  const to = normal(labels, instance.origin)
+  const to = ended(instance)
   const instances = new Map(state.instances).set(labels.key, to)
   return { state: { ...state, instances }, transitions: [{ from: 'Alerting', to, atMs: nowMs }] }
 }
