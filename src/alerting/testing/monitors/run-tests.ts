@@ -1,4 +1,4 @@
-import { SluiceError, nowhere } from '../../../base/index.ts'
+import { SluiceError, nowhere, spanOf } from '../../../base/index.ts'
 import { Labels, printJsonExact, type PlainJson } from '../../../data/index.ts'
 import type { Engine } from '../../../engine/index.ts'
 import { printDurationMs } from '../../../lang/promql/index.ts'
@@ -7,33 +7,20 @@ import {
   createMonitorService,
   readMonitor,
   type Actor,
-  type Body,
   type DocumentStore,
+  type MonitorBody,
   type MonitorService,
 } from '../../../resources/index.ts'
 import type { SampleSource } from '../../../store/index.ts'
-import { Evaluator, type EvaluatorStep, type MonitorStatus } from '../../evaluator.ts'
-import {
-  checkMonitor,
-  runQueries,
-  runTemplateQuery,
-  type InstanceDetails,
-  type QueryOutcome,
-  type QueryTools,
-} from '../../monitors/index.ts'
-import type { Instance } from '../../instances/index.ts'
-import { Dispatcher, SilenceSet, readNotifyConfig, type Delivery } from '../../notify/index.ts'
+import { Evaluator, type EvaluatorStep } from '../../evaluator.ts'
+import { checkMonitor, runQueries, runTemplateQuery, type QueryOutcome, type QueryTools } from '../../monitors/index.ts'
+import { Dispatcher, SilenceSet, readNotifyConfig } from '../../notify/index.ts'
 import type { TemplateQuery } from '../../templates/index.ts'
 import type { TestReport } from '../report.ts'
-import { difference } from './compare.ts'
+import { SourceError, withSource } from '../source-error.ts'
+import { deliveredLabels, deliveryLine, detailsOf, difference, instanceLine, instanceOf, linesOf } from './compare.ts'
 import { testDiagnostic } from './diagnostics.ts'
-import {
-  readMonitorTests,
-  type ExpectedInstance,
-  type Happening,
-  type MonitorTest,
-  type TestObject,
-} from './read-tests.ts'
+import { readMonitorTests, type Happening, type MonitorTest, type TestObject } from './read-tests.ts'
 import { testData, type TestData } from './test-data.ts'
 
 /** Access that a run of monitor tests needs. */
@@ -94,18 +81,20 @@ class TestRun {
     const receivers = [{ name: 'test', webhook_configs: [{ url: 'http://127.0.0.1/' }] }]
     const config = { route: { ...ROUTE, ...test.route }, receivers }
     this.#dispatcher = new Dispatcher(
-      readNotifyConfig(printJsonExact(config as PlainJson), () => ''),
+      readNotifyConfig(printJsonExact(config), () => ''),
       this.#silences,
     )
   }
 
   /** Returns all differences as one string; `undefined` if there are none. */
-  async run(monitors: readonly TestObject[]): Promise<string | undefined> {
+  async run(definitions: readonly Definition[]): Promise<string | undefined> {
     const { startMs, untilMs, intervalMs, happenings, states, notified } = this.#test
-    for (const monitor of monitors) {
+    for (const { name, body } of definitions) {
       const override = intervalMs === undefined ? {} : { interval: `${intervalMs}ms` }
-      const times = { ...(monitor['evaluationInterval'] as TestObject | undefined), ...override }
-      await this.#create({ ...monitor, evaluationInterval: times })
+      const times = { ...(body['evaluationInterval'] as TestObject | undefined), ...override }
+      const { monitor, body: checked } = this.#check(name, { ...body, evaluationInterval: times })
+      const id = await this.#monitors.create(ACTOR, checked)
+      this.#ids.set(monitor.title ?? id, id)
     }
     this.#update()
     let next = 0
@@ -127,11 +116,22 @@ class TestRun {
     if (found !== undefined) this.#failures.push(found)
   }
 
-  async #create(given: TestObject): Promise<void> {
-    const { monitor, body } = readMonitor(encode(given), true)
-    checkMonitor(monitor, this.#tools)
-    const id = await this.#monitors.create(ACTOR, body)
-    this.#ids.set(monitor.title ?? id, id)
+  /** Reads and checks a definition. Throws SourceError. */
+  #check(name: string, given: TestObject): MonitorBody {
+    let [member, text] = ['', '']
+    const readsText: QueryTools['readsText'] = (...read) => {
+      ;[member, text] = read
+    }
+    try {
+      const read = readMonitor(encode(given), true)
+      checkMonitor(read.monitor, { ...this.#tools, readsText })
+      return read
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      // Only spans are about the text that was read last.
+      const isInText = error.diagnostics.some(({ origin }) => spanOf(origin) !== undefined)
+      throw isInText ? new SourceError(`${name}, ${member}`, text, error) : new SourceError(name, '', error)
+    }
   }
 
   #update(): void {
@@ -157,8 +157,8 @@ class TestRun {
       const id = `silence-${this.#silences.list().length + 1}`
       this.#silences.set({ id, startsAtMs: atMs, endsAtMs: endMs, matchers })
     } else if (happening.kind === 'edit') {
-      const { monitor, body } = readMonitor(encode(happening.body), true)
-      checkMonitor(monitor, this.#tools)
+      const at = printDurationMs(happening.atMs - this.#test.startMs)
+      const { body } = this.#check(`the edit at ${at}`, happening.body)
       await this.#monitors.update(ACTOR, this.#idOf(happening.monitor), body)
       this.#update()
     } else if (happening.kind === 'delete') {
@@ -238,73 +238,31 @@ class TestRun {
   }
 }
 
-function linesOf(states: ReadonlyMap<string, string>): readonly string[] {
-  return [...states].map(([labels, letters]) => `${letters} ${labels}`)
-}
-
-function detailsOf({ record }: MonitorStatus, { labels }: Instance): InstanceDetails | undefined {
-  return record.details.get(labels.key)
-}
-
-/** The members of an instance that an expectation names; of an unexpected one its state. */
-function instanceOf(
-  { labels, state, activeAtMs }: Instance,
-  details: InstanceDetails | undefined,
-  wanted: ExpectedInstance | undefined,
-): ExpectedInstance {
-  return {
-    labels,
-    state: wanted === undefined || wanted.state !== undefined ? state : undefined,
-    value: wanted?.value === undefined ? undefined : details?.value,
-    activeAtMs: wanted?.activeAtMs === undefined ? undefined : activeAtMs,
-    annotations: wanted?.annotations === undefined ? undefined : details?.annotations,
-  }
-}
-
-function instanceLine({ labels, state, value, activeAtMs, annotations }: ExpectedInstance, startMs: number): string {
-  const parts = [labels.toString()]
-  if (state !== undefined) parts.push(state)
-  if (value !== undefined) parts.push(`value ${value}`)
-  if (activeAtMs !== undefined) parts.push(`active at ${printDurationMs(activeAtMs - startMs)}`)
-  if (annotations !== undefined) parts.push(`annotations ${annotations.toString()}`)
-  return parts.join(' ')
-}
-
-interface DeliveredLabels {
-  readonly atMs: number
-  readonly status: string
-  readonly firing: readonly string[]
-  readonly resolved: readonly string[]
-}
-
-function deliveredLabels({ status, alerts }: Delivery, atMs: number): DeliveredLabels {
-  const of = (wanted: string): readonly string[] =>
-    alerts.filter((alert) => alert.status === wanted).map(({ labels }) => labels.toString())
-  return { atMs, status, firing: of('firing'), resolved: of('resolved') }
-}
-
-function deliveryLine({ atMs, status, firing, resolved }: DeliveredLabels, startMs: number): string {
-  const list = (labels: readonly string[]): string => `[${labels.toSorted().join(' ')}]`
-  return `at ${printDurationMs(atMs - startMs)} ${status}, firing ${list(firing)}, resolved ${list(resolved)}`
+interface Definition {
+  /** Path, or position in the test file. */
+  readonly name: string
+  readonly body: TestObject
 }
 
 /** Reads a definition that a test file names; the form is that of `POST /api/monitors`. */
-function definitionOf(given: string | TestObject, { readFile }: MonitorTestTools): Body {
-  if (typeof given !== 'string') return given as Body
-  return readMonitor(new TextEncoder().encode(readFile(given)), false).body
+async function definitionOf(given: string | TestObject, index: number, tools: MonitorTestTools): Promise<Definition> {
+  if (typeof given !== 'string') return { name: `monitors[${index}]`, body: given }
+  const text = tools.readFile(given)
+  const { body } = await withSource(given, text, () => readMonitor(new TextEncoder().encode(text), false))
+  return { name: given, body }
 }
 
 /**
  * Runs a file of monitor tests over rows and samples in memory. `file` is its name in the report. Throws SluiceError for
- * faults in the file and in the definitions that it names.
+ * faults in the file itself, and SourceError for faults in a definition or in the data of one test.
  */
 export async function runMonitorTests(file: string, text: string, tools: MonitorTestTools): Promise<TestReport> {
   const { monitors, tests } = readMonitorTests(text)
   if (monitors.length === 0) throw new SluiceError([testDiagnostic('no-monitor', {}, nowhere)])
-  const definitions = monitors.map((given) => definitionOf(given, tools))
+  const definitions = await Promise.all(monitors.map((given, i) => definitionOf(given, i, tools)))
   const results = []
   for (const test of tests) {
-    const failure = await new TestRun(test, tools).run(definitions)
+    const failure = await withSource(`the test \`${test.name}\``, '', () => new TestRun(test, tools).run(definitions))
     results.push(failure === undefined ? { name: test.name } : { name: test.name, failure })
   }
   return { file, tests: results }

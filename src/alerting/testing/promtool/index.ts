@@ -1,1 +1,1 @@
-export { RuleFileError, runPromtoolTests, type TestFiles } from './run-tests.ts'
+export { runPromtoolTests, type TestFiles } from './run-tests.ts'

@@ -2,22 +2,10 @@ import { SluiceError } from '../../../base/index.ts'
 import { printDurationMs } from '../../../lang/promql/index.ts'
 import { RuleGroup, readRules, type GroupDefinition } from '../../rules/index.ts'
 import type { TestReport } from '../report.ts'
+import { withSource } from '../source-error.ts'
 import { alertDifference, sampleDifference } from './compare.ts'
 import { readTestFile, type AlertTest, type PromtoolFile, type PromtoolTest } from './read-test-file.ts'
 import { TestSamples } from './test-samples.ts'
-
-/** A fault in a rule file that a test file names. */
-export class RuleFileError extends SluiceError {
-  override readonly name = 'RuleFileError'
-  readonly file: string
-  readonly text: string
-
-  constructor(file: string, text: string, { diagnostics }: SluiceError) {
-    super(diagnostics)
-    this.file = file
-    this.text = text
-  }
-}
 
 /** Access to the files that a test file names. Paths are as written there. */
 export interface TestFiles {
@@ -29,15 +17,13 @@ export interface TestFiles {
 /** Maximum number of evaluations of one test, 70 days of one a minute: a test runs for minutes at most. */
 const MAX_EVALUATIONS = 100_000
 
-function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => [path] }: TestFiles) {
-  const groups = file.ruleFiles.flatMap(findFiles).flatMap((path) => {
+async function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => [path] }: TestFiles) {
+  const groups = []
+  for (const path of file.ruleFiles.flatMap(findFiles)) {
     const text = readFile(path)
-    try {
-      return readRules(text).map((definition) => ({ path, definition }))
-    } catch (error) {
-      throw error instanceof SluiceError ? new RuleFileError(path, text, error) : error
-    }
-  })
+    const definitions = await withSource(path, text, () => readRules(text))
+    groups.push(...definitions.map((definition) => ({ path, definition })))
+  }
   const placeOf = (name: string): number => file.groupOrder.indexOf(name)
   return groups.toSorted((a, b) => placeOf(a.definition.name) - placeOf(b.definition.name))
 }
@@ -135,11 +121,11 @@ class TestRun {
 
 /**
  * Runs a file of promtool's unit tests over an engine in memory. `file` is its name in the report. Throws SluiceError
- * for faults in the file itself, and RuleFileError for faults in its rule files.
+ * for faults in the file itself, and SourceError for faults in its rule files.
  */
 export async function runPromtoolTests(file: string, text: string, files: TestFiles): Promise<TestReport> {
   const read = readTestFile(text)
-  const groups = readGroups(read, files)
+  const groups = await readGroups(read, files)
   const tests = []
   for (const test of read.tests) {
     const failure = await new TestRun(read, test, groups).run()

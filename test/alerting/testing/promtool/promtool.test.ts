@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RuleFileError, runPromtoolTests } from '../../../../src/alerting/testing/promtool/index.ts'
+import { SourceError, runPromtoolTests } from '../../../../src/alerting/testing/index.ts'
 import { SluiceError } from '../../../../src/base/index.ts'
 
 const RULES = `
@@ -91,7 +91,7 @@ describe("promtool's unit tests", () => {
   test('faults of the test file and of rule files are told apart', async () => {
     await expect(failureOf('tests: [{ alert_rule_test: [{ eval_time: 1 }] }]')).rejects.toThrow(SluiceError)
     const fault = failureOf(testFile('alert_rule_test: []'), 'groups: [{ name: g, rules: [{ alert: A }] }]')
-    await expect(fault).rejects.toThrow(RuleFileError)
-    await expect(fault).rejects.toMatchObject({ file: 'rules.yaml' })
+    await expect(fault).rejects.toThrow(SourceError)
+    await expect(fault).rejects.toMatchObject({ source: 'rules.yaml', text: expect.stringContaining('groups') })
   })
 })

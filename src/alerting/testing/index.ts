@@ -1,0 +1,5 @@
+export { junitXml } from './junit.ts'
+export { isMonitorTests, runMonitorTests, type MonitorTestTools } from './monitors/index.ts'
+export { runPromtoolTests, type TestFiles } from './promtool/index.ts'
+export type { TestReport, TestResult } from './report.ts'
+export { SourceError } from './source-error.ts'
