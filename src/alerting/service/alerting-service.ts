@@ -167,6 +167,7 @@ export class AlertingService {
   }
 
   status(id: string): MonitorStatus | undefined {
+    this.#readMonitors(this.#options.clock.nowMs())
     return this.#evaluator.status(id)
   }
 

@@ -4,12 +4,68 @@ import { fault } from '../errors/http-fault.ts'
 import { actorOf } from '../resources/actor.ts'
 import { defineRoute, type AnyRoute, type Call, type Method } from './definition/route.ts'
 
+const texts = z.record(z.string(), z.string())
+const time = z.string().meta({ format: 'date-time' })
+const receiver = z.object({ name: z.string() })
+const ids = z.array(z.string())
+
+const alert = z
+  .object({
+    labels: texts,
+    annotations: texts,
+    startsAt: time,
+    endsAt: time,
+    updatedAt: time,
+    generatorURL: z.string(),
+    fingerprint: z.string(),
+    receivers: z.array(receiver),
+    status: z.object({
+      state: z.enum(['unprocessed', 'active', 'suppressed']),
+      silencedBy: ids,
+      inhibitedBy: ids,
+      mutedBy: ids,
+    }),
+  })
+  .meta({ id: 'AlertmanagerAlert', description: "An alert in the form of Alertmanager's API." })
+
+const silence = z
+  .object({
+    id: z.string(),
+    status: z.object({ state: z.enum(['expired', 'active', 'pending']) }),
+    updatedAt: time,
+    startsAt: time,
+    endsAt: time,
+    createdBy: z.string(),
+    comment: z.string(),
+    matchers: z.array(z.object({ name: z.string(), value: z.string(), isEqual: z.boolean(), isRegex: z.boolean() })),
+  })
+  .meta({ id: 'AlertmanagerSilence', description: "A silence in the form of Alertmanager's API." })
+
+const group = z
+  .object({ labels: texts, receiver, alerts: z.array(alert) })
+  .meta({ id: 'AlertmanagerGroup', description: 'Alerts that are notified together.' })
+
+/** Refusals: a text or an object with Alertmanager's code, or the error of the server. */
+const refusal = z
+  .union([z.string(), z.looseObject({ code: z.union([z.number(), z.string()]), message: z.string() })])
+  .meta({ id: 'AlertmanagerError', description: 'A refusal in the form of Alertmanager.' })
+
+const serviceStatus = z
+  .looseObject({
+    uptime: time,
+    cluster: z.looseObject({ status: z.string() }),
+    config: z.object({ original: z.string() }),
+  })
+  .meta({ id: 'AlertmanagerStatus', description: 'Version, uptime and configuration.' })
+
 /** One operation of Alertmanager's API version 2. */
 interface Operation {
   readonly name: string
   readonly method: Method
   readonly path: string
   readonly summary: string
+  /** Schema of the answer; `undefined` for an answer without a body. */
+  readonly answer: z.ZodType | undefined
   /** Names of query parameters with a sentence each. */
   readonly parameters?: Readonly<Record<string, string>>
 }
@@ -23,15 +79,41 @@ const FILTERS = {
 }
 
 const OPERATIONS: readonly Operation[] = [
-  { name: 'alertmanagerStatus', method: 'GET', path: '/status', summary: 'Show version, uptime and configuration' },
-  { name: 'alertmanagerReceivers', method: 'GET', path: '/receivers', summary: 'List the receivers' },
-  { name: 'alertmanagerAlerts', method: 'GET', path: '/alerts', summary: 'List alerts', parameters: FILTERS },
-  { name: 'alertmanagerPostAlerts', method: 'POST', path: '/alerts', summary: 'Take alerts of another program' },
+  {
+    name: 'alertmanagerStatus',
+    method: 'GET',
+    path: '/status',
+    summary: 'Show version, uptime and configuration',
+    answer: serviceStatus,
+  },
+  {
+    name: 'alertmanagerReceivers',
+    method: 'GET',
+    path: '/receivers',
+    summary: 'List the receivers',
+    answer: z.array(receiver).meta({ id: 'AlertmanagerReceiverList' }),
+  },
+  {
+    name: 'alertmanagerAlerts',
+    method: 'GET',
+    path: '/alerts',
+    summary: 'List alerts',
+    answer: z.array(alert).meta({ id: 'AlertmanagerAlertList' }),
+    parameters: FILTERS,
+  },
+  {
+    name: 'alertmanagerPostAlerts',
+    method: 'POST',
+    path: '/alerts',
+    summary: 'Take alerts of another program',
+    answer: undefined,
+  },
   {
     name: 'alertmanagerGroups',
     method: 'GET',
     path: '/alerts/groups',
     summary: 'List alerts by group',
+    answer: z.array(group).meta({ id: 'AlertmanagerGroupList' }),
     parameters: FILTERS,
   },
   {
@@ -39,11 +121,30 @@ const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/silences',
     summary: 'List silences',
+    answer: z.array(silence).meta({ id: 'AlertmanagerSilenceList' }),
     parameters: { filter: FILTERS.filter },
   },
-  { name: 'alertmanagerPostSilence', method: 'POST', path: '/silences', summary: 'Create or change a silence' },
-  { name: 'alertmanagerSilence', method: 'GET', path: '/silence/{id}', summary: 'Read a silence' },
-  { name: 'alertmanagerExpireSilence', method: 'DELETE', path: '/silence/{id}', summary: 'End a silence' },
+  {
+    name: 'alertmanagerPostSilence',
+    method: 'POST',
+    path: '/silences',
+    summary: 'Create or change a silence',
+    answer: z.object({ silenceID: z.string() }),
+  },
+  {
+    name: 'alertmanagerSilence',
+    method: 'GET',
+    path: '/silence/{id}',
+    summary: 'Read a silence',
+    answer: silence,
+  },
+  {
+    name: 'alertmanagerExpireSilence',
+    method: 'DELETE',
+    path: '/silence/{id}',
+    summary: 'End a silence',
+    answer: undefined,
+  },
 ]
 
 /** Bodies are decoded by the API itself, with Alertmanager's own refusals. */
@@ -73,7 +174,7 @@ async function handle(
 }
 
 export const alertmanagerRoutes: readonly AnyRoute[] = OPERATIONS.map((operation) => {
-  const { name, method, path, summary, parameters = {} } = operation
+  const { name, method, path, summary, answer, parameters = {} } = operation
   const isRead = method === 'GET'
   return defineRoute({
     name,
@@ -87,7 +188,12 @@ export const alertmanagerRoutes: readonly AnyRoute[] = OPERATIONS.map((operation
       description,
       schema: z.string(),
     })),
-    answers: [{ status: 200, description: "The answer in the form of Alertmanager's API." }],
+    errors: refusal,
+    answers: [
+      { status: 200, description: 'Success.', ...(answer === undefined ? {} : { schema: answer }) },
+      ...(path.includes('{id}') ? [{ status: 404, description: 'There is no such silence.', schema: refusal }] : []),
+      ...(isRead ? [] : [{ status: 422, description: 'The body or the id is not valid.', schema: refusal }]),
+    ],
     isQuery: false,
     isAvailable: (context) => context.alerting !== undefined,
     handle: (call) => handle(call, operation),

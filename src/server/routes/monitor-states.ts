@@ -145,7 +145,13 @@ const deadLetters = defineRoute({
   path: '/api/monitors/dead-letters',
   summary: 'List notifications that were given up',
   role: 'read',
-  answers: [{ status: 200, description: 'The notifications, latest last.', schema: z.array(deadLetter) }],
+  answers: [
+    {
+      status: 200,
+      description: 'The notifications, latest last.',
+      schema: z.array(deadLetter).meta({ id: 'DeadLetterList' }),
+    },
+  ],
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await

@@ -15,6 +15,7 @@ import {
   type ServerContext,
 } from '../../../src/server/index.ts'
 import { operationsOf, typeOf, type Operation } from '../app/bad-requests/operations.ts'
+import { wholeAlerting } from '../app/bad-requests/whole-alerting.ts'
 import { wholeApp } from '../app/bad-requests/whole-app.ts'
 import { KEY, SALT, SEARCH, key, post, searchBody, send, type Sent } from '../harness/harness.ts'
 import { answersByWorker, loopback } from '../harness/loopback.ts'
@@ -31,6 +32,7 @@ function appOfBackends(overrides: Partial<ServerContext> = {}): App {
   const now = (): bigint => BigInt(Date.now()) * 1_000_000n
   const clock = { nowMs: () => performance.now(), nowNs: now }
   const tenants = new Map(['a', 'b'].map((id) => [id, newTenant(clock)]))
+  const documents = createMemoryDocumentStore(now)
   const context = serverContext({
     tenants,
     keys: new KeyRing(SALT, [
@@ -42,7 +44,8 @@ function appOfBackends(overrides: Partial<ServerContext> = {}): App {
     isReady: () => true,
     openTo: 'everyone',
     batches: undefined,
-    documents: createMemoryDocumentStore(now),
+    documents,
+    alerting: wholeAlerting(documents),
     deleter: createDeleter({
       targets: tenants,
       engineOver: (target) => newTenant(clock, target).engine,

@@ -1,6 +1,7 @@
 import { JSON_HEADERS, KEY, send, type Sent } from '../../harness/harness.ts'
 import { endpoints as searchEndpoints, type Endpoint } from '../bad-bodies.ts'
 import type { App } from '../../../../src/server/index.ts'
+import { DEAD_LETTER } from './whole-alerting.ts'
 
 /** The body format that an operation takes. */
 export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'loki' | 'snappy' | 'exposition' | 'agent' | 'form' | 'nothing'
@@ -81,6 +82,8 @@ const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
     words: ['table'],
     required: ['start', 'end', 'where'],
   },
+  'POST /api/monitors/{id}/resolve': { ...none, good: { labels: { a: 'b' } }, required: ['labels'] },
+  'POST /test/clock': { ...none, good: { now: range.end }, texts: ['now'], required: ['now'] },
   'POST /api/monitors/silences': { ...silenceMembers, required: ['startsAt', 'endsAt'] },
   'PUT /api/monitors/silences/{id}': silenceMembers,
   'POST /api/rbac/policy/create': { ...policyMembers, required: ['name'] },
@@ -135,8 +138,13 @@ export async function operationsOf(app: App): Promise<readonly Operation[]> {
         body: JSON.stringify(body),
       }),
     )
+  const monitor = await make('/api/monitors', { title: 'm', model: { queries: [{ name: 'q', expression: '*' }] } })
   const ids = new Map([
-    ['/api/monitors/{id}', await make('/api/monitors', { title: 'm' })],
+    ['/api/monitors/{id}', monitor],
+    ['/api/monitors/{id}/state', monitor],
+    ['/api/monitors/{id}/resolve', monitor],
+    ['/api/monitors/dead-letters/{id}/resend', DEAD_LETTER],
+    ['/api/v2/silence/{id}', await make('/api/monitors/silences', silence)],
     ['/api/monitors/silences/{id}', await make('/api/monitors/silences', silence)],
     ['/api/rbac/policy/{id}', await make('/api/rbac/policy/create', { name: 'first' })],
   ])

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/server/index.ts'
 import { KEY, SALT, key, type Logged } from '../../harness/harness.ts'
 import { answersByWorker, loopback } from '../../harness/loopback.ts'
+import { wholeAlerting } from './whole-alerting.ts'
 
 export const READER = 'key-of-somebody-who-only-reads'
 
@@ -19,6 +20,7 @@ export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {
   const now = (): bigint => BigInt(Date.now()) * 1_000_000n
   const tenant = newTenant({ nowMs: () => performance.now(), nowNs: now })
   const tenants = new Map([['default', tenant]])
+  const documents = createMemoryDocumentStore(now)
   const context = serverContext({
     tenants,
     keys: new KeyRing(SALT, [key(KEY), key(READER, { roles: new Set(['read']) })]),
@@ -29,7 +31,8 @@ export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {
     isReady: () => true,
     openTo: 'everyone',
     batches: undefined,
-    documents: createMemoryDocumentStore(now),
+    documents,
+    alerting: wholeAlerting(documents),
     deleter: createDeleter({
       targets: tenants,
       engineOver: () => tenant.engine,

@@ -1,0 +1,40 @@
+import { Labels } from '../../../../src/data/index.ts'
+import { readNotifyConfig } from '../../../../src/alerting/notify/index.ts'
+import { AlertingService, TestClock } from '../../../../src/alerting/service/index.ts'
+import type { DocumentStore } from '../../../../src/resources/index.ts'
+import type { ServerContext } from '../../../../src/server/index.ts'
+
+const CONFIG = `
+route: { receiver: team, group_wait: 0s }
+receivers: [{ name: team, webhook_configs: [{ url: 'http://127.0.0.1/' }] }]
+`
+
+/** Id of a dead letter that can always be sent again; ids of real ones are not known beforehand. */
+export const DEAD_LETTER = 'known'
+
+class WholeService extends AlertingService {
+  override resend(id: string): boolean {
+    return id === DEAD_LETTER || super.resend(id)
+  }
+}
+
+/** Evaluation of monitors whose time moves by hand: each alerts, and each notification is given up. */
+export function wholeAlerting(store: DocumentStore): NonNullable<ServerContext['alerting']> {
+  const clock = new TestClock()
+  const service = new WholeService({
+    backend: 'default',
+    store,
+    config: readNotifyConfig(CONFIG, () => ''),
+    environment: { externalLabels: Labels.empty, externalUrl: '' },
+    clock,
+    runQueries: (_, atMs) => {
+      const series = { labels: Labels.empty, points: [{ timeMs: atMs, value: 1 }], columns: new Map<string, number>() }
+      return Promise.resolve({ outputs: [{ name: 'q', series: [series] }] })
+    },
+    runTemplateQuery: () => Promise.resolve([]),
+    send: () => Promise.resolve({ kind: 'failed', reason: 'nobody is there' }),
+    onFault: () => {},
+  })
+  service.start()
+  return { of: () => service, moveClock: (toMs) => clock.moveTo(toMs, () => service.idle()) }
+}
