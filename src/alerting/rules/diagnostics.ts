@@ -13,6 +13,9 @@ const definitions = {
   'duplicate-sample': ({ series }: { series: string }) => ({
     message: `Another rule of the group has written ${series} with another value. Give one of them another name or label.`,
   }),
+  'duplicate-file': ({ name }: { name: string }) => ({
+    message: `Two rule files are named ${quoteText(name)}. Give each file once.`,
+  }),
   'not-a-vector': ({ type }: { type: string }) => ({
     message: `The result of a rule must be a vector or a scalar, not a ${type}.`,
   }),

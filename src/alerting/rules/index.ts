@@ -16,6 +16,7 @@ export {
 } from './evaluation/restoration.ts'
 export { RuleGroup } from './evaluation/rule-group.ts'
 export { readRules } from './files/read-rules.ts'
+export { readRuleFiles, RuleFileError, type FileGroup, type RuleFile } from './files/rule-files.ts'
 export type { LogRule } from './logs/log-rule.ts'
 export type * from './queries.ts'
 export { ruleResult } from './rule-result.ts'

@@ -190,6 +190,13 @@ export class AlertingService {
     return this.#silences.silencedBy(this.#outgoingLabels(id, labels), this.#options.clock.nowMs())
   }
 
+  /** Takes alerts of rule files. Resolves when they are on disk; deliveries may still be in flight. */
+  async receive(alerts: readonly RoutedAlert[]): Promise<void> {
+    this.#dispatcher.receive(alerts, this.#options.clock.nowMs())
+    await this.#saveNotifications().catch(this.#onUnwritten)
+    this.#runner.wake()
+  }
+
   /** Ends an alert that is held by `autoResolve: false`. False if no such alert is firing. */
   async resolve(id: string, labels: Labels): Promise<boolean> {
     const step = this.#evaluator.resolve(id, labels, this.#options.clock.nowMs())
@@ -352,8 +359,9 @@ export class AlertingService {
     else this.figures.failedDeliveries++
     if (outcome.kind === 'failed')
       this.#options.onFault(`a notification to ${receiver}/${integration.id} was given up: ${outcome.reason}`)
-    this.#saveNotifications().catch((error: unknown) => {
-      this.#options.onFault(`the log of notifications could not be written: ${String(error)}`)
-    })
+    this.#saveNotifications().catch(this.#onUnwritten)
   }
+
+  readonly #onUnwritten = (error: unknown): void =>
+    this.#options.onFault(`the log of notifications could not be written: ${String(error)}`)
 }

@@ -239,6 +239,8 @@ export class RuleService {
 
   /** Writes the state of a group if it has changed. */
   async #save(entry: ScheduledGroup): Promise<void> {
+    // Another version of the files has a group of this name again.
+    if (entry.isRemoved && this.#groups.has(entry.key)) return
     const state = entry.group.exportState()
     const text = state.alerts.length === 0 ? '' : JSON.stringify(state)
     if (text === entry.saved) return

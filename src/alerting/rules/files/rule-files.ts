@@ -1,0 +1,46 @@
+import { SluiceError } from '../../../base/index.ts'
+import { ruleFailure } from '../diagnostics.ts'
+import type { GroupDefinition } from '../rule.ts'
+import { readRules } from './read-rules.ts'
+
+/** A rule file: its name, which identifies its groups, and its text. */
+export interface RuleFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** A fault in a rule file. Positions refer to its text. */
+export class RuleFileError extends SluiceError {
+  override readonly name = 'RuleFileError'
+  readonly file: string
+  readonly text: string
+
+  constructor(file: string, text: string, { diagnostics }: SluiceError) {
+    super(diagnostics)
+    this.file = file
+    this.text = text
+  }
+}
+
+/** A group with the name of its file. */
+export interface FileGroup {
+  readonly file: string
+  readonly definition: GroupDefinition
+}
+
+/**
+ * Reads the groups of rule files in their order. Throws RuleFileError with all faults of the first file that has some,
+ * and SluiceError `rules/duplicate-file` for two files of one name.
+ */
+export function readRuleFiles(files: readonly RuleFile[]): readonly FileGroup[] {
+  const names = new Set<string>()
+  return files.flatMap(({ name, text }) => {
+    if (names.has(name)) throw ruleFailure('duplicate-file', { name })
+    names.add(name)
+    try {
+      return readRules(text).map((definition) => ({ file: name, definition }))
+    } catch (error) {
+      throw error instanceof SluiceError ? new RuleFileError(name, text, error) : error
+    }
+  })
+}
