@@ -1,4 +1,4 @@
-import { CommandError, SluiceError, isError, renderDiagnostic, type Diagnostic } from '../base/index.ts'
+import { CommandError, SluiceError, isError, renderDiagnostic, spanOf, type Diagnostic } from '../base/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Prints diagnostics with their position in the text; `name` is the name of the file, if it is one. */
@@ -9,6 +9,20 @@ export function tellDiagnostics(
   name?: string,
 ): void {
   for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text, name)}\n`)
+}
+
+/** Prints the faults of a file; one without a position says in a note that it is in `where`. */
+export function tellFileFaults(
+  { diagnostics }: SluiceError,
+  text: string,
+  file: string,
+  terminal: Terminal,
+  where = file,
+): void {
+  const named = diagnostics.map((each) =>
+    spanOf(each.origin) === undefined ? { ...each, notes: [...each.notes, `In ${where}.`] } : each,
+  )
+  tellDiagnostics(named, text, terminal, file)
 }
 
 /** Exit code after an error: 130 after an interrupt, else 1. */

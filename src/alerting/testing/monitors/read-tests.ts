@@ -1,4 +1,4 @@
-import { SluiceError, parseRfc3339 } from '../../../base/index.ts'
+import { SluiceError, parseRfc3339, type Span } from '../../../base/index.ts'
 import { Labels } from '../../../data/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
 import { readSilenceMatchers, parseMatchers } from '../../matchers/index.ts'
@@ -54,6 +54,8 @@ export interface ExpectedDelivery {
 
 export interface MonitorTest {
   readonly name: string
+  /** Position of the test in its file. */
+  readonly span: Span
   readonly startMs: number
   /** Replaces the interval of the monitors; `undefined`: each has its own. */
   readonly intervalMs: number | undefined
@@ -240,6 +242,7 @@ function readTest(item: YamlValue, index: number): MonitorTest {
   const data = member('data')
   return {
     name: member('name').text() || `test ${index + 1}`,
+    span: item.span,
     startMs,
     intervalMs: member('interval').given((value) => Math.max(1000, reader.durationMs(value))),
     untilMs: reader.timeMs(member('until')),

@@ -1,4 +1,4 @@
-import { SluiceError, nowhere, spanOf } from '../../../base/index.ts'
+import { SluiceError, at, nowhere, spanOf } from '../../../base/index.ts'
 import { Labels, printJsonExact, type PlainJson } from '../../../data/index.ts'
 import type { Engine } from '../../../engine/index.ts'
 import { printDurationMs } from '../../../lang/promql/index.ts'
@@ -28,6 +28,8 @@ export interface MonitorTestTools {
   /** Reads a file that the test file names, as text. */
   readonly readFile: (path: string) => string
   readonly queryTools: (engine: Engine, samples: SampleSource) => QueryTools
+  /** Called before each evaluation. Ends the run if it rejects. */
+  readonly pause?: () => Promise<void>
 }
 
 const ACTOR: Actor = { backend: 'test', by: 'test', email: undefined }
@@ -53,6 +55,7 @@ class TestRun {
   readonly #test: MonitorTest
   readonly #data: TestData
   readonly #tools: QueryTools
+  readonly #pause: MonitorTestTools['pause']
   readonly #store: DocumentStore
   readonly #monitors: MonitorService
   readonly #evaluator: Evaluator
@@ -69,6 +72,7 @@ class TestRun {
     this.#test = test
     this.#nowMs = test.startMs
     this.#data = testData(test)
+    this.#pause = tools.pause
     this.#tools = tools.queryTools(this.#data.engine, this.#data.samples.reader)
     this.#store = createMemoryDocumentStore(() => BigInt(this.#nowMs) * 1_000_000n)
     let ids = 0
@@ -100,6 +104,7 @@ class TestRun {
     let next = 0
     for (this.#nowMs = startMs; this.#nowMs <= untilMs; this.#nowMs = this.#nextMs()) {
       for (; (happenings[next]?.atMs ?? Infinity) <= this.#nowMs; next++) await this.#happen(happenings[next]!)
+      await this.#pause?.()
       await this.#round()
       this.#compareInstances()
       if (this.#ticks > MAX_EVALUATIONS)
@@ -252,9 +257,19 @@ async function definitionOf(given: string | TestObject, index: number, tools: Mo
   return { name: given, body }
 }
 
+/** Runs one test. A fault without a position is reported at the test. */
+async function runTest(test: MonitorTest, definitions: readonly Definition[], tools: MonitorTestTools) {
+  try {
+    return await new TestRun(test, tools).run(definitions)
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error instanceof SourceError) throw error
+    throw new SluiceError(error.diagnostics.map((each) => ({ ...each, origin: at(test.span) })))
+  }
+}
+
 /**
  * Runs a file of monitor tests over rows and samples in memory. `file` is its name in the report. Throws SluiceError for
- * faults in the file itself, and SourceError for faults in a definition or in the data of one test.
+ * faults in the file itself, and SourceError for faults in definitions.
  */
 export async function runMonitorTests(file: string, text: string, tools: MonitorTestTools): Promise<TestReport> {
   const { monitors, tests } = readMonitorTests(text)
@@ -262,7 +277,7 @@ export async function runMonitorTests(file: string, text: string, tools: Monitor
   const definitions = await Promise.all(monitors.map((given, i) => definitionOf(given, i, tools)))
   const results = []
   for (const test of tests) {
-    const failure = await withSource(`the test \`${test.name}\``, '', () => new TestRun(test, tools).run(definitions))
+    const failure = await runTest(test, definitions, tools)
     results.push(failure === undefined ? { name: test.name } : { name: test.name, failure })
   }
   return { file, tests: results }

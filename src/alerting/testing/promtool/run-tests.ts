@@ -7,11 +7,13 @@ import { alertDifference, sampleDifference } from './compare.ts'
 import { readTestFile, type AlertTest, type PromtoolFile, type PromtoolTest } from './read-test-file.ts'
 import { TestSamples } from './test-samples.ts'
 
-/** Access to the files that a test file names. Paths are as written there. */
+/** Access that a run of a test file needs. Paths are as written there. */
 export interface TestFiles {
   readonly readFile: (path: string) => string
   /** Returns the paths that match a pattern such as `*.yaml`. Default: the pattern is a path. */
   readonly findFiles?: (pattern: string) => readonly string[]
+  /** Called before each evaluation. Ends the run if it rejects. */
+  readonly pause?: () => Promise<void>
 }
 
 /** Maximum number of evaluations of one test, 70 days of one a minute: a test runs for minutes at most. */
@@ -34,13 +36,16 @@ class TestRun {
   readonly #test: PromtoolTest
   readonly #samples: TestSamples
   readonly #groups: readonly RuleGroup[]
+  readonly #pause: TestFiles['pause']
   readonly #failures: string[] = []
 
   constructor(
     file: PromtoolFile,
     test: PromtoolTest,
     groups: readonly { readonly path: string; readonly definition: GroupDefinition }[],
+    pause: TestFiles['pause'],
   ) {
+    this.#pause = pause
     const { startMs, intervalMs, series, externalLabels, externalUrl } = test
     this.#file = file
     this.#test = test
@@ -75,6 +80,7 @@ class TestRun {
     // An alert test between two evaluations is about the earlier one.
     const byEvaluation = Map.groupBy(alertTests, ({ evalOffsetMs }) => Math.floor(evalOffsetMs / stepMs))
     for (let i = 0; i * stepMs <= endMs; i++) {
+      await this.#pause?.()
       if (!(await this.#evaluate(i * stepMs))) return false
       for (const test of byEvaluation.get(i) ?? []) this.#checkAlerts(test)
     }
@@ -128,7 +134,7 @@ export async function runPromtoolTests(file: string, text: string, files: TestFi
   const groups = await readGroups(read, files)
   const tests = []
   for (const test of read.tests) {
-    const failure = await new TestRun(read, test, groups).run()
+    const failure = await new TestRun(read, test, groups, files.pause).run()
     tests.push(failure === undefined ? { name: test.name } : { name: test.name, failure })
   }
   return { file, tests }
