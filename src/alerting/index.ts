@@ -3,6 +3,7 @@ export { Evaluator, type EvaluatorStep, type MonitorStatus, type StoredMonitor, 
 export {
   checkMonitor,
   decodeOutcome,
+  monitorTables,
   encodeOutcome,
   TEMPLATE_WINDOW_MS,
   runQueries,

@@ -11,6 +11,7 @@ export {
   type TemplateEnvironment,
 } from './evaluate.ts'
 export {
+  monitorTables,
   runQueries,
   runTemplateQuery,
   samplesOfOutcome,

@@ -71,6 +71,19 @@ function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
   return TABLES.has(kind) ? 'log' : 'unknown'
 }
 
+/** Table of samples, as data scopes name it. */
+const SAMPLES = 'samples'
+
+/** Tables whose rows the queries of a monitor may read; a query that does not say its kind may read two. */
+export function monitorTables(queries: readonly MonitorQuery[]): readonly string[] {
+  const tables = queries.flatMap((query) => {
+    const rows = TABLES.get(query.dataType?.trim().toLowerCase() ?? '') ?? 'logs'
+    const language = languageOf(query)
+    return language === 'promql' ? [SAMPLES] : language === 'either' ? [rows, SAMPLES] : [rows]
+  })
+  return [...new Set(tables)]
+}
+
 /** Moves diagnostics of parts of a query to their positions in the body of the monitor. */
 function relocated(
   diagnostics: readonly Diagnostic[],

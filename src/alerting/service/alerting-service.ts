@@ -1,7 +1,12 @@
 import type { Labels } from '../../data/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
 import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
-import type { MonitorDefinition, QueryOutcome, TemplateEnvironment } from '../monitors/index.ts'
+import {
+  monitorTables,
+  type MonitorDefinition,
+  type QueryOutcome,
+  type TemplateEnvironment,
+} from '../monitors/index.ts'
 import {
   AlertmanagerApi,
   DeliveryRunner,
@@ -52,6 +57,11 @@ export interface AlertingOptions {
     atMs: number,
     document: StoredDocument,
   ) => Promise<readonly TemplateSample[]>
+  /**
+   * Whether the author of a silence may see the labels of rows in these tables; `undefined` tables are those of an alert
+   * of another program.
+   */
+  readonly maySilence: (silence: StoredDocument, tables: readonly string[] | undefined, labels: Labels) => boolean
   /** Attempts a delivery once. Must not reject. */
   readonly send: (delivery: Delivery) => Promise<Outcome>
   /** Called for faults that no caller sees: a state that could not be written, a delivery that was given up. */
@@ -110,7 +120,7 @@ export class AlertingService {
     this.#actor = { backend, by: 'alerting', email: undefined }
     this.#startedAtMs = clock.nowMs()
     this.#evaluator = new Evaluator({ environment, ...(offsetOf === undefined ? {} : { offsetOf }) })
-    this.#silences = new StoredSilences(store, backend)
+    this.#silences = new StoredSilences(store, backend, (silence, labels) => this.#maySilence(silence, labels))
     const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
     this.#dispatcher =
       saved === undefined
@@ -210,6 +220,12 @@ export class AlertingService {
     const isFound = this.#dispatcher.resend(id, this.#options.clock.nowMs())
     this.#runner.wake()
     return isFound
+  }
+
+  #maySilence(silence: StoredDocument, labels: Labels): boolean {
+    const status = this.#evaluator.status(labels.get('monitor_id'))
+    const tables = status === undefined ? undefined : monitorTables(status.definition.queries)
+    return this.#options.maySilence(silence, tables, labels)
   }
 
   /** Labels that receivers and silences see: with the monitor, and the backend if there are several (M28). */

@@ -43,16 +43,22 @@ function bodyOf({ startsAtMs, endsAtMs, matchers, createdBy, comment }: StoredSi
   }
 }
 
+/** Whether the author of a silence may see the alert with these labels; nobody mutes what is hidden from them (M63). */
+export type MaySilence = (silence: StoredDocument, labels: Labels) => boolean
+
 /** The silences of one backend as they are stored now. Those of other backends silence nothing here (M63). */
 export class StoredSilences implements Silencer {
   readonly #store: DocumentStore
   readonly #backend: string
+  readonly #mayHold: MaySilence
   #epoch: string | undefined
   #set = new SilenceSet()
+  #documents = new Map<string, StoredDocument>()
 
-  constructor(store: DocumentStore, backend: string) {
+  constructor(store: DocumentStore, backend: string, mayHold: MaySilence) {
     this.#store = store
     this.#backend = backend
+    this.#mayHold = mayHold
   }
 
   /** Silences as Alertmanager's API reads and changes them, for one caller. */
@@ -74,8 +80,13 @@ export class StoredSilences implements Silencer {
     const epoch = this.#store.epoch()
     if (epoch !== this.#epoch) {
       this.#epoch = epoch
-      this.#set = new SilenceSet(this.#store.read(this.#backend, (view) => view.list('silence')).map(silenceOf))
+      const documents = this.#store.read(this.#backend, (view) => view.list('silence'))
+      this.#documents = new Map(documents.map((document) => [document.id, document]))
+      this.#set = new SilenceSet(documents.map(silenceOf))
     }
-    return this.#set.silencedBy(labels, nowMs)
+    return this.#set.silencedBy(labels, nowMs).filter((id) => {
+      const document = this.#documents.get(id)
+      return document !== undefined && this.#mayHold(document, labels)
+    })
   }
 }

@@ -18,7 +18,8 @@ export class TestClock implements SendClock {
   }
 
   schedule(delayMs: number, run: () => void): () => void {
-    const timer = { atMs: this.#nowMs + Math.max(0, delayMs), run }
+    // Whole milliseconds, as the clock of the system shows.
+    const timer = { atMs: Math.ceil(this.#nowMs + Math.max(0, delayMs)), run }
     this.#timers.add(timer)
     return () => this.#timers.delete(timer)
   }

@@ -1,35 +1,25 @@
-import { z } from 'zod'
+import type { OutcomeJson } from '../../alerting/index.ts'
 import { present } from '../../base/index.ts'
-import { parseJsonPlain, type PlainJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import { decode, monitorModel } from '../../wire/index.ts'
-import { json } from '../http/respond.ts'
 import type { MonitorQueriesRequest } from '../resources/monitor-queries.ts'
-import type { AnyRoute, Call } from './definition/route.ts'
+import type { InternalQuery } from './definition/internal-query.ts'
 
-/** The request as JSON; `queries` are as the monitor is stored. */
-export interface MonitorQueriesBody {
+/** The request as JSON; `queries` are as the monitor is stored. A type, since only types are `PlainJson`. */
+// oxlint-disable-next-line typescript/consistent-type-definitions
+export type MonitorQueriesBody = {
   readonly queries: PlainJson
   readonly intervalMs: number
   readonly atMs: number
 }
 
-function readRequest(bytes: Uint8Array): MonitorQueriesRequest {
-  const { queries, ...times } = parseJsonPlain(new TextDecoder().decode(bytes)) as unknown as MonitorQueriesBody
-  return { ...times, queries: decode(monitorModel, { queries }).queries ?? [] }
-}
-
-/** Runs the queries of one evaluation of a monitor. Internal: no request over HTTP reaches it. */
-export const monitorQueriesRoute: AnyRoute = {
+/** Runs the queries of one evaluation of a monitor. */
+export const monitorQueries: InternalQuery<MonitorQueriesRequest, OutcomeJson> = {
   name: 'monitorQueries',
-  method: 'POST',
-  path: '/api/monitors/queries',
   summary: 'Run the queries of a monitor',
-  role: 'read',
-  body: z.unknown(),
-  readBody: readRequest,
-  answers: [],
-  isQuery: true,
-  isAvailable: () => true,
-  handle: async ({ body, caller, context }: Call<MonitorQueriesRequest>) =>
-    json(await present(context.monitorQueries).run(body, caller)),
+  read: (request) => {
+    const { queries, ...times } = request as MonitorQueriesBody
+    return { ...times, queries: decode(monitorModel, { queries }).queries ?? [] }
+  },
+  run: (request, caller, context) => present(context.monitorQueries).run(request, caller),
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { formatRfc3339, parseRfc3339 } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
-import type { AlertingService, MonitorStatus } from '../../alerting/index.ts'
+import { monitorTables, type AlertingService, type MonitorStatus } from '../../alerting/index.ts'
+import type { DataScope } from '../../policy/index.ts'
+import { labelVisibility } from '../search/label-visibility.ts'
 import { errorResponse } from '../../wire/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { empty, json } from '../http/respond.ts'
@@ -74,12 +76,17 @@ function statusOf(call: Pick<Call<unknown>, 'context' | 'identity' | 'path'>): M
   return status
 }
 
-/** State and instances of a monitor; a caller with a data scope sees no instances (M64). */
-function stateForm({ definition, record }: MonitorStatus, service: AlertingService, seesInstances: boolean): object {
-  const { id, isPaused } = definition
+/** State of a monitor, and the instances that the caller may see (M64). */
+function stateForm(
+  { definition, record }: MonitorStatus,
+  service: AlertingService,
+  scope: DataScope | undefined,
+): object {
+  const { id, isPaused, queries } = definition
+  const isVisible = labelVisibility(scope, monitorTables(queries))
   const { instances, evaluatedAtMs } = record.state
-  const found = new Set([...instances.values()].map(({ state }) => state))
-  const listed = seesInstances ? [...instances.values()] : []
+  const listed = [...instances.values()].filter(({ labels }) => isVisible(labels))
+  const found = new Set(listed.map(({ state }) => state))
   return {
     state: isPaused ? 'Paused' : (STATES.find((state) => found.has(state)) ?? 'Normal'),
     health: evaluatedAtMs === undefined ? 'unknown' : record.error === undefined ? 'ok' : 'err',
@@ -98,13 +105,10 @@ function stateForm({ definition, record }: MonitorStatus, service: AlertingServi
         silencedBy: service.silencedBy(id, labels),
       }
     }),
-    history: seesInstances
-      ? service.history(id).map(({ atMs, labels, ...entry }) => ({
-          at: timeText(atMs),
-          labels: labels.toRecord(),
-          ...entry,
-        }))
-      : [],
+    history: service
+      .history(id)
+      .filter(({ labels }) => isVisible(labels))
+      .map(({ atMs, labels, ...entry }) => ({ at: timeText(atMs), labels: labels.toRecord(), ...entry })),
   }
 }
 
@@ -118,7 +122,7 @@ const state = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async (call) => json(stateForm(statusOf(call), serviceOf(call), call.caller.scope === undefined)),
+  handle: async (call) => json(stateForm(statusOf(call), serviceOf(call), call.caller.scope)),
 })
 
 const resolve = defineRoute({

@@ -16,6 +16,7 @@ import { monitorAuthor, type DocumentStore, type StoredDocument } from '../../re
 import type { Access } from '../auth/auth-context.ts'
 import { textOfAnswer } from '../http/answer.ts'
 import type { AlertingAccess, ServerContext } from '../routes/definition/context.ts'
+import { labelVisibility } from '../search/label-visibility.ts'
 import { defaultBackendId } from '../backends/tenant.ts'
 
 /** Receivers and routes of notifications, for `createServer`. */
@@ -76,6 +77,23 @@ type QueriesRequest = {
   readonly queries: PlainJson
   readonly intervalMs: number
   readonly atMs: number
+}
+
+/** Whether the author of a silence may see an alert. An author without access silences nothing. */
+function maySilence(
+  { body }: StoredDocument,
+  tables: readonly string[] | undefined,
+  labels: Labels,
+  backend: string | undefined,
+  { access }: ServerContext,
+): boolean {
+  const email = typeof body['email'] === 'string' ? body['email'] : undefined
+  const reached = access?.accessOf(email, backend, false)
+  if (reached === undefined) return true
+  // Rights that are not at hand at once are not assumed.
+  if (reached === 'none' || reached instanceof Promise) return false
+  if (reached.scope === undefined) return true
+  return tables !== undefined && labelVisibility(reached.scope, tables)(labels)
 }
 
 /** Runs the queries of monitors on the server's workers, with the rights of their authors. */
@@ -173,6 +191,7 @@ export class ServerAlerting implements AlertingAccess {
   readonly #clock: SendClock
   readonly #services = new Map<string, AlertingService>()
   readonly #end = new AbortController()
+  #hasStarted = false
 
   readonly #testClock: TestClock | undefined
 
@@ -181,11 +200,20 @@ export class ServerAlerting implements AlertingAccess {
     this.#config = modules.readNotifyConfig(notify, readSecret ?? (() => ''))
     this.#testClock = testClock
     this.#clock = testClock ?? systemClock
-    if (testClock !== undefined) this.moveClock = (toMs) => testClock.moveTo(toMs, () => this.#idle())
+    if (testClock !== undefined) this.moveClock = (toMs) => this.#move(testClock, toMs)
   }
 
   /** Moves the test clock; missing with the clock of the system. */
   readonly moveClock?: (toMs: number) => Promise<void>
+
+  /** The first move sets the time; evaluation begins there. */
+  async #move(clock: TestClock, toMs: number): Promise<void> {
+    await clock.moveTo(toMs, () => this.#idle())
+    if (this.#hasStarted) return
+    this.#hasStarted = true
+    for (const service of this.#services.values()) service.start()
+    await this.#idle()
+  }
 
   async #idle(): Promise<void> {
     await Promise.all([...this.#services.values()].map((service) => service.idle()))
@@ -221,12 +249,14 @@ export class ServerAlerting implements AlertingAccess {
         ...(this.#testClock === undefined ? { offsetOf } : {}),
         runQueries: ({ intervalMs }, atMs, document) => queries.run(intervalMs, atMs, document),
         runTemplateQuery: (text, atMs, document) => queries.runText(text, atMs, document),
+        maySilence: (silence, tables, labels) => maySilence(silence, tables, labels, backend, context),
         send: (delivery) => sendDelivery(delivery, tools),
         onFault: (message) => context.log.error({ backend: id, fault: message }, 'alerting'),
       })
       this.#services.set(backend ?? defaultBackendId, service)
-      service.start()
     }
+    this.#hasStarted = this.#testClock === undefined
+    if (this.#hasStarted) for (const service of this.#services.values()) service.start()
   }
 
   /** Ends all evaluations and deliveries; states are on disk. */

@@ -33,10 +33,15 @@ function narrowed(scope: Expr): Narrowed {
   }
 }
 
+/** The part of a scope that labels can express; other parts allow nothing. */
+export function narrowedScope(scope: Expr): LabelPredicate {
+  return narrowed(scope).predicate
+}
+
 /** Series that the caller may see; `undefined`: everything. */
 export function labelScope({ scope }: Pick<Caller, 'scope'>): LabelPredicate | undefined {
   const expr = scope?.(SAMPLES)
-  return expr === undefined ? undefined : narrowed(expr).predicate
+  return expr === undefined ? undefined : narrowedScope(expr)
 }
 
 /** Warns the caller if more is hidden than the policies say. It depends on the policies only, never on data. */

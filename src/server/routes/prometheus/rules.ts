@@ -5,9 +5,11 @@ import {
   type AlertStatus,
   type GroupStatus,
 } from '../../../alerting/rules/index.ts'
-import type { MonitorStatus } from '../../../alerting/index.ts'
+import { monitorTables, type MonitorStatus } from '../../../alerting/index.ts'
+import type { DataScope } from '../../../policy/index.ts'
 import { Labels } from '../../../data/index.ts'
 import type { HeldMonitor } from '../../../resources/index.ts'
+import { labelVisibility } from '../../search/label-visibility.ts'
 import { actorOf } from '../../resources/actor.ts'
 import { defineReadRoutes, type ReadCall } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
@@ -16,17 +18,18 @@ import { alertsAnswer, rulesAnswer } from './schemas.ts'
 /** Name of the file of monitors, beside rule files. */
 const FILE = 'monitors'
 
-/** Pending and firing instances of a monitor; those that report missing data or an error are firing. */
-function alertsOf({ record }: MonitorStatus): readonly AlertStatus[] {
+/** Pending and firing instances that a caller may see; those that report missing data or an error are firing. */
+function alertsOf({ definition, record }: MonitorStatus, scope: DataScope | undefined): readonly AlertStatus[] {
+  const isVisible = labelVisibility(scope, monitorTables(definition.queries))
   return [...record.state.instances.values()].flatMap((instance): AlertStatus[] => {
     const { labels, state, activeAtMs = 0 } = instance
-    if (state === 'Normal') return []
+    if (state === 'Normal' || !isVisible(labels)) return []
     const { annotations = Labels.empty, value = NaN } = record.details.get(labels.key) ?? {}
     return [{ labels, annotations, state: state === 'Pending' ? 'pending' : 'firing', activeAtMs, value }]
   })
 }
 
-function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, seesAlerts: boolean): GroupStatus {
+function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, scope: DataScope | undefined): GroupStatus {
   const { title, queries, intervalSeconds, pendingSeconds } = monitor
   const evaluatedAtMs = status?.record.state.evaluatedAtMs
   const error = status?.record.error
@@ -48,19 +51,19 @@ function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, seesAl
         annotations: Labels.of(monitor.annotations),
         health: evaluatedAtMs === undefined ? 'unknown' : error === undefined ? 'ok' : 'err',
         lastError: error ?? '',
-        alerts: status !== undefined && seesAlerts ? alertsOf(status) : [],
+        alerts: status === undefined ? [] : alertsOf(status, scope),
         ...times,
       },
     ],
   }
 }
 
-/** All monitors as groups of one rule. A caller with a data scope sees monitors without their alerts (M64). */
+/** All monitors as groups of one rule. */
 function groupsOf({ context, identity, caller }: ReadCall): readonly GroupStatus[] {
   const actor = actorOf(identity)
   const service = context.alerting?.of(actor.backend)
   const monitors = context.monitors?.held(actor) ?? []
-  return monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope === undefined))
+  return monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope))
 }
 
 const ruleRoutes = defineReadRoutes({

@@ -31,6 +31,7 @@ export function wholeAlerting(store: DocumentStore): NonNullable<ServerContext['
       const series = { labels: Labels.empty, points: [{ timeMs: atMs, value: 1 }], columns: new Map<string, number>() }
       return Promise.resolve({ outputs: [{ name: 'q', series: [series] }] })
     },
+    maySilence: () => true,
     runTemplateQuery: () => Promise.resolve([]),
     send: () => Promise.resolve({ kind: 'failed', reason: 'nobody is there' }),
     onFault: () => {},

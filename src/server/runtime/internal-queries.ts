@@ -1,0 +1,96 @@
+import type { SendClock } from '../../alerting/notify/index.ts'
+import { printJsonExact, type PlainJson } from '../../data/index.ts'
+import type { Access } from '../auth/auth-context.ts'
+import { textOfAnswer } from '../http/answer.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+import type { InternalQuery } from '../routes/definition/internal-query.ts'
+
+/** A query, its repetitions included, takes at most this long, in milliseconds (M15). */
+const MAX_QUERY_MS = 30_000
+
+/** Pauses before a query is repeated that met a busy server, in milliseconds (M15). */
+const RETRY_PAUSES_MS: readonly number[] = [1000, 3000]
+
+/** Key under which evaluations wait for query workers, so that they share the place of one caller. */
+const KEY_ID = 'alerting'
+
+export const systemClock: SendClock = {
+  nowMs: () => Date.now(),
+  schedule: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Runs the queries that a server itself starts, on its workers if it has some. */
+export class InternalQueries {
+  readonly #context: ServerContext
+  readonly #backend: string | undefined
+  readonly #end: AbortSignal
+
+  /** `end` interrupts all queries. */
+  constructor(context: ServerContext, backend: string | undefined, end: AbortSignal) {
+    this.#context = context
+    this.#backend = backend
+    this.#end = end
+  }
+
+  /** Runs a query, again if the server is busy. Rejects with an Error that has the reason. */
+  async run<Request, Answer>(
+    query: InternalQuery<Request, Answer>,
+    request: PlainJson,
+    access: Access,
+  ): Promise<Answer> {
+    const signal = AbortSignal.any([AbortSignal.timeout(MAX_QUERY_MS), this.#end])
+    try {
+      for (const pauseMs of [...RETRY_PAUSES_MS, undefined]) {
+        const answer = await this.#attempt(query, request, access, signal)
+        if (answer !== 'busy') return answer
+        // The clock of a test stands still while an evaluation runs.
+        if (pauseMs !== undefined) await new Promise<void>((done) => systemClock.schedule(pauseMs, done))
+      }
+      throw new Error('the server was too busy to run the queries')
+    } catch (error) {
+      if (signal.aborted) throw new Error(`the queries took longer than ${MAX_QUERY_MS / 1000} s`, { cause: error })
+      throw error
+    }
+  }
+
+  async #attempt<Request, Answer>(
+    query: InternalQuery<Request, Answer>,
+    request: PlainJson,
+    { scope, storedScopes = [] }: Access,
+    signal: AbortSignal,
+  ): Promise<Answer | 'busy'> {
+    const { workers, beginRead } = this.#context
+    const backend = this.#backend
+    if (workers === undefined) {
+      const caller = { backend, scope, signal, readsText: () => undefined }
+      const endRead = beginRead?.()
+      try {
+        return await query.run(query.read(request), caller, this.#context)
+      } finally {
+        endRead?.()
+      }
+    }
+    const { head, body } = await workers.answer({
+      route: query.name,
+      path: new Map(),
+      search: '',
+      accept: null,
+      contentType: 'application/json',
+      body: new TextEncoder().encode(printJsonExact(request)),
+      backend,
+      scope: scope === undefined ? 'everything' : storedScopes,
+      keyId: KEY_ID,
+      traceId: KEY_ID,
+      signal,
+    })
+    const text = textOfAnswer({ ...head, body })
+    if (head.status === 503) return 'busy'
+    const json: unknown = JSON.parse(text)
+    if (head.status === 200) return json as Answer
+    throw new Error((json as { readonly message?: string }).message ?? `the query answered with ${head.status}`)
+  }
+}
