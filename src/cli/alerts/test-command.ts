@@ -21,20 +21,11 @@ export function readText(path: string): string {
   }
 }
 
-/** Loads the evaluation of rules and monitors, with all engines: only to run tests. */
-async function loadTesting() {
-  const [testing, { monitorQueryTools }] = await Promise.all([
-    import('../../alerting/testing/index.ts'),
-    import('../../server/index.ts'),
-  ])
-  return { ...testing, monitorQueryTools }
-}
-
-type Testing = Awaited<ReturnType<typeof loadTesting>>
+type Testing = typeof import('../../alerting/testing/index.ts')
 
 /** Runs the tests of one file; the other files that it names are beside it. */
 async function runFile(file: string, text: string, testing: Testing, { signal }: Terminal): Promise<TestReport> {
-  const { isMonitorTests, monitorQueryTools, runMonitorTests, runPromtoolTests } = testing
+  const { isMonitorTests, runMonitorTests, runPromtoolTests } = testing
   const beside = (path: string): string => (isAbsolute(path) ? path : join(dirname(file), path))
   // Without a turn of the event loop, the signal of Ctrl-C would not arrive.
   const pause = async (): Promise<void> => {
@@ -42,6 +33,7 @@ async function runFile(file: string, text: string, testing: Testing, { signal }:
     if (signal.aborted) throw new CommandError('', 130)
   }
   if (isMonitorTests(text)) {
+    const { monitorQueryTools } = await import('../../server/index.ts')
     const readFile = (path: string): string => readText(beside(path))
     return await runMonitorTests(file, text, { readFile, queryTools: monitorQueryTools, pause })
   }
@@ -70,7 +62,7 @@ function reportText({ file, tests }: TestReport): string {
 
 /** Exit code 1 if a test fails, 2 if a file is wrong. */
 async function run(names: readonly string[], { format }: TestArguments, terminal: Terminal): Promise<void> {
-  const testing = await loadTesting()
+  const testing = await import('../../alerting/testing/index.ts')
   const reports: TestReport[] = []
   const { paths } = namedFiles(names)
   for (const file of paths) {
