@@ -4,7 +4,6 @@ import {
   LanguageParser,
   LimitFault,
   SKIPPED,
-  SyntaxFault,
   TokenBuilder,
   endToken,
   lazyLexer,
@@ -40,7 +39,7 @@ const sums = [...marks('+'), Minus]
 const Not = tokens.punctuation('!', '!')
 const Open = tokens.punctuation('(', '(')
 const Close = tokens.punctuation(')', ')')
-const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/ })
+const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[\uD800-\uDBFF][\uDC00-\uDFFF]|[^]/ })
 const Blank: TokenType = { name: 'Blank', PATTERN: /\s+/, GROUP: SKIPPED }
 
 const lex = lazyLexer(() => [
@@ -71,6 +70,10 @@ export const mathDiagnostic = defineDiagnostics('math', {
     message: `There is no function named \`${d.name}\`.`,
     why: d.near.length === 0 ? [] : [`Did you mean ${d.near.map((name) => `\`${name}\``).join(', ')}?`],
   }),
+  arguments: (d: { name: string; isFunction: boolean }) => ({
+    message: d.isFunction ? `\`${d.name}\` takes one argument.` : `\`${d.name}\` takes no argument.`,
+    why: d.isFunction ? `Write \`${d.name}($input)\`.` : `Write \`${d.name}()\`.`,
+  }),
   'bad-number': (d: { text: string }) => ({
     message: `\`${d.text}\` is not a number.`,
     why: 'A number with a leading 0 is octal: its digits go from 0 to 7.',
@@ -78,6 +81,7 @@ export const mathDiagnostic = defineDiagnostics('math', {
 })
 
 function labelOf({ LABEL, name }: TokenType): string {
+  if (name === EOF.name) return 'an operator or the end'
   return LABEL === undefined ? name : `\`${LABEL}\``
 }
 
@@ -112,12 +116,13 @@ export class MathParser extends LanguageParser<KitSession, Token> {
     const argument = this.option(0, () => this.nested(() => this.subrule(this.disjunction)))
     this.consume(Close)
     return this.ACTION(() => {
-      if (argument !== undefined && Object.hasOwn(mathFunctions, name))
-        return { kind: 'call', call: name as MathFunction, argument } as const
+      const isFunction = Object.hasOwn(mathFunctions, name)
+      if (argument !== undefined && isFunction) return { kind: 'call', call: name as MathFunction, argument } as const
       if (argument === undefined && mathConstants.has(name))
         return { kind: 'number', value: mathConstants.get(name) } as const
-      const known = argument === undefined ? [...mathConstants.keys()] : Object.keys(mathFunctions)
-      throw new SyntaxFault(mathDiagnostic('unknown-function', { name, near: nearestNames(name, known) }, where))
+      if (isFunction || mathConstants.has(name)) this.fail(mathDiagnostic('arguments', { name, isFunction }, where))
+      const known = [...Object.keys(mathFunctions), ...mathConstants.keys()]
+      this.fail(mathDiagnostic('unknown-function', { name, near: nearestNames(name, known) }, where))
     })
   })
 
@@ -182,11 +187,17 @@ export class MathParser extends LanguageParser<KitSession, Token> {
   readonly conjunction: Rule<[], MathExpr> = this.#leftToRight('conjunction', conjunctions, this.comparison)
   readonly disjunction: Rule<[], MathExpr> = this.#leftToRight('disjunction', disjunctions, this.conjunction)
 
-  readonly expression: Rule<[], MathExpr> = this.RULE('expression', () => {
-    const found = this.subrule(this.disjunction)
-    this.expectNext([EOF])
-    return found
-  })
+  /** Without an expression, the session has the error. */
+  readonly expression: Rule<[], MathExpr | undefined> = this.RULE('expression', () =>
+    this.attempt<MathExpr | undefined>(
+      () => {
+        const found = this.subrule(this.disjunction)
+        this.expectNext([EOF])
+        return found
+      },
+      () => undefined,
+    ),
+  )
 
   #leftToRight(name: string, operators: readonly TokenType[], operand: Rule<[], MathExpr>): Rule<[], MathExpr> {
     return this.RULE(name, () => {
@@ -211,7 +222,7 @@ export class MathParser extends LanguageParser<KitSession, Token> {
     const { image } = token
     const isOctal = /^0[0-9]+$/.test(image)
     const value = Number(isOctal ? `0o${image.slice(1)}` : image)
-    if (Number.isNaN(value)) throw new SyntaxFault(mathDiagnostic('bad-number', { text: image }, this.tokenSpan(token)))
+    if (Number.isNaN(value)) this.fail(mathDiagnostic('bad-number', { text: image }, this.tokenSpan(token)))
     return { kind: 'number', value }
   }
 }
@@ -231,12 +242,13 @@ export function parseMath(source: string): ParsedMath {
     const where = span(found[MAX_TOKENS]?.startOffset ?? 0, source.length)
     return { expr: undefined, diagnostics: [mathDiagnostic('too-long', { limit: MAX_TOKENS }, where)] }
   }
-  const session: KitSession = { source, limits: { depth: MAX_DEPTH }, report: () => undefined }
+  const diagnostics: Diagnostic[] = []
+  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
   try {
-    return { expr: parser.read(parser.expression, found, session), diagnostics: [] }
+    const expr = parser.read(parser.expression, found, { source, limits: { depth: MAX_DEPTH }, report })
+    return expr === undefined ? { expr, diagnostics } : { expr, diagnostics: [] }
   } catch (error) {
-    if (error instanceof SyntaxFault || error instanceof LimitFault)
-      return { expr: undefined, diagnostics: [error.diagnostic] }
-    throw error
+    if (!(error instanceof LimitFault)) throw error
+    return { expr: undefined, diagnostics: [error.diagnostic] }
   }
 }
