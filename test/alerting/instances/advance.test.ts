@@ -164,9 +164,9 @@ describe('a gap', () => {
 
   test('that is longer counts as one interval', () => {
     const monitor = new TestMonitor(rules)
-    for (const minute of [0, 11]) monitor.evaluate('a', minute * MINUTE_MS)
-    expect(monitor.instance('a')).toMatchObject({ state: 'Pending', activeAtMs: 10 * MINUTE_MS })
-    for (const minute of [12, 13]) monitor.evaluate('a', minute * MINUTE_MS)
+    for (const minute of [0, 3]) monitor.evaluate('a', minute * MINUTE_MS)
+    expect(monitor.instance('a')).toMatchObject({ state: 'Pending', activeAtMs: 2 * MINUTE_MS })
+    for (const minute of [4, 5]) monitor.evaluate('a', minute * MINUTE_MS)
     expect(monitor.states()).toEqual({ a: 'PPPA' })
   })
 
@@ -313,9 +313,16 @@ describe('no data and errors', () => {
     expect(states(rules, ['no-data', 'no-data', 'no-data', { a: 'calm' }])).toEqual({ 'no-data': 'PPN.' })
   })
 
-  test('the instances of no data and of errors follow each other', () => {
-    const rules = { noDataState: 'NoData', errorState: 'Error' } as const
-    expect(states(rules, ['no-data', 'error', 'no-data'])).toEqual({ 'no-data': 'N.N', error: '.E.' })
+  test('the instances of no data and of errors end each other, and any other setting ends them', () => {
+    const monitor = new TestMonitor({ noDataState: 'NoData', errorState: 'Error' })
+    monitor.evaluate('no-data')
+    expect(monitor.evaluate('error')).toEqual([
+      ['no-data', 'NoData', 'Normal', undefined],
+      ['error', 'Normal', 'Error', 'Error'],
+    ])
+    monitor.edit({ errorState: 'KeepLast' })
+    expect(monitor.evaluate('error')).toEqual([['error', 'Error', 'Normal', undefined]])
+    expect(monitor.states()).toEqual({ 'no-data': 'N..', error: '.E.' })
   })
 
   test('the instance with the labels of the monitor goes at the first results without its labels', () => {
