@@ -22,7 +22,7 @@ import {
   type MonitorState,
 } from '../../src/alerting/instances/index.ts'
 import { parseDurationNs } from '../../src/base/index.ts'
-import { Labels } from '../../src/data/index.ts'
+import { Labels, compareText } from '../../src/data/index.ts'
 import { thresholdOperator } from '../../src/wire/index.ts'
 import { labelsOfText, type LabelText } from './alerts-labels.ts'
 import { readCases } from './alerts-cases.ts'
@@ -220,9 +220,13 @@ function check(vector: Case): Verdict {
       return expectSame(shown(evaluateMath(expr, new Map(inputs))), shown(setsOf(vector.result)))
     }
     case 'states': {
-      const wanted = Object.entries(vector.states).map(([text, states]) => [labelsOfText(text).toString(), states])
-      const found = statesOf(vector.monitor, vector.results)
-      return expectSame(Object.fromEntries([...found].sort()), Object.fromEntries(wanted.sort()))
+      const sorted = (states: Iterable<readonly [string, string]>): unknown =>
+        [...states].sort(([a], [b]) => compareText(a, b))
+      const wanted = Object.entries(vector.states)
+      return expectSame(
+        sorted(statesOf(vector.monitor, vector.results)),
+        sorted(wanted.map(([text, states]) => [labelsOfText(text).toString(), states])),
+      )
     }
   }
 }
