@@ -1,3 +1,4 @@
+import { internalRoute } from './definition/internal-query.ts'
 import type { AnyRoute } from './definition/route.ts'
 import { alertmanagerRoutes } from './alertmanager.ts'
 import { collectorRoutes } from './ingest/splunk-collector.ts'
@@ -15,7 +16,7 @@ import { journalUploadRoute } from './ingest/journal-upload.ts'
 import { otlpRoutes } from './ingest/otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
-import { monitorQueriesRoute } from './monitor-queries.ts'
+import { monitorQueries } from './monitor-queries.ts'
 import { monitorStateRoutes } from './monitor-states.ts'
 import { monitorRoutes } from './monitors.ts'
 import { policyRoutes } from './policies.ts'
@@ -37,6 +38,7 @@ import { prometheusQueryRoutes } from './prometheus/query.ts'
 import { prometheusReadRoutes } from './prometheus/read.ts'
 import { prometheusSeriesRoutes } from './prometheus/series.ts'
 import { prometheusWriteRoutes } from './ingest/prometheus-write.ts'
+import { ruleQueries } from './rule-queries.ts'
 import { silenceRoutes } from './silences.ts'
 import { tailLogsRoute } from './tail-logs.ts'
 import { traceSearchRoute } from './trace-search.ts'
@@ -88,4 +90,4 @@ export const routes: readonly AnyRoute[] = [
 ]
 
 /** Operations that the server itself starts; no request reaches them. */
-export const internalRoutes: readonly AnyRoute[] = [monitorQueriesRoute]
+export const internalRoutes: readonly AnyRoute[] = [internalRoute(monitorQueries), internalRoute(ruleQueries)]

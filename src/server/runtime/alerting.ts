@@ -4,20 +4,21 @@ import {
   decodeOutcome,
   samplesOfOutcome,
   templateQuery,
-  type OutcomeJson,
   type QueryOutcome,
   type TemplateSample,
 } from '../../alerting/index.ts'
 import type { SendClock } from '../../alerting/notify/index.ts'
+import type { GroupStatus } from '../../alerting/rules/index.ts'
 import type { AlertingService, TestClock } from '../../alerting/service/index.ts'
-import { Labels, printJsonExact, type PlainJson } from '../../data/index.ts'
-import { decode, monitorModel } from '../../wire/index.ts'
+import { Labels, type PlainJson } from '../../data/index.ts'
 import { monitorAuthor, type DocumentStore, type StoredDocument } from '../../resources/index.ts'
 import type { Access } from '../auth/auth-context.ts'
-import { textOfAnswer } from '../http/answer.ts'
 import type { AlertingAccess, ServerContext } from '../routes/definition/context.ts'
+import { monitorQueries, type MonitorQueriesBody } from '../routes/monitor-queries.ts'
 import { labelVisibility } from '../search/label-visibility.ts'
 import { defaultBackendId } from '../backends/tenant.ts'
+import { InternalQueries, systemClock } from './internal-queries.ts'
+import { ServerRules, type RuleSource } from './rules.ts'
 
 /** Receivers and routes of notifications, for `createServer`. */
 export interface AlertingSettings {
@@ -25,6 +26,10 @@ export interface AlertingSettings {
   readonly notify?: string | undefined
   /** Reads a secret that the configuration keeps in a file or an environment variable. */
   readonly readSecret?: ((source: { readonly file: string } | { readonly env: string }) => string) | undefined
+  /** Rule files of Prometheus, evaluated over the first backend. A function is called again every 10 s. */
+  readonly rules?: RuleSource | undefined
+  /** Labels of this server: templates see them, and alerts of rules have them. */
+  readonly externalLabels?: Readonly<Record<string, string>> | undefined
   /** Time moves only by `POST /test/clock`, for tests. */
   readonly testClock?: TestClock | undefined
 }
@@ -32,25 +37,7 @@ export interface AlertingSettings {
 /** Receivers of a server without a configuration: alerts are shown, nobody is notified. */
 const NO_RECEIVERS = 'route: { receiver: none }\nreceivers: [{ name: none }]\n'
 
-/** One evaluation, its repetitions included, takes at most this long, in milliseconds (M15). */
-const EVALUATION_MS = 30_000
-
-/** Pauses before a query is repeated that met a busy server, in milliseconds (M15). */
-const RETRY_PAUSES_MS: readonly number[] = [1000, 3000]
-
-/** Key under which evaluations wait for query workers, so that all monitors together have the share of one caller. */
-const KEY_ID = 'alerting'
-
-const systemClock: SendClock = {
-  nowMs: () => Date.now(),
-  schedule: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs)
-    timer.unref()
-    return () => clearTimeout(timer)
-  },
-}
-
-/** Shifts each monitor by whole seconds of its interval (M3), so that evaluations spread evenly. */
+/** Shifts each monitor and group by whole seconds of its interval (M3), so that evaluations spread evenly. */
 function offsetOf(id: string, intervalMs: number): number {
   const seconds = Math.max(1, Math.floor(intervalMs / 1000))
   return (createHash('sha256').update(id).digest().readUInt32BE() % seconds) * 1000
@@ -69,14 +56,6 @@ async function rightsOf(
       'the author of the monitor may not read this data any more; somebody with access must save its model',
     )
   return reached ?? { roles: undefined, scope: undefined }
-}
-
-/** A type, not an interface: it is written as JSON. */
-// oxlint-disable-next-line typescript/consistent-type-definitions
-type QueriesRequest = {
-  readonly queries: PlainJson
-  readonly intervalMs: number
-  readonly atMs: number
 }
 
 /** Whether the author of a silence may see an alert. An author without access silences nothing. */
@@ -100,14 +79,12 @@ function maySilence(
 class MonitorQueries {
   readonly #context: ServerContext
   readonly #backend: string | undefined
-  readonly #clock: SendClock
-  readonly #end: AbortSignal
+  readonly #queries: InternalQueries
 
-  constructor(context: ServerContext, backend: string | undefined, clock: SendClock, end: AbortSignal) {
+  constructor(context: ServerContext, backend: string | undefined, queries: InternalQueries) {
     this.#context = context
     this.#backend = backend
-    this.#clock = clock
-    this.#end = end
+    this.#queries = queries
   }
 
   /** Runs the queries of a monitor. Never rejects: every fault is the outcome of the evaluation. */
@@ -122,64 +99,23 @@ class MonitorQueries {
     return samplesOfOutcome(await this.#run({ queries, intervalMs: TEMPLATE_WINDOW_MS, atMs }, document))
   }
 
-  async #run(request: QueriesRequest, document: StoredDocument): Promise<QueryOutcome> {
-    const signal = AbortSignal.any([AbortSignal.timeout(EVALUATION_MS), this.#end])
+  async #run(request: MonitorQueriesBody, document: StoredDocument): Promise<QueryOutcome> {
     try {
       const rights = await rightsOf(document, this.#backend, this.#context)
-      for (const pauseMs of RETRY_PAUSES_MS) {
-        const outcome = await this.#attempt(request, rights, signal)
-        if (outcome !== 'busy') return outcome
-        await new Promise<void>((done) => this.#clock.schedule(pauseMs, done))
-      }
-      const outcome = await this.#attempt(request, rights, signal)
-      return outcome === 'busy' ? { error: 'the server was too busy to run the queries' } : outcome
+      return decodeOutcome(await this.#queries.run(monitorQueries, request, rights))
     } catch (error) {
-      if (signal.aborted) return { error: `the queries took longer than ${EVALUATION_MS / 1000} s` }
       return { error: error instanceof Error ? error.message : String(error) }
     }
-  }
-
-  async #attempt(
-    request: QueriesRequest,
-    { scope, storedScopes = [] }: Access,
-    signal: AbortSignal,
-  ): Promise<QueryOutcome | 'busy'> {
-    const { workers, monitorQueries } = this.#context
-    const backend = this.#backend
-    if (workers === undefined) {
-      const queries = decode(monitorModel, { queries: request.queries }).queries ?? []
-      const caller = { backend, scope, signal, readsText: () => undefined }
-      const outcome = await monitorQueries?.run({ ...request, queries }, caller)
-      return outcome === undefined ? { error: 'the server has no data to query' } : decodeOutcome(outcome)
-    }
-    const { head, body } = await workers.answer({
-      route: 'monitorQueries',
-      path: new Map(),
-      search: '',
-      accept: null,
-      contentType: 'application/json',
-      body: new TextEncoder().encode(printJsonExact(request)),
-      backend,
-      scope: scope === undefined ? 'everything' : storedScopes,
-      keyId: KEY_ID,
-      traceId: `alerting-${request.atMs}`,
-      signal,
-    })
-    const text = textOfAnswer({ ...head, body })
-    if (head.status === 503) return 'busy'
-    const json: unknown = JSON.parse(text)
-    if (head.status === 200) return decodeOutcome(json as OutcomeJson)
-    return { error: (json as { readonly message?: string }).message ?? `the query answered with ${head.status}` }
   }
 }
 
 /** The parts of the module that only a server with alerting loads. */
 async function loadModules() {
-  const [{ AlertingService }, notify] = await Promise.all([
+  const [{ AlertingService, RuleService }, notify] = await Promise.all([
     import('../../alerting/service/index.ts'),
     import('../../alerting/notify/index.ts'),
   ])
-  return { AlertingService, ...notify }
+  return { AlertingService, RuleService, ...notify }
 }
 
 type Modules = Awaited<ReturnType<typeof loadModules>>
@@ -194,9 +130,14 @@ export class ServerAlerting implements AlertingAccess {
   #hasStarted = false
 
   readonly #testClock: TestClock | undefined
+  readonly #externalLabels: Labels
+  readonly #rules: ServerRules | undefined
 
-  private constructor(modules: Modules, { notify = NO_RECEIVERS, readSecret, testClock }: AlertingSettings) {
+  private constructor(modules: Modules, settings: AlertingSettings) {
+    const { notify = NO_RECEIVERS, readSecret, testClock, rules, externalLabels } = settings
     this.#modules = modules
+    this.#externalLabels = Labels.of(externalLabels ?? {})
+    this.#rules = rules && new ServerRules(rules)
     this.#config = modules.readNotifyConfig(notify, readSecret ?? (() => ''))
     this.#testClock = testClock
     this.#clock = testClock ?? systemClock
@@ -211,15 +152,21 @@ export class ServerAlerting implements AlertingAccess {
     await clock.moveTo(toMs, () => this.#idle())
     if (this.#hasStarted) return
     this.#hasStarted = true
-    for (const service of this.#services.values()) service.start()
+    this.#start()
     await this.#idle()
   }
 
+  #start(): void {
+    for (const service of this.#services.values()) service.start()
+    this.#rules?.start()
+  }
+
   async #idle(): Promise<void> {
+    await this.#rules?.idle()
     await Promise.all([...this.#services.values()].map((service) => service.idle()))
   }
 
-  /** Rejects with SluiceError `notify-config/…` for a configuration that cannot be read. */
+  /** Rejects with SluiceError `notify-config/…` for receivers that cannot be read, with RuleFileError for rules. */
   static async create(settings: AlertingSettings): Promise<ServerAlerting> {
     return new ServerAlerting(await loadModules(), settings)
   }
@@ -228,25 +175,32 @@ export class ServerAlerting implements AlertingAccess {
     return this.#services.get(backend)
   }
 
+  rulesOf(backend: string): readonly GroupStatus[] {
+    return this.#rules?.backend === backend ? this.#rules.status() : []
+  }
+
   /** Restores states and begins to evaluate. */
   start(context: ServerContext, documents: DocumentStore): void {
-    const { AlertingService, AddressPolicy, sendDelivery } = this.#modules
+    const { AlertingService, RuleService, AddressPolicy, sendDelivery } = this.#modules
     const config = this.#config
     const clock = this.#clock
     const tools = { addresses: new AddressPolicy(config.allowAddresses), clock }
+    // With a test clock, evaluations are at multiples of the interval.
+    const spread = this.#testClock === undefined ? { offsetOf } : {}
+    const environment = { externalLabels: this.#externalLabels, externalUrl: config.externalUrl }
     for (const id of context.backends) {
       // A request to the only backend names none.
       const backend = context.backends.length === 1 ? undefined : id
-      const queries = new MonitorQueries(context, backend, clock, this.#end.signal)
+      const internal = new InternalQueries(context, backend, this.#end.signal)
+      const queries = new MonitorQueries(context, backend, internal)
       const service = new AlertingService({
         backend: backend ?? defaultBackendId,
         backendLabel: backend,
         store: documents,
         config,
-        environment: { externalLabels: Labels.empty, externalUrl: config.externalUrl },
+        environment,
         clock,
-        // With a test clock, evaluations are at multiples of the interval.
-        ...(this.#testClock === undefined ? { offsetOf } : {}),
+        ...spread,
         runQueries: ({ intervalMs }, atMs, document) => queries.run(intervalMs, atMs, document),
         runTemplateQuery: (text, atMs, document) => queries.runText(text, atMs, document),
         maySilence: (silence, tables, labels) => maySilence(silence, tables, labels, backend, context),
@@ -254,15 +208,27 @@ export class ServerAlerting implements AlertingAccess {
         onFault: (message) => context.log.error({ backend: id, fault: message }, 'alerting'),
       })
       this.#services.set(backend ?? defaultBackendId, service)
+      if (id === context.backends[0])
+        this.#rules?.open(RuleService, internal, {
+          ...environment,
+          ...spread,
+          backend: backend ?? defaultBackendId,
+          store: documents,
+          clock,
+          monotonicMs: this.#testClock === undefined ? () => performance.now() : () => clock.nowMs(),
+          receive: (alerts) => service.receive(alerts),
+          context,
+        })
     }
     this.#hasStarted = this.#testClock === undefined
-    if (this.#hasStarted) for (const service of this.#services.values()) service.start()
+    if (this.#hasStarted) this.#start()
   }
 
   /** Ends all evaluations and deliveries; states are on disk. */
   async close(): Promise<void> {
     const closing = [...this.#services.values()].map((service) => service.close())
+    const rulesClosed = this.#rules?.close()
     this.#end.abort()
-    await Promise.all(closing)
+    await Promise.all([rulesClosed, ...closing])
   }
 }

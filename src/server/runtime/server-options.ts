@@ -112,7 +112,13 @@ const serverOptions = new Options<ServerOptions>({
   load: 'any',
   isReady: 'function',
   readiness: 'function',
-  alerting: new Options<AlertingSettings>({ notify: 'string', readSecret: 'function', testClock: 'object' }),
+  alerting: new Options<AlertingSettings>({
+    notify: 'string',
+    readSecret: 'function',
+    rules: ['list', 'function'],
+    externalLabels: 'object',
+    testClock: 'object',
+  }),
 })
 
 /** Checks options. Throws SluiceError `options/…`: a misspelt `requirePolicy` would show all rows. */

@@ -1,8 +1,10 @@
-import { MIB, version } from '../../base/index.ts'
+import { MIB, SluiceError, nowhere, version } from '../../base/index.ts'
 import { createMemoryDocumentStore, type DocumentStore } from '../../resources/index.ts'
 import { createApp, type App } from '../app/app.ts'
+import { isTenant } from '../backends/tenant.ts'
 import type { ReadBack } from '../data-folder/table-persister.ts'
 import { StoreFigures, addStoreGauges } from '../data-folder/store-gauges.ts'
+import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import type { ForwardOptions } from '../listeners/forward/listen.ts'
 import type { ListenOptions, Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
@@ -66,10 +68,14 @@ export class ServerRuntime implements SluiceServer {
     this.#ports = new OpenPorts(this.#app, context, this.loaded)
   }
 
-  /** Rejects with a SluiceError if a key, the key file, the data folder or the tables are unusable. */
+  /** Rejects with a SluiceError if a key, a rule file, the data folder or the tables are unusable. */
   static async open(options: ServerOptions): Promise<ServerRuntime> {
     const setup = serverSetup(options)
     const { alerting } = setup.settings
+    const [first] = setup.tenants.values()
+    // Rules write the series of their alerts.
+    if (alerting?.rules !== undefined && first !== undefined && !isTenant(first))
+      throw new SluiceError([setupDiagnostic('nothing-stored', {}, nowhere)])
     const evaluator = alerting === undefined ? undefined : await ServerAlerting.create(alerting)
     return new ServerRuntime(setup, await StoredData.open(setup), evaluator)
   }

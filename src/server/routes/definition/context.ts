@@ -1,4 +1,5 @@
 import type { AlertingService } from '../../../alerting/index.ts'
+import type { GroupStatus } from '../../../alerting/rules/index.ts'
 import type { BlockCounts, PooledAnswer } from '../../../workers/index.ts'
 import type { QueryLine } from '../../admission/admission.ts'
 import type { AuthContext } from '../../auth/auth-context.ts'
@@ -38,10 +39,12 @@ export interface QueryWorkers {
   readonly line?: QueryLine
 }
 
-/** The evaluation of monitors, by backend id. */
+/** The evaluation of monitors and rules, by backend id. */
 export interface AlertingAccess {
   /** `undefined` while stored data is being loaded. */
   of(backend: string): AlertingService | undefined
+  /** Groups of rule files; none while stored data is being loaded. */
+  rulesOf(backend: string): readonly GroupStatus[]
   /** Moves the test clock to a time in milliseconds; resolves when all that is due by then is done and written. */
   readonly moveClock?: ((toMs: number) => Promise<void>) | undefined
 }

@@ -16,12 +16,7 @@ export interface InternalQuery<Request, Answer> {
 }
 
 /** The query as a route, by which a worker runs it. */
-export function internalRoute<Request>({
-  name,
-  summary,
-  read,
-  run,
-}: InternalQuery<Request, unknown>): AnyRoute {
+export function internalRoute<Request>({ name, summary, read, run }: InternalQuery<Request, unknown>): AnyRoute {
   return {
     name,
     method: 'POST',

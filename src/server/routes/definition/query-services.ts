@@ -9,6 +9,7 @@ import { createEventList } from '../../search/lists/event-list.ts'
 import { createWorkloadList } from '../../search/lists/workload-list.ts'
 import { defaultRateWindowSeconds } from '../../search/lists/workload-rates.ts'
 import { createMetricService } from '../../metrics/metric-service.ts'
+import { createRuleQueryService, type RuleQueryService } from '../../metrics/rule-queries.ts'
 import type { MetricReadService, MetricService } from '../../metrics/metric-interfaces.ts'
 import { createMetricReadService } from '../../metrics/read-service.ts'
 import { createMonitorQueryService, type MonitorQueryService } from '../../resources/monitor-queries.ts'
@@ -55,6 +56,7 @@ export interface QueryServices {
   readonly workloads: WorkloadService | undefined
   readonly fields?: FieldService | undefined
   readonly monitorQueries?: MonitorQueryService | undefined
+  readonly ruleQueries?: RuleQueryService | undefined
 }
 
 /**
@@ -95,6 +97,7 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
         })
       : undefined,
     fields: domains.size > 0 ? createFieldService(search) : undefined,
+    ruleQueries: createRuleQueryService({ ...reading, engineOf: (backend) => tenantOf(backend).engine }),
     monitorQueries: createMonitorQueryService(
       (backend) => tenantOf(backend).engine,
       (backend) => tenantOf(backend).sampleSource ?? noSamples,

@@ -58,18 +58,29 @@ function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, scope:
   }
 }
 
-/** All monitors as groups of one rule. */
+/** A group of a rule file; its rules have the rights of the program, so a caller with a data scope sees no alerts. */
+function withoutAlerts(group: GroupStatus): GroupStatus {
+  const rules = group.rules.map((rule) => (rule.kind === 'alerting' ? { ...rule, alerts: [] } : rule))
+  return { ...group, rules }
+}
+
+/** All monitors as groups of one rule, then the groups of rule files. */
 function groupsOf({ context, identity, caller }: ReadCall): readonly GroupStatus[] {
   const actor = actorOf(identity)
-  const service = context.alerting?.of(actor.backend)
+  const { alerting } = context
+  const service = alerting?.of(actor.backend)
   const monitors = context.monitors?.held(actor) ?? []
-  return monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope))
+  const groups = alerting?.rulesOf(actor.backend) ?? []
+  return [
+    ...monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope)),
+    ...(caller.scope === undefined ? groups : groups.map(withoutAlerts)),
+  ]
 }
 
 const ruleRoutes = defineReadRoutes({
   name: 'prometheusRules',
   path: '/api/v1/rules',
-  summary: 'List the monitors as alerting rules, with their alerts',
+  summary: 'List monitors and rule files as groups of rules, with their alerts',
   parameters: {
     type: '`alert` or `record`.',
     'rule_name[]': 'Only rules of this name; may repeat.',
@@ -89,7 +100,7 @@ const ruleRoutes = defineReadRoutes({
 const alertRoutes = defineReadRoutes({
   name: 'prometheusAlerts',
   path: '/api/v1/alerts',
-  summary: 'List pending and firing alerts of monitors',
+  summary: 'List pending and firing alerts of monitors and rule files',
   parameters: {},
   answer: alertsAnswer,
   hasForm: false,

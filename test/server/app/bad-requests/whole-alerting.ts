@@ -37,5 +37,5 @@ export function wholeAlerting(store: DocumentStore): NonNullable<ServerContext['
     onFault: () => {},
   })
   service.start()
-  return { of: () => service, moveClock: (toMs) => clock.moveTo(toMs, () => service.idle()) }
+  return { of: () => service, rulesOf: () => [], moveClock: (toMs) => clock.moveTo(toMs, () => service.idle()) }
 }
