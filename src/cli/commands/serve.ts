@@ -12,6 +12,7 @@ import {
   openToWords,
   type Logger,
   type OpenTo,
+  type ServerOptions,
   type SocketListening,
   type SyslogOptions,
 } from '../../server/index.ts'
@@ -21,7 +22,7 @@ import { excluding, needing } from '../options/conditions.ts'
 import { countOption } from '../options/count-option.ts'
 import { pushdownOption } from '../options/catalog-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
-import { alertingOf, testClockOf } from '../serve/alerting.ts'
+import { alertingOf, testClockOf, withRulePlaces } from '../serve/alerting.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
@@ -62,6 +63,8 @@ interface ServeArguments {
   readonly requirePushdown?: number
   readonly notify?: string
   readonly alerting: string
+  readonly rules: readonly string[]
+  readonly externalLabel: readonly string[]
   readonly testClock?: boolean
 }
 
@@ -205,7 +208,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   // A server over a catalog has no rows of its own.
   const catalog = await catalogOf(options, { workers, memoryBytes: shares.store, log: logger }, terminal)
   const testClock = await testClockOf(options)
-  const server = await createServer({
+  const settings: ServerOptions = {
     ...(catalog?.served ?? {
       backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])),
     }),
@@ -236,7 +239,8 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       options.diskReserve === undefined ? undefined : parseSize(options.diskReserve, '--disk-reserve', '0K'),
     storeBytes,
     logBytes: options.logSize === undefined ? undefined : parseSize(options.logSize, '--log-size', '4KiB'),
-  })
+  }
+  const server = await withRulePlaces(terminal, () => createServer(settings))
   try {
     // Listens first, so that readiness can be probed.
     const { address } = await server.listen({ host: options.host, port }).catch((error: unknown) => {
@@ -363,6 +367,16 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--notify <file>',
       'YAML file of receivers and routes in the form of Alertmanager, to which alerts of monitors are sent',
     )
+    .addOption(
+      excluding(
+        new Option(
+          '--rules <file...>',
+          'rule files of Prometheus to evaluate over the first backend: files, folders or quoted patterns, read again when they change',
+        ).default([]),
+        '--catalog',
+      ),
+    )
+    .option('--external-label <name=value...>', 'labels of this server, for templates and alerts of rules', [])
     .addOption(
       new Option('--alerting <state>', 'evaluate monitors; off: only store them').choices(['on', 'off']).default('on'),
     )

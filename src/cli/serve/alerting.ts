@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandError } from '../../base/index.ts'
+import { RuleFileError, type RuleFile } from '../../alerting/rules/index.ts'
 import type { TestClock } from '../../alerting/service/index.ts'
 import type { AlertingSettings } from '../../server/index.ts'
+import { namedFiles } from '../../sources/files/index.ts'
+import { readText } from '../alerts/test-command.ts'
+import { tellFileFaults } from '../diagnostics-output.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface AlertingArguments {
   readonly notify?: string
   readonly alerting: string
+  /** Files, folders and patterns. */
+  readonly rules: readonly string[]
+  readonly externalLabel: readonly string[]
   readonly testClock?: boolean
   readonly host: string
 }
@@ -34,25 +41,57 @@ function textOf(path: string): string {
   }
 }
 
+function externalLabelsOf(given: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+      if (name === undefined || value === undefined)
+        throw new CommandError(`--external-label needs a name and a value such as region=eu, not \`${text}\`.`)
+      return [name, value]
+    }),
+  )
+}
+
+/** Reads the files that the arguments name now. Throws CommandError for a file that cannot be read. */
+function ruleFiles(names: readonly string[]): readonly RuleFile[] {
+  return [...new Set(namedFiles(names).paths)].map((name) => ({ name, text: readText(name) }))
+}
+
+/** Runs `work`; prints the faults of a rule file at their positions and ends the command with exit code 1. */
+export async function withRulePlaces<T>(terminal: Terminal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RuleFileError)) throw error
+    tellFileFaults(error, error.text, error.file, terminal)
+    throw new CommandError('', 1)
+  }
+}
+
 /**
- * Returns the settings of `--notify` and `--alerting`; `undefined` if monitors are not evaluated. Paths of secrets are
- * relative to the file that names them.
+ * Returns the settings of `--notify`, `--rules`, `--external-label` and `--alerting`; `undefined` if nothing is
+ * evaluated. Paths of secrets are relative to the file that names them.
  */
 export function alertingOf(
-  { notify, alerting }: AlertingArguments,
+  { notify, alerting, rules, externalLabel }: AlertingArguments,
   testClock: TestClock | undefined,
   { env }: Terminal,
 ): AlertingSettings | undefined {
   if (alerting === 'off') {
     if (notify !== undefined)
       throw new CommandError('--notify needs --alerting on: without it no monitor is evaluated.')
+    if (rules.length > 0) throw new CommandError('--rules needs --alerting on: without it no rule is evaluated.')
     return undefined
   }
-  const clock = testClock === undefined ? {} : { testClock }
-  if (notify === undefined) return clock
+  const settings = {
+    externalLabels: externalLabelsOf(externalLabel),
+    ...(rules.length === 0 ? {} : { rules: () => ruleFiles(rules) }),
+    ...(testClock === undefined ? {} : { testClock }),
+  }
+  if (notify === undefined) return settings
   const folder = dirname(notify)
   return {
-    ...clock,
+    ...settings,
     notify: textOf(notify),
     readSecret: (source) => {
       if ('file' in source) return readFileSync(resolve(folder, source.file), 'utf8').trimEnd()
