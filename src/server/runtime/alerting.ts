@@ -9,7 +9,7 @@ import {
 } from '../../alerting/index.ts'
 import type { SendClock } from '../../alerting/notify/index.ts'
 import type { GroupStatus } from '../../alerting/rules/index.ts'
-import type { AlertingService, TestClock } from '../../alerting/service/index.ts'
+import type { AlertingFigures, AlertingService, TestClock } from '../../alerting/service/index.ts'
 import { Labels, type PlainJson } from '../../data/index.ts'
 import { monitorAuthor, type DocumentStore, type StoredDocument } from '../../resources/index.ts'
 import type { Access } from '../auth/auth-context.ts'
@@ -17,6 +17,7 @@ import type { AlertingAccess, ServerContext } from '../routes/definition/context
 import { monitorQueries, type MonitorQueriesBody } from '../routes/monitor-queries.ts'
 import { labelVisibility } from '../search/label-visibility.ts'
 import { defaultBackendId } from '../backends/tenant.ts'
+import type { ServerAlertingFigures } from './alerting-gauges.ts'
 import { InternalQueries, systemClock } from './internal-queries.ts'
 import { ServerRules, type RuleSource } from './rules.ts'
 
@@ -177,6 +178,22 @@ export class ServerAlerting implements AlertingAccess {
 
   rulesOf(backend: string): readonly GroupStatus[] {
     return this.#rules?.backend === backend ? this.#rules.status() : []
+  }
+
+  figures(): ServerAlertingFigures {
+    const each = [...this.#services.values()].map(({ figures }) => figures)
+    const sum = (name: keyof AlertingFigures): number => each.reduce((total, figures) => total + figures[name], 0)
+    return {
+      monitors: {
+        evaluations: sum('evaluations'),
+        failures: sum('failures'),
+        latenessMs: Math.max(0, ...each.map(({ latenessMs }) => latenessMs)),
+        waiting: sum('waiting'),
+        delivered: sum('delivered'),
+        failedDeliveries: sum('failedDeliveries'),
+      },
+      rules: this.#rules?.figures,
+    }
   }
 
   /** Restores states and begins to evaluate. */

@@ -16,6 +16,7 @@ import { ReplicationServer } from '../worker/replication-server.ts'
 import { QueryPool } from '../worker/query-pool.ts'
 import { newBlockCounts } from '../../workers/index.ts'
 import { ServerAlerting } from './alerting.ts'
+import { addAlertingGauges } from './alerting-gauges.ts'
 import { serverContext } from './assemble.ts'
 import { addMemoryGauges } from './memory-gauges.ts'
 import { OpenPorts } from './open-ports.ts'
@@ -203,6 +204,8 @@ export class ServerRuntime implements SluiceServer {
       return this.#figures.of(name)
     }
     addStoreGauges(telemetry, has, figureOf)
+    const alerting = this.#alerting
+    if (alerting !== undefined) addAlertingGauges(telemetry, () => alerting.figures())
     addMemoryGauges({ app: this.#app, budget, pool: this.#pool, sharedBlocks }, () => figureOf('memoryBytes'))
   }
 }

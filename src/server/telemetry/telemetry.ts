@@ -99,6 +99,21 @@ export class Telemetry {
     this.registry.registerMetric(counter)
   }
 
+  /** Adds counters with a label that are kept elsewhere and read on request. */
+  countedBy(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    const counter = new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
+      },
+    })
+    this.registry.registerMetric(counter)
+  }
+
   /** Adds memory, event loop and garbage collection metrics; once per process, so only the listener calls it. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'sluice_' })

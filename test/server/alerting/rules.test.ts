@@ -162,6 +162,27 @@ describe.each([0, 1])('with %i workers', (workers) => {
   })
 })
 
+test('`/metrics` has the figures of evaluations and notifications', async () => {
+  const running = await run({ rules: FILES })
+  await sendLoad(running, 0, { api: 7 })
+  await running.moveTo(0)
+  await running.moveTo(1)
+  const text = String(await running.call('GET', '/metrics'))
+  const found = Array.from(text.matchAll(/^(sluice_alerting_\S+) (\S+)$/gm), ([, name, value]) => [name, value])
+  expect(Object.fromEntries(found)).toEqual({
+    'sluice_alerting_evaluations_total{kind="monitors"}': '0',
+    'sluice_alerting_evaluations_total{kind="rules"}': '8',
+    'sluice_alerting_evaluation_failures_total{kind="monitors"}': '0',
+    'sluice_alerting_evaluation_failures_total{kind="rules"}': '0',
+    'sluice_alerting_lateness_seconds{kind="monitors"}': '0',
+    'sluice_alerting_lateness_seconds{kind="rules"}': '0',
+    'sluice_alerting_waiting{kind="monitors"}': '0',
+    'sluice_alerting_waiting{kind="rules"}': '0',
+    sluice_alerting_notifications_delivered_total: '1',
+    sluice_alerting_notifications_failed_total: '0',
+  })
+})
+
 test('recorded samples and alerts survive a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'sluice-rules-'))
   ends.push(() => rmSync(data, { recursive: true, force: true }))
