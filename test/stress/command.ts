@@ -36,6 +36,10 @@ export const stressRuns: Readonly<Record<string, Entry>> = {
     question: 'Does a string of a caller ever become part of a statement or of code?',
     load: () => import('./injection/main.ts'),
   },
+  'kill-alerts': {
+    question: 'Does SIGKILL lose or double a notification of an alert?',
+    load: () => import('./kill-alerts/main.ts'),
+  },
   'kill-documents': {
     question: 'Does SIGKILL lose an acknowledged change of a monitor, silence or policy?',
     load: () => import('./kill-documents/main.ts'),

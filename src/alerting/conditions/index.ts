@@ -1,5 +1,5 @@
 export { mathConstants, mathFunctions, type MathExpr } from './math/ast.ts'
-export { evaluateMath, type MathInput } from './math/evaluate.ts'
+export { MathFault, evaluateMath, type MathInput } from './math/evaluate.ts'
 export { parseMath, type ParsedMath } from './math/parse.ts'
 export { reducePoints, reducerType, strictMode, type ReducerMode, type ReducerType } from './reduce.ts'
 export { breaches, isComplete, type Comparison, type Threshold } from './threshold.ts'

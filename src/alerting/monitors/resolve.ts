@@ -1,5 +1,6 @@
 import { Labels } from '../../data/index.ts'
 import {
+  MathFault,
   breaches,
   evaluateMath,
   reducePoints,
@@ -58,8 +59,12 @@ class Inputs {
   }
 
   reduce(reducer: Reducer): void {
-    const numbers = reducer.kind === 'math' ? evaluateMath(reducer.expr, this.#numbers) : this.#reduced(reducer)
-    this.#numbers.set(reducer.name, numbers)
+    try {
+      const numbers = reducer.kind === 'math' ? evaluateMath(reducer.expr, this.#numbers) : this.#reduced(reducer)
+      this.#numbers.set(reducer.name, numbers)
+    } catch (error) {
+      throw error instanceof MathFault ? new QueryFault(`reducer ${reducer.name}: ${error.message}`) : error
+    }
   }
 
   #reduced({ input, type, mode, range }: Reducer & { readonly kind: 'points' }): MathInput {

@@ -126,3 +126,29 @@ describe('pairs of label sets', () => {
     expect(evaluate('a + b', { a: hosts })).toBe('no-data')
   })
 })
+
+describe('limits', () => {
+  const hosts = (count: number): Sets => Array.from({ length: count }, (_, i) => [{ host: `h${i}` }, 1])
+  const zones = (count: number): Sets => Array.from({ length: count }, (_, i) => [{ zone: `z${i}` }, 1])
+
+  test('equal label sets pair with each other alone', () => {
+    const sets: Sets = [
+      [{}, 2],
+      [{ host: 'a' }, 3],
+    ]
+    expect(evaluate('$a * $b', { a: sets, b: sets })).toEqual([
+      [{}, 4],
+      [{ host: 'a' }, 9],
+    ])
+  })
+
+  test('a thousand equal label sets pair, more results are a fault', () => {
+    expect(evaluate('$a + $b', { a: hosts(1000), b: hosts(1000) })).toHaveLength(1000)
+    expect(() => evaluate('$a + $b', { a: hosts(1001), b: [[{}, 1]] })).toThrow('pairs more than 1000 values')
+  })
+
+  test('an expression that compares too many label sets is a fault', () => {
+    const chain = Array.from({ length: 6 }, () => '($a + $b)').join(' + ')
+    expect(() => evaluate(chain, { a: hosts(1000), b: zones(1000) })).toThrow('compares too many label sets')
+  })
+})

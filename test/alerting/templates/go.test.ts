@@ -86,6 +86,8 @@ describe('expansion', () => {
     ['{{ len "é" }} {{ slice "abcdef" 1 3 }} {{ index "abc" 0 }} {{ slice "é" 0 2 }}', '2 bc 97 é'],
     ['{{ query "x" | sortByLabel "h" | first | label "h" }}{{ query "x" | first | value }}', 'a2'],
     ['{{ query "x" | first }} {{ print (query "x" | first) }}', '{map[__name__:x h:b] 2} &{map[__name__:x h:b] 2}'],
+    // Prometheus finds words by Unicode's rules, Go's own function does not.
+    ['{{ title "a_b a-b a\'b é.é web-1.example.com:9100" }}', "A_b A-B A'b É.é Web-1.Example.com:9100"],
     ['{{ title "hello wOrld_x é-y" }} {{ toUpper "straße" }}', 'Hello WOrld_x É-Y STRAßE'],
     [
       '{{ js "<a href=\'x\'>\\n" }} {{ urlquery "a b&c/é" }} {{ html "\\"&" 1 }}',

@@ -1,58 +1,26 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TestClock } from '../../../src/alerting/service/index.ts'
 import { createServer, type SluiceServer } from '../../../src/server/index.ts'
+import { Webhook } from '../../harness/webhook.ts'
 
 const ADMIN = 'key-of-the-administrator-of-this-server'
 const SCOPED = 'key-of-somebody-who-sees-the-shop-only'
 const START = Date.parse('2026-03-10T12:00:00Z')
 
-/** A webhook on the loopback address that remembers what it is sent. */
-class Webhook {
-  readonly bodies: { status: string; alerts: { status: string; labels: Record<string, string> }[] }[] = []
-  readonly keys: string[] = []
-  readonly #server: Server
-  /** Statuses of the next answers; 200 when there are none. */
-  readonly answers: number[] = []
-
-  constructor() {
-    this.#server = createHttpServer((request, response) => {
-      let text = ''
-      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      request.on('end', () => {
-        this.bodies.push(JSON.parse(text) as (typeof this.bodies)[number])
-        this.keys.push(String(request.headers['idempotency-key']))
-        response.writeHead(this.answers.shift() ?? 200).end()
-      })
-    })
-  }
-
-  async open(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', () => done()))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
-  }
-
-  close(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
-  }
-
-  /** Each notification as its status and the labels of its alerts. */
-  get told(): readonly string[] {
-    return this.bodies.map(({ status, alerts }) => {
-      const each = alerts.map(({ status: state, labels }) => `${state} ${labels['workload'] ?? labels['alertname']}`)
-      return `${status}: ${each.join(', ')}`
-    })
-  }
+/** Each notification as its status and the labels of its alerts. */
+function linesOf({ received }: Webhook): readonly string[] {
+  return received.map(({ status, alerts }) => {
+    const each = alerts.map(({ status: state, labels }) => `${state} ${labels['workload'] ?? labels['alertname']}`)
+    return `${status}: ${each.join(', ')}`
+  })
 }
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
+  for (const end of ends.splice(0).toReversed()) await end()
 })
 
 interface Running {
@@ -100,7 +68,7 @@ allow_addresses: [127.0.0.1]
       new Request(`http://localhost${path}`, {
         method,
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: body === undefined ? null : JSON.stringify(body),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     )
     const text = await response.text()
@@ -149,14 +117,14 @@ describe.each([0, 1])('a server with %i query workers', (workers) => {
     )
     await moveTo(1)
     expect(await stateOf(running, id)).toMatchObject({ state: 'Pending', health: 'ok' })
-    expect(hook.told).toEqual([])
+    expect(linesOf(hook)).toEqual([])
     await moveTo(3)
     expect(await stateOf(running, id)).toMatchObject({ state: 'Alerting' })
     // Without any row there is no data, which is Normal by default.
     await moveTo(4.1)
-    expect(hook.told).toEqual(['firing: firing cart', 'resolved: resolved cart'])
+    expect(linesOf(hook)).toEqual(['firing: firing cart', 'resolved: resolved cart'])
     expect(await stateOf(running, id)).toMatchObject({ state: 'Normal' })
-    expect(new Set(hook.keys).size).toBe(2)
+    expect(new Set(hook.received.map(({ key }) => key)).size).toBe(2)
   })
 })
 
@@ -167,8 +135,8 @@ test('a notification that fails is attempted again with the same key, and not a 
   await call('POST', '/api/monitors', { ...errors, evaluationInterval: { interval: '1m' } })
   await call('POST', '/api/ingest/logs', [rowAt(0.5, 'cart'), rowAt(1.5, 'cart')])
   await moveTo(2)
-  expect(hook.told).toEqual(['firing: firing cart', 'firing: firing cart'])
-  expect(new Set(hook.keys).size).toBe(1)
+  expect(linesOf(hook)).toEqual(['firing: firing cart', 'firing: firing cart'])
+  expect(new Set(hook.received.map(({ key }) => key)).size).toBe(1)
 })
 
 test('a notification that is refused becomes a dead letter, which can be sent again', async () => {
@@ -187,7 +155,7 @@ test('a notification that is refused becomes a dead letter, which can be sent ag
   expect((await call('POST', `/api/monitors/dead-letters/${id}/resend`)).status).toBe(202)
   await moveTo(2)
   expect((await call('GET', '/api/monitors/dead-letters')).body).toEqual([])
-  expect(hook.told).toHaveLength(2)
+  expect(linesOf(hook)).toHaveLength(2)
 })
 
 test('a silence of either API suppresses the notification and is shown with the alert', async () => {
@@ -211,7 +179,7 @@ test('a silence of either API suppresses the notification and is shown with the 
     ['cart', 'web', 'api'].map((workload) => rowAt(0.5, workload)),
   )
   await moveTo(1)
-  expect(hook.told).toEqual(['firing: firing api'])
+  expect(linesOf(hook)).toEqual(['firing: firing api'])
   const { instances } = (await stateOf(running, id)) as {
     readonly instances: readonly { readonly labels: Record<string, string>; readonly silencedBy: readonly string[] }[]
   }
@@ -232,10 +200,10 @@ test('states and notifications go on after a restart: a firing alert is not told
   first.hook.close()
   const second = await run({ data, startAt: 4 })
   await second.moveTo(5)
-  expect(second.hook.told).toEqual([])
+  expect(linesOf(second.hook)).toEqual([])
   expect(await stateOf(second, id)).toMatchObject({ state: 'Alerting', history: before['history'] })
   await second.moveTo(8)
-  expect(second.hook.told).toEqual(['resolved: resolved cart'])
+  expect(linesOf(second.hook)).toEqual(['resolved: resolved cart'])
 })
 
 describe('rights', () => {
@@ -270,7 +238,7 @@ describe('rights', () => {
     await call('POST', '/api/monitors', atOnce, SCOPED)
     await call('POST', '/api/ingest/logs', rows)
     await moveTo(1)
-    expect(hook.told).toEqual(['firing: firing cart'])
+    expect(linesOf(hook)).toEqual(['firing: firing cart'])
   })
 
   test('an author who lost access is an error that says so, and never a wider answer', async () => {
@@ -281,7 +249,7 @@ describe('rights', () => {
     await call('POST', '/api/rbac/policy/create', { ...policy, name: 'none', role: { nothing: '' } })
     await call('PUT', `/api/rbac/policy/${running.policyId}`, { ...policy, role: { nothing: '' } })
     await moveTo(1)
-    expect(hook.told).toEqual([])
+    expect(linesOf(hook)).toEqual([])
     const state = await stateOf(running, id)
     expect(state).toMatchObject({ health: 'err' })
     expect(state['error']).toContain('the author of the monitor may not read')
@@ -294,12 +262,12 @@ describe('rights', () => {
     await call('POST', '/api/ingest/logs', rows)
     await call('PUT', `/api/monitors/${id}`, { annotations: { summary: 'x' } })
     await moveTo(1)
-    expect(hook.told).toEqual(['firing: firing cart'])
+    expect(linesOf(hook)).toEqual(['firing: firing cart'])
     const [query] = errors.model.queries
     const model = { ...errors.model, queries: [{ ...query, expression: `${query?.expression ?? ''} | filter n:>0` }] }
     await call('PUT', `/api/monitors/${id}`, { model })
     await moveTo(2.1)
-    expect(hook.told.at(-1)).toContain('vault')
+    expect(linesOf(hook).at(-1)).toContain('vault')
   })
 
   test('a caller with a data scope sees the instances that satisfy it', async () => {
@@ -337,6 +305,6 @@ describe('rights', () => {
     expect((await call('POST', '/api/monitors/silences', silence, SCOPED)).status).toBe(200)
     await call('POST', '/api/ingest/logs', rows)
     await moveTo(1)
-    expect(hook.told).toEqual(['firing: firing vault'])
+    expect(linesOf(hook)).toEqual(['firing: firing vault'])
   })
 })

@@ -48,14 +48,55 @@ function pairLabels(left: Labels, right: Labels): Labels | undefined {
   return isPartOf(right, left) ? left : undefined
 }
 
-function pairs(operator: BinaryOperator, left: readonly LabelledValue[], right: readonly LabelledValue[]): MathInput {
+/** Most values of one operation, as many as a monitor may have label sets. */
+const MAX_RESULTS = 1000
+
+/** Comparisons of label sets in one expression; a thousand sets on each side of one operator need a million. */
+const MAX_COMPARISONS = 4_000_000
+
+/** An expression that would take too long or give too much. The message is for users. */
+export class MathFault extends Error {}
+
+/** Counts the work of one expression over all its operators. */
+interface MathWork {
+  comparisons: number
+}
+
+/**
+ * Pairs the numbers of both sides. Equal label sets pair with each other alone; others pair if the labels of one contain
+ * those of the other.
+ */
+function pairs(
+  operator: BinaryOperator,
+  left: readonly LabelledValue[],
+  right: readonly LabelledValue[],
+  work: MathWork,
+): MathInput {
+  const results: LabelledValue[] = []
+  const add = (labels: Labels, a: LabelledValue, b: LabelledValue): void => {
+    if (results.length === MAX_RESULTS) throw new MathFault(`\`${operator}\` pairs more than ${MAX_RESULTS} values`)
+    results.push({ labels, value: binary(operator, a.value, b.value) })
+  }
+  const rightByLabels = new Map(right.map((b) => [b.labels.key, b]))
+  const leftLabels = new Set(left.map((a) => a.labels.key))
+  const others = right.filter((b) => !leftLabels.has(b.labels.key))
+  const [a, b] = [left[0], right[0]]
   const isLonePair = left.length === 1 && right.length === 1
-  return left.flatMap((a) =>
-    right.flatMap((b) => {
-      const labels = pairLabels(a.labels, b.labels) ?? (isLonePair ? Labels.empty : undefined)
-      return labels === undefined ? [] : [{ labels, value: binary(operator, a.value, b.value) }]
-    }),
-  )
+  for (const each of left) {
+    const equal = rightByLabels.get(each.labels.key)
+    if (equal !== undefined) {
+      add(each.labels, each, equal)
+      continue
+    }
+    work.comparisons += others.length
+    if (work.comparisons > MAX_COMPARISONS) throw new MathFault('the expression compares too many label sets')
+    for (const other of others) {
+      const labels = pairLabels(each.labels, other.labels)
+      if (labels !== undefined) add(labels, each, other)
+    }
+  }
+  if (isLonePair && results.length === 0 && a !== undefined && b !== undefined) add(Labels.empty, a, b)
+  return results
 }
 
 function map(input: MathInput, change: (value: Value) => Value): MathInput {
@@ -63,28 +104,32 @@ function map(input: MathInput, change: (value: Value) => Value): MathInput {
 }
 
 /**
- * Evaluates an expression for each label set. Two numbers pair if the labels of one contain those of the other; numbers
- * that pair with nothing are dropped. Names without an input have no data.
+ * Evaluates an expression for each label set. Numbers that pair with nothing are dropped. Names without an input have no
+ * data. Throws MathFault.
  */
 export function evaluateMath(expr: MathExpr, inputs: ReadonlyMap<string, MathInput>): MathInput {
+  return evaluate(expr, inputs, { comparisons: 0 })
+}
+
+function evaluate(expr: MathExpr, inputs: ReadonlyMap<string, MathInput>, work: MathWork): MathInput {
   switch (expr.kind) {
     case 'number':
       return [{ labels: Labels.empty, value: expr.value }]
     case 'name':
       return inputs.get(expr.name) ?? 'no-data'
     case 'unary':
-      return map(evaluateMath(expr.operand, inputs), (value) => unary(expr.operator, value))
+      return map(evaluate(expr.operand, inputs, work), (value) => unary(expr.operator, value))
     case 'call': {
       const { call } = expr
       const ofNothing = call === 'is_null' ? 1 : call === 'is_number' ? 0 : NaN
-      return map(evaluateMath(expr.argument, inputs), (value) =>
+      return map(evaluate(expr.argument, inputs, work), (value) =>
         value === undefined ? ofNothing : mathFunctions[call](value),
       )
     }
     case 'binary': {
-      const left = evaluateMath(expr.left, inputs)
-      const right = evaluateMath(expr.right, inputs)
-      return left === 'no-data' || right === 'no-data' ? 'no-data' : pairs(expr.operator, left, right)
+      const left = evaluate(expr.left, inputs, work)
+      const right = evaluate(expr.right, inputs, work)
+      return left === 'no-data' || right === 'no-data' ? 'no-data' : pairs(expr.operator, left, right, work)
     }
   }
 }

@@ -16,8 +16,11 @@ function mapChars(text: string, change: (char: string) => string): string {
 const upper = (text: string): string => mapChars(text, (char) => char.toUpperCase())
 const lower = (text: string): string => mapChars(text, (char) => char.toLowerCase())
 
-/** First characters of words: those after white space, or after an ASCII character that is no letter, digit or `_`. */
-const WORD_START = /(?<![\p{L}\p{Nd}_]|[^\p{ASCII}\s])\p{L}/gu
+/**
+ * First letters of words, by Unicode's word boundaries (UAX 29): a point, colon or apostrophe between letters is part of
+ * a word, so `example.com` is one.
+ */
+const WORD_START = /(?<![\p{L}\p{M}\p{Nd}_]|\p{L}[.:·'’‘])\p{L}/gu
 
 function title(text: string): string {
   return text.replaceAll(WORD_START, upper)

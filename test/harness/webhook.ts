@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One notification in Alertmanager's form 4, with its idempotency key. */
+export interface Notification {
+  readonly key: string
+  readonly status: string
+  readonly alerts: readonly { readonly status: string; readonly labels: Readonly<Record<string, string>> }[]
+}
+
+/** A webhook on the loopback address that remembers what it receives. */
+export class Webhook {
+  readonly received: Notification[] = []
+  /** Statuses of the next answers; 200 when there are none. */
+  readonly answers: number[] = []
+  readonly #server: Server
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        const body = JSON.parse(text) as Omit<Notification, 'key'>
+        this.received.push({ ...body, key: String(request.headers['idempotency-key']) })
+        response.writeHead(this.answers.shift() ?? 200).end()
+      })
+    })
+  }
+
+  /** Listens on a free port and returns the address. */
+  async open(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', () => done()))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+}
