@@ -20,6 +20,7 @@ import {
   type SendClock,
 } from '../notify/index.ts'
 import type { TemplateQuery, TemplateSample } from '../templates/index.ts'
+import { deadMansAlert } from './dead-mans-switch.ts'
 import {
   decodeHistory,
   decodeRecord,
@@ -155,8 +156,15 @@ export class AlertingService {
     this.#queue.push(...this.#evaluator.due(nowMs))
     this.figures.waiting = this.#queue.length
     this.#startQueued()
+    this.#renewDeadMansSwitch(nowMs)
     this.#runner.wake()
     while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  #renewDeadMansSwitch(nowMs: number): void {
+    const { config, backendLabel } = this.#options
+    const alert = deadMansAlert(config, backendLabel, this.#startedAtMs, nowMs)
+    if (alert !== undefined) this.#dispatcher.receive([alert], nowMs)
   }
 
   /** Resolves when no evaluation and no delivery is in flight, and their states are written. */

@@ -2,14 +2,22 @@ import { SluiceError } from '../../../base/index.ts'
 import { YamlDocument, type YamlValue } from '../../yaml/index.ts'
 import { withoutExcerpts } from './diagnostics.ts'
 import { readReceiver, secretAt, secretNames, type Globals } from './read-receivers.ts'
-import { MUTING_ADVICE, readInhibitRule, readRoute } from './read-route.ts'
+import { MUTING_ADVICE, readInhibitRule, readReceiverName, readRoute } from './read-route.ts'
 import type { ReadSecret } from './secret.ts'
 import type { NotifyConfig, Receiver } from './types.ts'
 
 /** Alertmanager's `resolve_timeout`. */
 const RESOLVE_TIMEOUT_MS = 300_000
 
-const MEMBERS = ['global', 'route', 'receivers', 'inhibit_rules', 'allow_addresses', 'external_url'] as const
+const MEMBERS = [
+  'global',
+  'route',
+  'receivers',
+  'inhibit_rules',
+  'allow_addresses',
+  'external_url',
+  'dead_mans_switch',
+] as const
 
 const UNSUPPORTED = {
   time_intervals: MUTING_ADVICE,
@@ -46,6 +54,15 @@ function readGlobals(value: YamlValue, readSecret: ReadSecret): Globals & { read
   }
 }
 
+function readDeadMansSwitch(
+  value: YamlValue,
+  receivers: ReadonlyMap<string, Receiver>,
+): NotifyConfig['deadMansSwitch'] {
+  const member = value.members('`dead_mans_switch`', ['receiver', 'repeat_interval'])
+  const receiver = readReceiverName(member('receiver').required('`dead_mans_switch`'), receivers)
+  return { receiver, repeatIntervalMs: member('repeat_interval').durationMs(1) }
+}
+
 function readConfig(document: YamlDocument, readSecret: ReadSecret): NotifyConfig {
   const member = document.root.members('the configuration', MEMBERS, UNSUPPORTED)
   const globals = readGlobals(member('global'), readSecret)
@@ -62,6 +79,7 @@ function readConfig(document: YamlDocument, readSecret: ReadSecret): NotifyConfi
     route: readRoute(member('route').required('The configuration'), receivers),
     receivers,
     inhibitRules: member('inhibit_rules').items().map(readInhibitRule),
+    deadMansSwitch: member('dead_mans_switch').given((value) => readDeadMansSwitch(value, receivers)),
   }
   document.throwFaults()
   return config

@@ -72,7 +72,8 @@ function readGroupBy(value: YamlValue): Route['groupBy'] {
   return 'all'
 }
 
-function readReceiverName(value: YamlValue, receivers: ReadonlyMap<string, Receiver>): string {
+/** Reads the name of a receiver, which must be one of `receivers`. */
+export function readReceiverName(value: YamlValue, receivers: ReadonlyMap<string, Receiver>): string {
   const name = value.text()
   if (receivers.has(name)) return name
   const [near] = nearestNames(name, receivers.keys())

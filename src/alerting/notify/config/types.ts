@@ -103,4 +103,6 @@ export interface NotifyConfig {
   readonly route: Route
   readonly receivers: ReadonlyMap<string, Receiver>
   readonly inhibitRules: readonly InhibitRule[]
+  /** Receiver of an alert that always fires; 0 as its interval for that of the root route. */
+  readonly deadMansSwitch: { readonly receiver: string; readonly repeatIntervalMs: number } | undefined
 }
