@@ -9,7 +9,7 @@ import {
 import type { Monitor, MonitorModel } from '../../wire/index.ts'
 import { parseMath, type MathExpr } from '../conditions/index.ts'
 import { Template, TemplateError } from '../templates/index.ts'
-import { checkQuery, type QueryTools } from './query.ts'
+import { checkQuery, type QueryTools } from './read-query.ts'
 import { durationMs, relativeMs } from './window.ts'
 
 export const monitorDiagnostic = defineDiagnostics('monitor', {

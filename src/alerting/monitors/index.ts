@@ -11,16 +11,35 @@ export {
   type TemplateEnvironment,
 } from './evaluate.ts'
 export {
-  monitorTables,
+  outcomeOf,
+  resultOfRow,
+  resultPlan,
+  resultsOfAnswer,
   runQueries,
+  runQuery,
   runTemplateQuery,
   samplesOfOutcome,
   templateQuery,
   TEMPLATE_WINDOW_MS,
+  type RowResult,
+} from './query.ts'
+export { queryColumns, type QueryColumns } from './query-columns.ts'
+export { QueryFault, SeriesCollector, type QueryOutcome, type QueryOutput } from './query-output.ts'
+export {
+  MAX_POINTS,
+  isRange,
+  languageFor,
+  metricGuard,
+  monitorTables,
+  readLogQuery,
+  readMetricQuery,
+  toNs,
+  windowOf,
+  type LogQuery,
   type QueryPlace,
   type QueryTools,
-} from './query.ts'
-export { QueryFault, type QueryOutcome, type QueryOutput } from './query-output.ts'
+  type Window,
+} from './read-query.ts'
 export { durationMs } from './window.ts'
 export {
   decodeOutcome,

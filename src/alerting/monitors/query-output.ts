@@ -30,10 +30,11 @@ export const MAX_LABEL_SETS = 1000
 /** The answers of a monitor's queries cannot become an alert. The message is for users. */
 export class QueryFault extends Error {}
 
-/** Collects points by label set. Throws QueryFault for too many label sets, and for two points of one set at one time. */
+/** Collects points by label set, in any order of time. */
 export class SeriesCollector {
   readonly #byLabels = new Map<string, { labels: Labels; points: QueryPoint[]; columns: ReadonlyMap<string, Value> }>()
 
+  /** Throws QueryFault for too many label sets. */
   add(labels: Labels, point: QueryPoint, columns: ReadonlyMap<string, Value> = new Map()): void {
     const known = this.#byLabels.get(labels.key)
     if (known === undefined) {
@@ -42,17 +43,17 @@ export class SeriesCollector {
       this.#byLabels.set(labels.key, { labels, points: [point], columns })
       return
     }
-    if (known.points.at(-1)?.timeMs === point.timeMs)
-      throw new QueryFault(`duplicate label set ${labels.toString()}: two rows of the query have these labels`)
     known.points.push(point)
     known.columns = columns
   }
 
+  /** Throws QueryFault for two points of one label set at one time. */
   series(): readonly QuerySeries[] {
-    return [...this.#byLabels.values()].map(({ labels, points, columns }) => ({
-      labels,
-      points: points.toSorted((a, b) => a.timeMs - b.timeMs),
-      columns,
-    }))
+    return [...this.#byLabels.values()].map(({ labels, points, columns }) => {
+      const sorted = points.toSorted((a, b) => a.timeMs - b.timeMs)
+      if (sorted.some(({ timeMs }, i) => timeMs === sorted[i + 1]?.timeMs))
+        throw new QueryFault(`duplicate label set ${labels.toString()}: two rows of the query have these labels`)
+      return { labels, points: sorted, columns }
+    })
   }
 }

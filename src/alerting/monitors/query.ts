@@ -1,283 +1,85 @@
-import {
-  SluiceError,
-  always,
-  atPath,
-  isError,
-  nowhere,
-  throwIfErrors,
-  type Diagnostic,
-  type Interval,
-  type JsonPath,
-} from '../../base/index.ts'
+import { SluiceError, always } from '../../base/index.ts'
 import { Instant, Labels, METRIC_NAME, rowsOf, toText, type LabelPair, type Row } from '../../data/index.ts'
-import type { Engine } from '../../engine/index.ts'
-import { createPromql } from '../../engine/metrics/index.ts'
-import { functionNamesOf } from '../../engine/pipelines/index.ts'
-import { lowerSearch } from '../../lang/json/index.ts'
-import { matchersOf, parsePromqlOrThrow, pipelineToPromql, printPromql } from '../../lang/promql/index.ts'
-import { countRows, type Expr, type LabelPredicate, type LogicalPlan } from '../../plan/index.ts'
-import type { DataScope } from '../../policy/index.ts'
-import type { SampleSource } from '../../store/index.ts'
+import { createPromql, type PromqlResult } from '../../engine/metrics/index.ts'
+import type { LabelPredicate, LogicalPlan } from '../../plan/index.ts'
 import type { MonitorQuery } from '../../wire/index.ts'
 import { valueOfCell, type Value } from '../conditions/index.ts'
 import type { TemplateSample } from '../templates/index.ts'
 import type { MonitorDefinition } from './definition.ts'
 import { queryColumns, type QueryColumns } from './query-columns.ts'
-import { QueryFault, SeriesCollector, type QueryOutcome, type QueryOutput, type QuerySeries } from './query-output.ts'
-import { durationMs, relativeRange } from './window.ts'
-
-/** Access to the data of one backend, with the rights of the monitor's author. */
-export interface QueryTools {
-  readonly engine: Engine
-  readonly samples: SampleSource
-  readonly scope: DataScope | undefined
-  /** The scope of samples. */
-  readonly guard: LabelPredicate | undefined
-  /** Reads a filter text over a table. Throws SluiceError for errors and for pipes. */
-  readonly readFilter: (text: string, table: string, nowNs: bigint) => Expr
-  /** Reads a filter text over labels. Throws SluiceError. */
-  readonly readLabelFilter: (text: string) => LabelPredicate
-  /** Called with the name and text of a member before the text is read, so that errors can show it. */
-  readonly readsText?: ((member: string, text: string) => void) | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Position of a query within the body of its monitor. */
-export interface QueryPlace {
-  readonly path: JsonPath
-  /** The same as text, such as `model.queries[0]`. */
-  readonly member: string
-}
-
-/** Tables by the kind of data that a query names. */
-const TABLES: ReadonlyMap<string, string> = new Map([
-  ['logs', 'logs'],
-  ['traces', 'spans'],
-  ['apm', 'spans'],
-  ['events', 'events'],
-  ['workloads', 'workloads'],
-  ['clusters', 'clusters'],
-])
-
-type Language = 'log' | 'promql' | 'either' | 'unknown'
-
-/** Language of a query. Raw SQL and unknown kinds of data are stored, and are errors when they are evaluated. */
-function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
-  const source = datasourceType?.trim().toLowerCase() ?? ''
-  if (source === 'clickhouse') return 'unknown'
-  const kind = dataType?.trim().toLowerCase() ?? ''
-  if (kind === 'metrics' || (kind === '' && (source === 'prometheus' || source === 'metrics'))) return 'promql'
-  if (kind === '') return source === '' ? 'either' : 'unknown'
-  return TABLES.has(kind) ? 'log' : 'unknown'
-}
-
-/** Table of samples, as data scopes name it. */
-const SAMPLES = 'samples'
-
-/** Tables whose rows the queries of a monitor may read; a query that does not say its kind may read two. */
-export function monitorTables(queries: readonly MonitorQuery[]): readonly string[] {
-  const tables = queries.flatMap((query) => {
-    const rows = TABLES.get(query.dataType?.trim().toLowerCase() ?? '') ?? 'logs'
-    const language = languageOf(query)
-    return language === 'promql' ? [SAMPLES] : language === 'either' ? [rows, SAMPLES] : [rows]
-  })
-  return [...new Set(tables)]
-}
-
-/** Moves diagnostics of parts of a query to their positions in the body of the monitor. */
-function relocated(
-  diagnostics: readonly Diagnostic[],
-  base: JsonPath,
-  members: Readonly<Record<string, string>>,
-): readonly Diagnostic[] {
-  return diagnostics.map((diagnostic) => {
-    const { origin } = diagnostic
-    if (origin.kind !== 'json') return origin.kind === 'text' ? diagnostic : { ...diagnostic, origin: atPath(base) }
-    const [first, ...rest] = origin.path
-    const named = typeof first === 'string' && Object.hasOwn(members, first) ? members[first] : undefined
-    return { ...diagnostic, origin: atPath([...base, ...(named === undefined ? [] : [named]), ...rest]) }
-  })
-}
-
-interface LogQuery {
-  readonly table: string
-  /** Plan over the given range, names unresolved. */
-  readonly planFor: (range: Interval) => LogicalPlan
-}
-
-/** Reads a query over rows: its text, filters, conditions and pipeline become one plan. Throws SluiceError. */
-function readLogQuery(query: MonitorQuery, nowNs: bigint, { path, member }: QueryPlace, tools: QueryTools): LogQuery {
-  const { engine, readsText } = tools
-  const table = TABLES.get(query.dataType?.trim().toLowerCase() ?? '') ?? 'logs'
-  const { expression, filters, sqlPipeline, conditions } = query
-  if (expression !== undefined) readsText?.(`${member}.expression`, expression)
-  const text = expression === undefined ? undefined : engine.planOfText(expression, { table, nowNs }).plan
-  if (filters !== undefined) readsText?.(`${member}.filters`, filters)
-  const predicate = filters === undefined ? undefined : tools.readFilter(filters, table, nowNs)
-  const planFor = (range: Interval): LogicalPlan => {
-    const { plan, diagnostics } = lowerSearch({
-      table,
-      query: text,
-      filters: predicate,
-      sources: conditions,
-      pipeline: sqlPipeline,
-      range,
-      functions: functionNamesOf(engine.functions),
-    })
-    throwIfErrors(relocated(diagnostics, path, { pipeline: 'sqlPipeline', sources: 'conditions' }))
-    return plan
-  }
-  return { table, planFor }
-}
-
-/** Returns the PromQL text of a query, with its rollup around it. Throws SluiceError. */
-function readMetricQuery(query: MonitorQuery, { path, member }: QueryPlace, { readsText }: QueryTools): string {
-  const { expression, pipeline, conditions, rollup } = query
-  let text = expression
-  if (pipeline !== undefined) {
-    const { ast, diagnostics } = pipelineToPromql({ pipeline, conditions })
-    throwIfErrors(relocated(diagnostics, path, { Pipeline: 'pipeline', Conditions: 'conditions' }))
-    if (ast !== undefined) text = printPromql(ast)
-  } else if (text !== undefined) {
-    readsText?.(`${member}.expression`, text)
-    parsePromqlOrThrow(text)
-  }
-  if (text === undefined) throw new QueryFault('the query has neither an expression nor a pipeline')
-  const overMs = rollupMs(query)
-  if (rollup?.function === undefined || overMs === undefined) return text
-  const wrapped = `${rollup.function}_over_time((${text})[${overMs}ms:])`
-  parsePromqlOrThrow(wrapped)
-  return wrapped
-}
-
-/** Filters and conditions of a metric query as matchers of all selectors, beside the scope. Throws SluiceError. */
-function metricGuard(query: MonitorQuery, { path, member }: QueryPlace, tools: QueryTools): LabelPredicate | undefined {
-  const parts: LabelPredicate[] = tools.guard === undefined ? [] : [tools.guard]
-  if (query.filters !== undefined) {
-    tools.readsText?.(`${member}.filters`, query.filters)
-    parts.push(tools.readLabelFilter(query.filters))
-  }
-  const { matchers, diagnostics } = matchersOf(query.conditions, [...path, 'conditions'])
-  throwIfErrors(diagnostics)
-  parts.push(...matchers.map((matcher): LabelPredicate => ({ kind: 'matcher', matcher })))
-  return parts.length === 0 ? undefined : { kind: 'all', args: parts }
-}
-
-function checkLog(query: MonitorQuery, place: QueryPlace, tools: QueryTools): void {
-  const { table, planFor } = readLogQuery(query, 0n, place, tools)
-  tools.engine.compilePlan(planFor(always), { table, lint: 'off' })
-}
-
-/**
- * Returns the language of a query. A query that does not say its kind is a metric query if it has a metric pipeline, or if
- * it reads as PromQL and not as a log query. Throws the error of the log language if neither reads it.
- */
-function languageFor(query: MonitorQuery, place: QueryPlace, tools: QueryTools): 'log' | 'promql' | 'unknown' {
-  const language = languageOf(query)
-  if (language !== 'either') return language
-  if (query.pipeline !== undefined) return 'promql'
-  try {
-    checkLog(query, place, tools)
-    return 'log'
-  } catch (error) {
-    try {
-      parsePromqlOrThrow(query.expression ?? '')
-    } catch {
-      throw error
-    }
-    return 'promql'
-  }
-}
-
-/** Compiles a query as far as its kind is known. Throws SluiceError with its errors; reads no data. */
-export function checkQuery(query: MonitorQuery, place: QueryPlace, tools: QueryTools): void {
-  try {
-    const language = languageFor(query, place, tools)
-    if (language === 'log') checkLog(query, place, tools)
-    if (language !== 'promql') return
-    metricGuard(query, place, tools)
-    if (query.expression !== undefined || query.pipeline !== undefined) readMetricQuery(query, place, tools)
-  } catch (error) {
-    throw error instanceof SluiceError ? new SluiceError(error.diagnostics.filter(isError)) : error
-  }
-}
-
-/** Milliseconds of `rollup.time`: a duration, or seconds; `undefined` if there is none. */
-function rollupMs({ rollup }: MonitorQuery): number | undefined {
-  const time = rollup?.time
-  return typeof time === 'number' ? time * 1000 : durationMs(time)
-}
-
-/** Time range and step of a query at one evaluation, in milliseconds since 1970. */
-interface Window {
-  readonly startMs: number
-  readonly endMs: number
-  readonly stepMs: number
-}
-
-function windowOf(query: MonitorQuery, nowMs: number, intervalMs: number): Window {
-  const { relativeTimerange, instantRollup, evaluationDelay = 0 } = query
-  const rollup = rollupMs(query)
-  const instant = durationMs(instantRollup)
-  const { fromMs, toMs } = relativeRange(relativeTimerange, instant ?? rollup ?? intervalMs)
-  const endMs = nowMs + toMs - evaluationDelay * 1000
-  const isInstant = !isRange(query)
-  const startMs = isInstant && instant !== undefined ? endMs - instant : nowMs + fromMs - evaluationDelay * 1000
-  return { startMs, endMs, stepMs: rollup ?? instant ?? intervalMs }
-}
-
-function isRange({ queryType }: MonitorQuery): boolean {
-  return queryType === 'range'
-}
-
-/** The most points of one series; a range with more is an error of the monitor. */
-const MAX_POINTS = 1000
-
-function checkPoints({ startMs, endMs, stepMs }: Window): void {
-  if ((endMs - startMs) / stepMs <= MAX_POINTS) return
-  throw new QueryFault(
-    `the range has more than ${MAX_POINTS} points; make \`relativeTimerange\` shorter or \`rollup.time\` longer`,
-  )
-}
-
-function toNs(ms: number): bigint {
-  return BigInt(Math.round(ms)) * 1_000_000n
-}
-
-/** Counts the rows of a query that does not aggregate. */
-function counted(plan: LogicalPlan): LogicalPlan {
-  const call = { name: 'count', call: countRows(nowhere), type: 'number' } as const
-  return { kind: 'aggregate', input: plan, keys: [], aggregates: [call], origin: nowhere }
-}
+import {
+  QueryFault,
+  SeriesCollector,
+  type QueryOutcome,
+  type QueryOutput,
+  type QueryPoint,
+  type QuerySeries,
+} from './query-output.ts'
+import {
+  checkPoints,
+  countedRows,
+  isRange,
+  languageFor,
+  metricGuard,
+  readLogQuery,
+  readMetricQuery,
+  toNs,
+  windowOf,
+  type LogQuery,
+  type QueryPlace,
+  type QueryTools,
+  type Window,
+} from './read-query.ts'
 
 function labelsOfRow(row: Row, names: readonly string[]): Labels {
   return Labels.from(names.map((name): LabelPair => [name, toText(row.get(name) ?? null)]))
 }
 
-/** Runs a log query over one range; each row becomes a point at `timeMs`, or at its own time bucket. */
+/** One row of an answer: its label set, its point, and its further results by column. */
+export interface RowResult {
+  readonly labels: Labels
+  readonly point: QueryPoint
+  readonly others: ReadonlyMap<string, Value>
+}
+
+/** Roles of the columns of a query whose rows are counted (M11). */
+const COUNT_COLUMNS: QueryColumns = { labels: [], value: 'count', others: [], time: undefined }
+
+/** Returns the plan whose rows are results, and the roles of its columns. A query that does not aggregate is counted. */
+export function resultPlan(plan: LogicalPlan): { readonly plan: LogicalPlan; readonly columns: QueryColumns } {
+  const columns = queryColumns(plan)
+  return columns === undefined ? { plan: countedRows(plan), columns: COUNT_COLUMNS } : { plan, columns }
+}
+
+/** Returns the result of a row; its point is at `timeMs`, or at the row's own time bucket. */
+export function resultOfRow(row: Row, { labels, value, others, time }: QueryColumns, timeMs: number): RowResult {
+  const bucket = time === undefined ? undefined : row.get(time)
+  return {
+    labels: labelsOfRow(row, labels),
+    point: {
+      timeMs: bucket instanceof Instant ? Number(bucket.ns / 1_000_000n) : timeMs,
+      value: valueOfCell(row.get(value) ?? null),
+    },
+    others: new Map(others.map((name) => [name, valueOfCell(row.get(name) ?? null)])),
+  }
+}
+
+/** Runs a log query over one range; each row becomes a point at the end of the range, or at its own time bucket. */
 async function readRows(
   { table, planFor }: LogQuery,
-  range: Window,
+  window: Window,
   nowMs: number,
-  tools: QueryTools,
+  { engine, scope, signal }: QueryTools,
   collect: SeriesCollector,
-): Promise<QueryColumns | undefined> {
-  const interval = { startNs: toNs(range.startMs), endNs: toNs(range.endMs) }
-  const plan = planFor(interval)
-  const columns = queryColumns(plan)
-  const { labels, value, others, time } = columns ?? { labels: [], value: 'count', others: [], time: undefined }
-  const { engine, scope, signal } = tools
-  const options = { range: interval, table, nowNs: toNs(nowMs), scope, signal, lint: 'off' } as const
-  const result = engine.queryPlan(columns === undefined ? counted(plan) : plan, options)
-  for await (const batch of result.batches()) {
+): Promise<void> {
+  const range = { startNs: toNs(window.startMs), endNs: toNs(window.endMs) }
+  const { plan, columns } = resultPlan(planFor(range))
+  const result = engine.queryPlan(plan, { range, table, nowNs: toNs(nowMs), scope, signal, lint: 'off' })
+  for await (const batch of result.batches())
     for (const row of rowsOf(batch)) {
-      const bucket = time === undefined ? undefined : row.get(time)
-      const timeMs = bucket instanceof Instant ? Number(bucket.ns / 1_000_000n) : range.endMs
-      const rest = others.map((name): [string, Value] => [name, valueOfCell(row.get(name) ?? null)])
-      collect.add(labelsOfRow(row, labels), { timeMs, value: valueOfCell(row.get(value) ?? null) }, new Map(rest))
+      const { labels, point, others } = resultOfRow(row, columns, window.endMs)
+      collect.add(labels, point, others)
     }
-  }
-  return columns
 }
 
 async function runLogQuery(query: LogQuery, window: Window, isSeries: boolean, nowMs: number, tools: QueryTools) {
@@ -296,6 +98,26 @@ async function runLogQuery(query: LogQuery, window: Window, isSeries: boolean, n
   return collect.series()
 }
 
+const noOthers: ReadonlyMap<string, Value> = new Map()
+
+/** Yields the samples of an answer as results. Throws QueryFault for a string. */
+export function* resultsOfAnswer(answer: PromqlResult['answer']): Generator<RowResult> {
+  const result = (labels: Labels, timeMs: number, value: Value): RowResult => ({
+    labels: labels.without([METRIC_NAME]),
+    point: { timeMs, value },
+    others: noOthers,
+  })
+  if (answer.type === 'string') throw new QueryFault('the expression gives a string, not a number')
+  if (answer.type === 'scalar') yield result(Labels.empty, answer.timeMs, answer.value)
+  else if (answer.type === 'vector')
+    for (const { labels, value, histogram } of answer.samples)
+      yield result(labels, answer.timeMs, histogram === undefined ? value : undefined)
+  else
+    for (const { labels, timesMs, values, histograms } of answer.series)
+      for (const [i, timeMs] of timesMs.entries())
+        yield result(labels, timeMs, histograms?.[i] === undefined ? values[i] : undefined)
+}
+
 async function runMetricQuery(
   text: string,
   window: Window,
@@ -308,16 +130,7 @@ async function runMetricQuery(
   const times = isSeries ? { range: window } : { timeMs: window.endMs }
   const { answer } = await promql.query(text, { ...times, signal }).answer()
   const collect = new SeriesCollector()
-  const add = (labels: Labels, timeMs: number, value: Value): void =>
-    collect.add(labels.without([METRIC_NAME]), { timeMs, value })
-  if (answer.type === 'string') throw new QueryFault('the expression gives a string, not a number')
-  if (answer.type === 'scalar') add(Labels.empty, answer.timeMs, answer.value)
-  else if (answer.type === 'vector')
-    for (const { labels, value, histogram } of answer.samples)
-      add(labels, answer.timeMs, histogram === undefined ? value : undefined)
-  else
-    for (const { labels, timesMs, values, histograms } of answer.series)
-      timesMs.forEach((timeMs, i) => add(labels, timeMs, histograms?.[i] === undefined ? values[i] : undefined))
+  for (const { labels, point, others } of resultsOfAnswer(answer)) collect.add(labels, point, others)
   return collect.series()
 }
 
@@ -325,7 +138,7 @@ async function runMetricQuery(
  * Runs one query of a monitor at its scheduled time. `intervalMs` is the length of the window if the query names none.
  * Rejects with SluiceError, and with QueryFault for an answer that cannot become an alert.
  */
-async function runQuery(
+export async function runQuery(
   query: MonitorQuery,
   index: number,
   nowMs: number,
@@ -355,23 +168,31 @@ function faultText(error: unknown, index: number): string {
 }
 
 /**
- * Runs all queries of a monitor at its scheduled time. A query that fails is the outcome of the evaluation; rejects only
- * for faults of the program.
+ * Returns the outputs of all queries of a monitor in their order. The first query whose output rejects is the outcome;
+ * rejects only for faults of the program.
  */
-export async function runQueries(
-  { queries, intervalMs }: Pick<MonitorDefinition, 'queries' | 'intervalMs'>,
-  nowMs: number,
-  tools: QueryTools,
+export async function outcomeOf(
+  queries: readonly MonitorQuery[],
+  outputOf: (query: MonitorQuery, index: number) => QueryOutput | Promise<QueryOutput>,
 ): Promise<QueryOutcome> {
   const outputs: QueryOutput[] = []
   for (const [i, query] of queries.entries()) {
     try {
-      outputs.push(await runQuery(query, i, nowMs, intervalMs, tools))
+      outputs.push(await outputOf(query, i))
     } catch (error) {
       return { error: faultText(error, i) }
     }
   }
   return { outputs }
+}
+
+/** Runs all queries of a monitor at its scheduled time. A query that fails is the outcome of the evaluation. */
+export function runQueries(
+  { queries, intervalMs }: Pick<MonitorDefinition, 'queries' | 'intervalMs'>,
+  nowMs: number,
+  tools: QueryTools,
+): Promise<QueryOutcome> {
+  return outcomeOf(queries, (query, i) => runQuery(query, i, nowMs, intervalMs, tools))
 }
 
 /** Begins the text of a template's query in the log language; any other text is PromQL (M52). */
