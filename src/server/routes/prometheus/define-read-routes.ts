@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Answer } from '../../http/answer.ts'
 import { fault } from '../../errors/http-fault.ts'
+import type { ServerContext } from '../definition/context.ts'
 import { defineRoute, type AnyRoute, type Call } from '../definition/route.ts'
 import type { MetricReadService } from '../../metrics/metric-interfaces.ts'
 import { Parameters } from '../../metrics/parameters.ts'
@@ -9,13 +10,13 @@ import { shapePrometheusError } from '../../metrics/shape-error.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Context of a handler of the read API. */
-export interface ReadCall extends Omit<Call<unknown>, 'body' | 'query'> {
+/** Context of a handler of the read API; `service` is what the route reads, by default samples. */
+export interface ReadCall<S = MetricReadService> extends Omit<Call<unknown>, 'body' | 'query'> {
   readonly parameters: Parameters
-  readonly service: MetricReadService
+  readonly service: S
 }
 
-export interface ReadRoute {
+export interface ReadRoute<S = MetricReadService> {
   /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
   readonly name: string
   readonly path: string
@@ -27,11 +28,19 @@ export interface ReadRoute {
   readonly hasForm: boolean
   /** See `Route`. */
   readonly isQuery: boolean
-  readonly handle: (call: ReadCall) => Promise<Answer>
+  readonly handle: (call: ReadCall<S>) => Promise<Answer>
 }
 
-/** One operation of the read API as GET, and as POST with a form. */
+/** One operation of the read API over samples as GET, and as POST with a form. */
 export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
+  return defineRoutesOver(({ metricRead }) => metricRead, route)
+}
+
+/** The same over another service. Without the service, the routes do not exist. */
+export function defineRoutesOver<S>(
+  serviceOf: (context: ServerContext) => S | undefined,
+  route: ReadRoute<S>,
+): readonly AnyRoute[] {
   const { name, path, summary, isQuery } = route
   const form = z.record(z.string(), z.array(z.string()))
   const shared = {
@@ -49,10 +58,10 @@ export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
       { status: 200, description: 'The answer in the envelope of the Prometheus API.', schema: route.answer },
       { status: 422, description: 'The expression cannot be evaluated.', schema: prometheusError },
     ],
-    isAvailable: (context: Call<unknown>['context']) => context.metricRead !== undefined,
+    isAvailable: (context: ServerContext) => serviceOf(context) !== undefined,
   } as const
   const answer = (call: Omit<Call<unknown>, 'body'>, given: URLSearchParams): Promise<Answer> => {
-    const service = call.context.metricRead
+    const service = serviceOf(call.context)
     if (service === undefined) throw fault('not-found', { what: 'path' })
     return route.handle({ ...call, service, parameters: new Parameters(given, call.query) })
   }

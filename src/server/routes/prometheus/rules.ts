@@ -8,10 +8,11 @@ import {
 import { monitorTables, type MonitorStatus } from '../../../alerting/index.ts'
 import type { DataScope } from '../../../policy/index.ts'
 import { Labels } from '../../../data/index.ts'
-import type { HeldMonitor } from '../../../resources/index.ts'
+import type { HeldMonitor, MonitorService } from '../../../resources/index.ts'
 import { labelVisibility } from '../../search/label-visibility.ts'
+import type { ServerContext } from '../definition/context.ts'
 import { actorOf } from '../../resources/actor.ts'
-import { defineReadRoutes, type ReadCall } from './define-read-routes.ts'
+import { defineRoutesOver, type ReadCall } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { alertsAnswer, rulesAnswer } from './schemas.ts'
 
@@ -65,11 +66,11 @@ function withoutAlerts(group: GroupStatus): GroupStatus {
 }
 
 /** All monitors as groups of one rule, then the groups of rule files. */
-function groupsOf({ context, identity, caller }: ReadCall): readonly GroupStatus[] {
+function groupsOf({ context, identity, caller, service: stored }: ReadCall<HeldMonitors>): readonly GroupStatus[] {
   const actor = actorOf(identity)
   const { alerting } = context
   const service = alerting?.of(actor.backend)
-  const monitors = context.monitors?.held(actor) ?? []
+  const monitors = stored.held(actor)
   const groups = alerting?.rulesOf(actor.backend) ?? []
   return [
     ...monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope)),
@@ -77,7 +78,15 @@ function groupsOf({ context, identity, caller }: ReadCall): readonly GroupStatus
   ]
 }
 
-const ruleRoutes = defineReadRoutes({
+type HeldMonitors = Pick<MonitorService, 'held'>
+
+const noMonitors: HeldMonitors = { held: () => [] }
+
+/** Monitors exist also where there are no samples, and samples where there are no monitors. */
+const monitorsOf = ({ monitors, metricRead }: ServerContext): HeldMonitors | undefined =>
+  monitors ?? (metricRead === undefined ? undefined : noMonitors)
+
+const ruleRoutes = defineRoutesOver(monitorsOf, {
   name: 'prometheusRules',
   path: '/api/v1/rules',
   summary: 'List monitors and rule files as groups of rules, with their alerts',
@@ -97,7 +106,7 @@ const ruleRoutes = defineReadRoutes({
   handle: async (call) => dataResponse(rulesForm(groupsOf(call), readRuleFilters(call.parameters.entries())), call),
 })
 
-const alertRoutes = defineReadRoutes({
+const alertRoutes = defineRoutesOver(monitorsOf, {
   name: 'prometheusAlerts',
   path: '/api/v1/alerts',
   summary: 'List pending and firing alerts of monitors and rule files',
