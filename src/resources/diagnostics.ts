@@ -70,6 +70,10 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
     message: `\`${d.pattern}\` is not a regular expression: ${d.reason}`,
     why: 'Patterns of silences are RE2 and match the whole value.',
   }),
+  'silences-everything': (_: Record<never, never>) => ({
+    message: 'All matchers hold for the empty string, so the silence would hold for every alert without these labels.',
+    why: 'Add a matcher that only the wanted alerts pass.',
+  }),
   'ends-before-start': (_: Record<never, never>) => ({
     message: '`endsAt` must be after `startsAt`.',
     why: 'Members that the body leaves out stay as they are, and count here as well.',

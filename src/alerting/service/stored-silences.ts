@@ -1,7 +1,8 @@
-import { formatRfc3339, parseRfc3339 } from '../../base/index.ts'
+import { SluiceError, formatRfc3339, parseRfc3339 } from '../../base/index.ts'
 import type { Labels, PlainJson } from '../../data/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
-import { readSilenceMatchers, silenceMatcherShape } from '../matchers/index.ts'
+import type { LabelMatcher } from '../../plan/index.ts'
+import { readSilenceMatcher, silenceMatcherShape } from '../matchers/index.ts'
 import { SilenceSet, type Silencer, type SilenceStore, type StoredSilence } from '../notify/index.ts'
 
 function timeMs(value: PlainJson | undefined): number {
@@ -13,13 +14,23 @@ function textOf(value: PlainJson | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Matchers as they are stored; none, which silence nothing, if one of them cannot be read. */
+function matchersOf(given: PlainJson | undefined): readonly LabelMatcher[] {
+  try {
+    return Array.isArray(given) ? given.map((matcher, i) => readSilenceMatcher(matcher, ['matchers', i])) : []
+  } catch (error) {
+    // A silence of an earlier version must not end the notifications of all others.
+    if (error instanceof SluiceError) return []
+    throw error
+  }
+}
+
 function silenceOf({ id, body, createdBy, updatedAtNs }: StoredDocument): StoredSilence {
-  const given = body['matchers']
   return {
     id,
     startsAtMs: timeMs(body['startsAt']),
     endsAtMs: timeMs(body['endsAt']),
-    matchers: readSilenceMatchers(Array.isArray(given) ? given : [], ['matchers']),
+    matchers: matchersOf(body['matchers']),
     createdBy: textOf(body['author']) || textOf(body['email']) || createdBy,
     comment: textOf(body['comment']),
     updatedAtMs: Number(updatedAtNs / 1_000_000n),

@@ -1,4 +1,4 @@
-import { SluiceError, atPath, formatRfc3339, regexpFault } from '../../base/index.ts'
+import { Regex, SluiceError, atPath, formatRfc3339, regexpFault } from '../../base/index.ts'
 import { compareText, type PlainJson } from '../../data/index.ts'
 import type {
   SilenceCreate,
@@ -36,11 +36,20 @@ function checkMatchers(matchers: readonly SilenceMatcher[]): void {
     return [resourceDiagnostic('bad-pattern', { pattern: value, reason }, atPath(['matchers', i, 'value']))]
   })
   if (faults.length > 0) throw new SluiceError(faults)
+  if (matchers.length > 0 && matchers.every(holdsForEmpty))
+    throw new SluiceError([resourceDiagnostic('silences-everything', {}, atPath(['matchers']))])
+}
+
+/** Whether a matcher requires a value that the empty string has, so that it holds for alerts without the label. */
+function holdsForEmpty({ value, isEqual, isRegex }: SilenceMatcher): boolean {
+  return (
+    isEqual && (isRegex ? Regex.compile(value, { isWhole: true, dotMatchesNewline: false }).test('') : value === '')
+  )
 }
 
 /**
- * Given members as stored: times as strings with all nanoseconds. Throws SluiceError `resources/bad-pattern`, and
- * ResourceError `resources/too-large`.
+ * Given members as stored: times as strings with all nanoseconds. Throws SluiceError `resources/bad-pattern` and
+ * `resources/silences-everything`, and ResourceError `resources/too-large`.
  */
 export function silenceBody(given: SilenceCreate | SilenceUpdate): Body {
   const { startsAt, endsAt, comment, BackendID, ClientID, matchers } = given
