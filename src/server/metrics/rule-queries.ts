@@ -1,9 +1,9 @@
 import { ruleResult, type RuleResult } from '../../alerting/rules/index.ts'
-import { Budget, SluiceError, type BudgetLimits } from '../../base/index.ts'
+import { Budget, SluiceError, runCooperatively, type BudgetLimits } from '../../base/index.ts'
 import { rowsOf, toText, type Labels, type Row } from '../../data/index.ts'
 import type { Engine } from '../../engine/index.ts'
 import { promqlErrorText, queryPromql, type PromqlOptions } from '../../engine/metrics/index.ts'
-import { metricLines, parseMetricLines } from '../../ingest/metrics/index.ts'
+import { metricLines, readMetricLines } from '../../ingest/metrics/index.ts'
 import type { NewSample, SampleSource } from '../../store/index.ts'
 import type { Caller } from '../auth/caller.ts'
 import { labelScope } from '../search/label-scope.ts'
@@ -49,9 +49,10 @@ export function sampleLine(labels: Labels, { timeMs, value, isStale, histogram }
   return [...metricLines(labels, slice)].join('')
 }
 
-/** Returns the samples of lines. Throws an Error for a label set that is too large. */
-export function decodeSamples(lines: string): RuleResult {
-  const { samples, bad } = parseMetricLines(lines)
+/** Returns the samples of lines. Rejects with an Error for a label set that is too large. */
+export async function decodeSamples(lines: string): Promise<RuleResult> {
+  // Every line has its time.
+  const { samples, bad } = await runCooperatively(readMetricLines(lines, { defaultTimeMs: 0 }))
   const [first] = bad
   if (first !== undefined) throw new Error(`a series of the result cannot be used: ${first.reason}`)
   return samples

@@ -16,7 +16,6 @@ import type { Access } from '../auth/auth-context.ts'
 import type { AlertingAccess, ServerContext } from '../routes/definition/context.ts'
 import { monitorQueries, type MonitorQueriesBody } from '../routes/monitor-queries.ts'
 import { labelVisibility } from '../search/label-visibility.ts'
-import { defaultBackendId } from '../backends/tenant.ts'
 import type { ServerAlertingFigures } from './alerting-gauges.ts'
 import { InternalQueries, systemClock } from './internal-queries.ts'
 import { ServerRules, type RuleSource } from './rules.ts'
@@ -45,11 +44,7 @@ function offsetOf(id: string, intervalMs: number): number {
 }
 
 /** Rights of a monitor's author now. Throws an Error with the reason if the author may not read. */
-async function rightsOf(
-  document: StoredDocument,
-  backend: string | undefined,
-  context: ServerContext,
-): Promise<Access> {
+async function rightsOf(document: StoredDocument, backend: string, context: ServerContext): Promise<Access> {
   const { email } = monitorAuthor(document)
   const reached = await context.access?.accessOf(email, backend, false)
   if (reached === 'none' || reached?.roles?.has('read') === false)
@@ -64,7 +59,7 @@ function maySilence(
   { body }: StoredDocument,
   tables: readonly string[] | undefined,
   labels: Labels,
-  backend: string | undefined,
+  backend: string,
   { access }: ServerContext,
 ): boolean {
   const email = typeof body['email'] === 'string' ? body['email'] : undefined
@@ -79,10 +74,10 @@ function maySilence(
 /** Runs the queries of monitors on the server's workers, with the rights of their authors. */
 class MonitorQueries {
   readonly #context: ServerContext
-  readonly #backend: string | undefined
+  readonly #backend: string
   readonly #queries: InternalQueries
 
-  constructor(context: ServerContext, backend: string | undefined, queries: InternalQueries) {
+  constructor(context: ServerContext, backend: string, queries: InternalQueries) {
     this.#context = context
     this.#backend = backend
     this.#queries = queries
@@ -206,13 +201,11 @@ export class ServerAlerting implements AlertingAccess {
     const spread = this.#testClock === undefined ? { offsetOf } : {}
     const environment = { externalLabels: this.#externalLabels, externalUrl: config.externalUrl }
     for (const id of context.backends) {
-      // A request to the only backend names none.
-      const backend = context.backends.length === 1 ? undefined : id
-      const internal = new InternalQueries(context, backend, this.#end.signal)
-      const queries = new MonitorQueries(context, backend, internal)
+      const internal = new InternalQueries(context, id, this.#end.signal)
+      const queries = new MonitorQueries(context, id, internal)
       const service = new AlertingService({
-        backend: backend ?? defaultBackendId,
-        backendLabel: backend,
+        backend: id,
+        backendLabel: context.backends.length === 1 ? undefined : id,
         store: documents,
         config,
         environment,
@@ -220,16 +213,16 @@ export class ServerAlerting implements AlertingAccess {
         ...spread,
         runQueries: ({ intervalMs }, atMs, document) => queries.run(intervalMs, atMs, document),
         runTemplateQuery: (text, atMs, document) => queries.runText(text, atMs, document),
-        maySilence: (silence, tables, labels) => maySilence(silence, tables, labels, backend, context),
+        maySilence: (silence, tables, labels) => maySilence(silence, tables, labels, id, context),
         send: (delivery) => sendDelivery(delivery, tools),
         onFault: (message) => context.log.error({ backend: id, fault: message }, 'alerting'),
       })
-      this.#services.set(backend ?? defaultBackendId, service)
+      this.#services.set(id, service)
       if (id === context.backends[0])
         this.#rules?.open(RuleService, internal, {
           ...environment,
           ...spread,
-          backend: backend ?? defaultBackendId,
+          backend: id,
           store: documents,
           clock,
           monotonicMs: this.#testClock === undefined ? () => performance.now() : () => clock.nowMs(),

@@ -26,11 +26,11 @@ export const systemClock: SendClock = {
 /** Runs the queries that a server itself starts, on its workers if it has some. */
 export class InternalQueries {
   readonly #context: ServerContext
-  readonly #backend: string | undefined
+  readonly #backend: string
   readonly #end: AbortSignal
 
   /** `end` interrupts all queries. */
-  constructor(context: ServerContext, backend: string | undefined, end: AbortSignal) {
+  constructor(context: ServerContext, backend: string, end: AbortSignal) {
     this.#context = context
     this.#backend = backend
     this.#end = end

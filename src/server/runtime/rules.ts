@@ -17,17 +17,32 @@ import type { InternalQueries } from './internal-queries.ts'
 /** Rule files, or a function that reads them; it may throw. */
 export type RuleSource = readonly RuleFile[] | (() => readonly RuleFile[])
 
+/** Queries of rules in flight; others wait, so that queries of users find free workers. */
+const MAX_QUERIES = 2
+
 /** Time between two reads of the rule files, in milliseconds. */
 const REREAD_MS = 10_000
 
 /** Rules see everything: whoever starts the server chooses them. */
 const EVERYTHING = { roles: undefined, scope: undefined }
 
+/** Runs the queries of all groups, the earliest first: a slow group delays others by one query at a time. */
 function queriesOf(internal: InternalQueries): RuleQueries {
+  const waiting: (() => void)[] = []
+  let inFlight = 0
   const ask = async (language: 'promql' | 'logsql', text: string, atMs: number, windowMs: number | null) => {
-    const answer: RuleQueryAnswer = await internal.run(ruleQueries, { language, text, atMs, windowMs }, EVERYTHING)
-    if ('error' in answer) throw new Error(answer.error)
-    return answer
+    if (inFlight === MAX_QUERIES) await new Promise<void>((resolve) => waiting.push(resolve))
+    else inFlight++
+    try {
+      const answer: RuleQueryAnswer = await internal.run(ruleQueries, { language, text, atMs, windowMs }, EVERYTHING)
+      if ('error' in answer) throw new Error(answer.error)
+      return answer
+    } finally {
+      // The next query takes over the place of this one.
+      const next = waiting.shift()
+      if (next === undefined) inFlight--
+      else next()
+    }
   }
   return {
     instant: async (text, atMs) => {

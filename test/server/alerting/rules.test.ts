@@ -51,9 +51,11 @@ interface Choices extends AlertingSettings {
   readonly workers?: number
   readonly data?: string
   readonly series?: number
+  /** Id of the only backend. */
+  readonly backend?: string
 }
 
-async function run({ workers = 0, data, series, ...alerting }: Choices): Promise<Running> {
+async function run({ workers = 0, data, series, backend = 'default', ...alerting }: Choices): Promise<Running> {
   const hook = new Webhook()
   const url = await hook.open()
   ends.push(() => hook.close())
@@ -62,6 +64,7 @@ async function run({ workers = 0, data, series, ...alerting }: Choices): Promise
   const server = await createServer({
     keys: [{ key: ADMIN }, { key: SCOPED, email: 'shop@example.com' }],
     workers,
+    backends: { [backend]: {} },
     ...(data === undefined ? {} : { data }),
     ...(series === undefined ? {} : { limits: { series } }),
     clock: { nowMs: () => performance.now(), nowNs: () => BigInt(clock.nowMs()) * 1_000_000n },
@@ -206,6 +209,19 @@ test('files are read again; a faulty version is logged once and keeps the earlie
   await moveTo(2)
   expect(Object.values(await query('a:b', 2))).toEqual(['2'])
   expect(await call('GET', '/api/v1/rules')).toMatchObject({ data: { groups: [{ rules: [{ query: '2' }] }] } })
+})
+
+test('rules and monitors of the only backend are evaluated, whatever its id', async () => {
+  const running = await run({ rules: FILES, backend: 'prod' })
+  const query = { name: 'q', dataType: 'logs', expression: 'level:error | stats count() as n' }
+  const threshold = { name: 't', inputName: 'q', operator: 'gt', values: [0] }
+  const model = { queries: [query], thresholds: [threshold] }
+  const monitor = { title: 'M', severity: 'S2', evaluationInterval: { interval: '1m' }, model }
+  await running.call('POST', '/api/monitors', JSON.stringify(monitor))
+  await running.call('POST', '/api/ingest/logs', JSON.stringify(ROW))
+  await running.moveTo(0)
+  const names = running.hook.received.flatMap(({ alerts }) => alerts.map(({ labels }) => labels['alertname']))
+  expect(new Set(names)).toEqual(new Set(['Errors', 'M']))
 })
 
 test('a caller with a data scope sees the rules without their alerts', async () => {
