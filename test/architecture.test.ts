@@ -50,7 +50,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['instances', 'notify', 'rules'],
     ['monitors'],
     ['evaluator'],
-    ['service', 'testing'],
+    ['backtest', 'service', 'testing'],
   ],
   server: [
     ['errors', 'settings', 'telemetry'],

@@ -160,7 +160,7 @@ export class Evaluator {
     this.#entries.set(id, { ...current, record: step.record })
     const { transitions, alerts, record } = step
     const isChanged = isEventful(entry.record) || isEventful(record) || !hasSameInstances(entry.record, record)
-    return { id, transitions, alerts: alerts.map((alert) => routed(definition, alert)), isChanged }
+    return { id, transitions, alerts: alerts.map((alert) => routedAlert(definition, alert)), isChanged }
   }
 
   /** Ends one alerting instance by hand; `undefined` if none with these labels is alerting. */
@@ -170,13 +170,13 @@ export class Evaluator {
     if (entry === undefined || step === undefined) return undefined
     const record = { ...entry.record, state: step.state }
     this.#entries.set(id, { ...entry, record })
-    const alerts = alertsOf(entry.record, record, step.transitions).map((alert) => routed(entry.definition, alert))
+    const alerts = alertsOf(entry.record, record, step.transitions).map((alert) => routedAlert(entry.definition, alert))
     return { id, transitions: step.transitions, alerts, isChanged: true }
   }
 
   /** Alerts that fire in the present state of a monitor. */
   alertsOf({ definition, record }: MonitorStatus): readonly RoutedAlert[] {
-    return alertsOf(record, record, []).map((alert) => routed(definition, alert))
+    return alertsOf(record, record, []).map((alert) => routedAlert(definition, alert))
   }
 
   status(id: string): MonitorStatus | undefined {
@@ -199,7 +199,7 @@ export class Evaluator {
     const record = { ...initialRecord, state }
     this.#entries.set(id, { ...entry, record })
     if (transitions.length === 0) return []
-    const alerts = alertsOf(entry.record, record, transitions).map((alert) => routed(definition, alert))
+    const alerts = alertsOf(entry.record, record, transitions).map((alert) => routedAlert(definition, alert))
     return [{ id, transitions, alerts, isChanged: true }]
   }
 
@@ -220,7 +220,10 @@ function hasSameInstances(before: MonitorRecord, after: MonitorRecord): boolean 
 }
 
 /** An alert with the settings of its monitor. */
-function routed({ notification, firstLabels, intervalMs }: MonitorDefinition, alert: MonitorAlert): RoutedAlert {
+export function routedAlert(
+  { notification, firstLabels, intervalMs }: MonitorDefinition,
+  alert: MonitorAlert,
+): RoutedAlert {
   const { details, ...plain } = alert
   const { receivers, isMuted, statuses, repeatIntervalMs, disableRenotification } = notification
   return {

@@ -1,0 +1,143 @@
+import { MS_NS, always } from '../../base/index.ts'
+import { Instant, rowsOf, type Row } from '../../data/index.ts'
+import { createPromql } from '../../engine/metrics/index.ts'
+import { fingerprint, type LogicalPlan } from '../../plan/index.ts'
+import type { MonitorQuery } from '../../wire/index.ts'
+import {
+  MAX_POINTS,
+  QueryFault,
+  isRange,
+  languageFor,
+  metricGuard,
+  readLogQuery,
+  readMetricQuery,
+  resultOfRow,
+  resultPlan,
+  resultsOfAnswer,
+  toNs,
+  windowOf,
+  type QueryPlace,
+  type QueryTools,
+  type RowResult,
+  type Window,
+} from '../monitors/index.ts'
+import type { Pass, PointGrid } from './point-grid.ts'
+import { bucketedPlan, planOfNoRows, rangePlan } from './range-plan.ts'
+
+/** Takes a result with the time of its point on the grid, in milliseconds since 1970. */
+type Add = (atMs: number, result: RowResult) => void
+
+/** A query that answers many rounds at once: its points lie on a grid. */
+export interface PassQuery {
+  readonly grid: PointGrid
+  /** Runs one pass. Rejects with SluiceError and QueryFault. */
+  readonly read: (pass: Pass, add: Add) => Promise<void>
+  /** Results of a point whose rows are none. */
+  readonly ofNoRows: readonly RowResult[]
+}
+
+/** The first and the last round, in milliseconds since 1970, and the time between two rounds. */
+export interface RoundRange {
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly intervalMs: number
+}
+
+function logGrid({ startMs, endMs, stepMs }: Window, isSeries: boolean): PointGrid {
+  if (!isSeries) return { lastMs: endMs, stepMs: endMs - startMs, count: 1 }
+  return { lastMs: endMs, stepMs, count: Math.floor((endMs - startMs) / stepMs) }
+}
+
+function metricGrid({ startMs, endMs, stepMs }: Window, isSeries: boolean, intervalMs: number): PointGrid {
+  if (!isSeries) return { lastMs: endMs, stepMs: intervalMs, count: 1 }
+  const steps = Math.floor((endMs - startMs) / stepMs)
+  return { lastMs: startMs + steps * stepMs, stepMs, count: steps + 1 }
+}
+
+async function logPassQuery(
+  query: MonitorQuery,
+  place: QueryPlace,
+  window: Window,
+  { firstMs, lastMs }: RoundRange,
+  tools: QueryTools,
+): Promise<PassQuery | undefined> {
+  const { engine, scope, signal } = tools
+  const { table, planFor } = readLogQuery(query, toNs(firstMs), place, tools)
+  // Times that a text writes as ages move forward only: a plan that is the same at both ends is the same in between.
+  const atEnd = readLogQuery(query, toNs(lastMs), place, tools)
+  if (fingerprint(planFor(always)) !== fingerprint(atEnd.planFor(always))) return undefined
+  const { plan, columns } = resultPlan(planFor(always))
+  const parts = rangePlan(plan, engine.catalog)
+  if (parts === undefined) return undefined
+  const grid = logGrid(window, isRange(query) && columns.time === undefined)
+  const read = async (each: LogicalPlan, startMs: number, endMs: number, take: (row: Row) => void): Promise<void> => {
+    const range = { startNs: toNs(startMs), endNs: toNs(endMs) }
+    const result = engine.queryPlan(each, { range, table, nowNs: toNs(firstMs), scope, signal, lint: 'off' })
+    for await (const batch of result.batches()) for (const row of rowsOf(batch)) take(row)
+  }
+  const ofNoRows: RowResult[] = []
+  const noRows = planOfNoRows(parts)
+  if (noRows === 'unknown') return undefined
+  if (noRows !== 'none') {
+    const endMs = firstMs + grid.lastMs
+    await read(noRows, endMs - grid.stepMs, endMs, (row) => ofNoRows.push(resultOfRow(row, columns, endMs)))
+  }
+  return {
+    grid,
+    ofNoRows,
+    read: async (pass, add) => {
+      const startMs = pass.firstMs - grid.stepMs
+      const bucketed = bucketedPlan(parts, toNs(startMs), toNs(grid.stepMs))
+      await read(bucketed.plan, startMs, pass.lastMs, (row) => {
+        const bucket = row.get(bucketed.key)
+        if (!(bucket instanceof Instant)) throw new QueryFault('a row has no time')
+        const atMs = Number(bucket.ns / MS_NS) + grid.stepMs
+        add(atMs, resultOfRow(row, columns, atMs))
+      })
+    },
+  }
+}
+
+function metricPassQuery(
+  query: MonitorQuery,
+  place: QueryPlace,
+  window: Window,
+  { intervalMs }: RoundRange,
+  tools: QueryTools,
+): PassQuery | undefined {
+  const { engine, samples, signal } = tools
+  const text = readMetricQuery(query, place, tools)
+  const guard = metricGuard(query, place, tools)
+  // Both depend on the range of a query.
+  if (/@\s*(start|end)\s*\(/i.test(text)) return undefined
+  const promql = createPromql(engine, samples, guard === undefined ? {} : { guard })
+  const grid = metricGrid(window, isRange(query), intervalMs)
+  return {
+    grid,
+    ofNoRows: [],
+    read: async ({ firstMs, lastMs }, add) => {
+      const range = { startMs: firstMs, endMs: lastMs, stepMs: grid.stepMs }
+      const { answer } = await promql.query(text, { range, signal }).answer()
+      for (const result of resultsOfAnswer(answer)) add(result.point.timeMs, result)
+    },
+  }
+}
+
+/**
+ * Returns a query as one that answers many rounds at once; `undefined` if its answer at a round depends on more than
+ * the points of a grid. Rejects with SluiceError and QueryFault as the query does.
+ */
+export async function passQuery(
+  query: MonitorQuery,
+  index: number,
+  rounds: RoundRange,
+  tools: QueryTools,
+): Promise<PassQuery | undefined> {
+  const place = { path: ['model', 'queries', index], member: `model.queries[${index}]` }
+  const window = windowOf(query, 0, rounds.intervalMs)
+  const { startMs, endMs, stepMs } = window
+  if (startMs >= endMs || (isRange(query) && (endMs - startMs) / stepMs > MAX_POINTS)) return undefined
+  const language = languageFor(query, place, tools)
+  if (language === 'log') return logPassQuery(query, place, window, rounds, tools)
+  return language === 'promql' ? metricPassQuery(query, place, window, rounds, tools) : undefined
+}
