@@ -168,15 +168,15 @@ function loadingText(load: readonly string[], data: string | undefined): string 
 
 /** Messages about the slow parts of a start. */
 function startLines(
-  { data, demo, load, catalog, notify, alerting }: ServeArguments,
+  { data, demo, load, catalog, notify, alerting, rules }: ServeArguments,
   storeBytes: number,
 ): readonly string[] {
   const inMemory = `Data is stored in memory, at most ${Math.floor(storeBytes / MIB)} MiB; then the oldest rows are dropped. --data DIR stores it on disk.`
   return [
     ...(data === undefined && catalog === undefined ? [inMemory] : []),
     ...(data === undefined ? [] : [`Loading the data folder ${data}.`]),
-    ...(data !== undefined && notify === undefined && alerting === 'on'
-      ? ['Monitors are evaluated, but nobody is notified: --notify FILE names receivers.']
+    ...((data !== undefined || rules.length > 0) && notify === undefined && alerting === 'on'
+      ? ['Alerts are evaluated, but nobody is notified: --notify FILE names receivers.']
       : []),
     ...(demo === true ? ['Making demo data: six hours of an incident that ends now.'] : []),
     ...(load.length === 0 ? [] : [loadingText(load, data)]),
