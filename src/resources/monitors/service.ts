@@ -22,8 +22,11 @@ export interface MonitorAuthor {
 /** Returns the author of a stored monitor: who changed it last if it was stored without one. */
 export function monitorAuthor({ body, updatedBy }: StoredDocument): MonitorAuthor {
   const stored = body[AUTHOR] as { readonly by?: PlainJson; readonly email?: PlainJson } | null | undefined
-  const { by = updatedBy, email } = stored ?? {}
-  return { by: String(by), email: typeof email === 'string' ? email : undefined }
+  const { by, email } = stored ?? {}
+  return {
+    by: typeof by === 'string' ? by : updatedBy,
+    email: typeof email === 'string' ? email : undefined,
+  }
 }
 
 function authored(body: Body, { by, email }: Actor): Body {

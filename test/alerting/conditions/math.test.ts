@@ -15,7 +15,7 @@ function evaluate(source: string, inputs: Readonly<Record<string, Sets | 'no-dat
   return found === 'no-data' ? found : found.map(({ labels, value }) => [{ ...labels.toRecord() }, value])
 }
 
-function valueOf(source: string, a: Value = undefined): Value {
+function valueOf(source: string, a?: Value): Value {
   const found = evaluate(source, { a: [[{}, a]] })
   if (found === 'no-data' || found.length !== 1) expect.fail('is not one value')
   return found[0]?.[1]
