@@ -29,7 +29,7 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'lint', summary: 'Report errors in a query, and what makes it slow', load: () => import('./lint.ts') },
   { name: 'lsp', summary: 'Run a language server for editors', load: () => import('./lsp.ts') },
-  { name: 'monitors', summary: 'Test monitors before they notify anyone', load: () => import('./monitors.ts') },
+  { name: 'monitors', summary: 'Test monitors, and backtest them over stored rows', load: () => import('./monitors.ts') },
   { name: 'rules', summary: 'Check and test rule files of Prometheus', load: () => import('./rules.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
   { name: 'catalog', summary: 'Propose or check a catalog of another database', load: () => import('./catalog.ts') },
