@@ -32,7 +32,13 @@ import {
 import { StoredSilences } from './stored-silences.ts'
 
 /** Evaluations that run at the same time for one backend: others wait, so that queries of users find free workers. */
-const MAX_EVALUATIONS = 2
+const MAX_EVALUATIONS = 4
+
+/** Evaluations of slow monitors among them, so that these leave room for others. */
+const MAX_SLOW_EVALUATIONS = 2
+
+/** A monitor is slow if its latest evaluation took longer than this time, in milliseconds. */
+const SLOW_MS = 1000
 
 /** State changes that are remembered for each monitor. */
 const MAX_HISTORY = 100
@@ -107,7 +113,11 @@ export class AlertingService {
   readonly #runner: DeliveryRunner
   readonly #history = new Map<string, readonly HistoryEntry[]>()
   readonly #documents = new Map<string, StoredDocument>()
-  readonly #queue: Tick[] = []
+  /** Evaluations that are due, by monitor, longest waiting first: a later one of a monitor replaces its earlier one. */
+  readonly #queue = new Map<string, Tick>()
+  /** Monitors that are being evaluated. */
+  readonly #evaluating = new Set<string>()
+  readonly #slow = new Set<string>()
   readonly #running = new Set<Promise<void>>()
   readonly #startedAtMs: number
   #epoch: string | undefined
@@ -140,7 +150,7 @@ export class AlertingService {
   /** Begins to evaluate at the scheduled times, until `close`. */
   start(): void {
     if (this.#isClosed) return
-    void this.run()
+    this.run().catch((error: unknown) => this.#options.onFault(String(error)))
     const { clock } = this.#options
     const delayMs = Math.min(MAX_SLEEP_MS, Math.max(0, this.#evaluator.nextMs - clock.nowMs()))
     this.#cancelTimer = clock.schedule(delayMs, () => this.start())
@@ -153,8 +163,7 @@ export class AlertingService {
   async run(): Promise<void> {
     const nowMs = this.#options.clock.nowMs()
     this.#readMonitors(nowMs)
-    this.#queue.push(...this.#evaluator.due(nowMs))
-    this.figures.waiting = this.#queue.length
+    for (const tick of this.#evaluator.due(nowMs)) this.#queue.set(tick.definition.id, tick)
     this.#startQueued()
     this.#renewDeadMansSwitch(nowMs)
     this.#runner.wake()
@@ -178,7 +187,7 @@ export class AlertingService {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()
-    this.#queue.length = 0
+    this.#queue.clear()
     await Promise.all(this.#running)
     await this.#runner.close()
     await this.#writing
@@ -298,6 +307,7 @@ export class AlertingService {
     const monitors = store.read(backend, (view) => view.list('monitor'))
     this.#documents.clear()
     for (const document of monitors) this.#documents.set(document.id, document)
+    for (const id of this.#slow) if (!this.#documents.has(id)) this.#slow.delete(id)
     const steps = this.#evaluator.update(monitors, nowMs, records)
     if (steps.length > 0) this.#track(this.#apply(steps))
   }
@@ -310,11 +320,31 @@ export class AlertingService {
   }
 
   #startQueued(): void {
-    while (!this.#isClosed && this.#running.size < MAX_EVALUATIONS) {
-      const tick = this.#queue.shift()
-      this.figures.waiting = this.#queue.length
-      if (tick === undefined) return
-      this.#track(this.#evaluate(tick).finally(() => queueMicrotask(() => this.#startQueued())))
+    let slowCount = [...this.#evaluating].filter((id) => this.#slow.has(id)).length
+    for (const [id, tick] of this.#queue) {
+      if (this.#isClosed || this.#evaluating.size >= MAX_EVALUATIONS) break
+      const isSlow = this.#slow.has(id)
+      if (this.#evaluating.has(id) || (isSlow && slowCount >= MAX_SLOW_EVALUATIONS)) continue
+      if (isSlow) slowCount++
+      this.#queue.delete(id)
+      this.#evaluating.add(id)
+      this.#track(this.#evaluateNext(tick))
+    }
+    this.figures.waiting = this.#queue.size
+  }
+
+  /** Evaluates one monitor, then begins evaluations that waited for it. */
+  async #evaluateNext(tick: Tick): Promise<void> {
+    const { id } = tick.definition
+    const { clock } = this.#options
+    const beginMs = clock.nowMs()
+    try {
+      await this.#evaluate(tick)
+    } finally {
+      if (clock.nowMs() - beginMs > SLOW_MS) this.#slow.add(id)
+      else this.#slow.delete(id)
+      this.#evaluating.delete(id)
+      this.#startQueued()
     }
   }
 

@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest'
+import type { QueryOutcome } from '../../../src/alerting/index.ts'
+import { readNotifyConfig } from '../../../src/alerting/notify/index.ts'
+import { AlertingService, TestClock } from '../../../src/alerting/service/index.ts'
+import { Labels } from '../../../src/data/index.ts'
+import { createMemoryDocumentStore, type Body } from '../../../src/resources/index.ts'
+
+const START_MS = Date.parse('2026-01-01T00:00:00Z')
+const actor = { backend: 'default', by: 'test', email: undefined }
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const answer: QueryOutcome = { outputs: [] }
+
+/** A service whose queries end when the test says so. */
+class Harness {
+  readonly clock = new TestClock()
+  readonly store = createMemoryDocumentStore(() => 0n)
+  /** Queries in flight, with the seconds of their evaluations. */
+  readonly inFlight: { readonly id: string; readonly second: number; readonly end: () => void }[] = []
+
+  async open(monitors: Readonly<Record<string, Body>>): Promise<AlertingService> {
+    await this.store.write(actor, (tx) => {
+      for (const [id, body] of Object.entries(monitors)) tx.put('monitor', id, body)
+    })
+    await this.moveTo(0)
+    const service = new AlertingService({
+      backend: 'default',
+      store: this.store,
+      config: readNotifyConfig('route: { receiver: none }\nreceivers: [{ name: none }]\n', () => ''),
+      environment: { externalLabels: Labels.empty, externalUrl: '' },
+      clock: this.clock,
+      runQueries: ({ id }, atMs) =>
+        new Promise((done) => {
+          const query = { id, second: (atMs - START_MS) / 1000, end: () => done(answer) }
+          this.inFlight.push(query)
+        }),
+      runTemplateQuery: () => Promise.resolve([]),
+      maySilence: () => true,
+      send: () => Promise.resolve({ kind: 'success' }),
+      onFault: (message) => expect.fail(message),
+    })
+    ends.push(async () => {
+      const closed = service.close()
+      await this.endAll()
+      await closed
+    })
+    service.start()
+    return service
+  }
+
+  async moveTo(seconds: number): Promise<void> {
+    await this.clock.moveTo(START_MS + seconds * 1000, () => Promise.resolve())
+  }
+
+  /** Ends all queries in flight and waits until others have begun. */
+  async endAll(): Promise<void> {
+    for (const { end } of this.inFlight.splice(0)) end()
+    for (let i = 0; i < 20; i++) await new Promise<void>((done) => setImmediate(done))
+  }
+
+  lines(): readonly string[] {
+    return this.inFlight.map(({ id, second }) => `${id}@${second}`).toSorted()
+  }
+}
+
+const everySecond: Body = {
+  title: 'each second',
+  evaluationInterval: { interval: '1s' },
+  model: { queries: [{ name: 'q', dataType: 'logs', expression: 'level:error' }] },
+}
+
+test('a monitor whose evaluation is in flight is not evaluated again, and then at the latest time only', async () => {
+  const harness = new Harness()
+  const service = await harness.open({ a: everySecond })
+  expect(harness.lines()).toEqual(['a@0'])
+  await harness.moveTo(30)
+  expect(harness.lines()).toEqual(['a@0'])
+  expect(service.figures.waiting).toBe(1)
+  await harness.endAll()
+  expect(harness.lines()).toEqual(['a@30'])
+  await harness.endAll()
+  expect(harness.lines()).toEqual([])
+})
+
+test('monitors with slow queries leave room for others', async () => {
+  const harness = new Harness()
+  const slow = ['s1', 's2', 's3', 's4', 's5'].map((id): [string, Body] => [id, { ...everySecond, title: id }])
+  await harness.open(Object.fromEntries(slow))
+  // The first evaluations show which monitors are slow.
+  await harness.moveTo(10)
+  await harness.endAll()
+  await harness.moveTo(20)
+  await harness.endAll()
+  await harness.moveTo(30)
+  await harness.store.write(actor, (tx) => tx.put('monitor', 'quick', { ...everySecond, title: 'quick' }))
+  await harness.moveTo(31)
+  expect(harness.inFlight.filter(({ id }) => id !== 'quick')).toHaveLength(2)
+  expect(harness.inFlight.map(({ id }) => id)).toContain('quick')
+})
