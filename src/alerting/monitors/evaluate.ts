@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/index.ts'
 import { Labels, type LabelPair } from '../../data/index.ts'
 import type { Alert } from '../alert.ts'
 import type { Value } from '../conditions/index.ts'
@@ -11,9 +12,9 @@ import {
   type MonitorState,
   type Transition,
 } from '../instances/index.ts'
-import type { TemplateData, TemplateQuery } from '../templates/index.ts'
+import { EvaluationBudget, type TemplateData, type TemplateQuery } from '../templates/index.ts'
 import type { MonitorDefinition, NamedTemplate } from './definition.ts'
-import { MAX_LABEL_SETS, QueryFault, type QueryOutcome, type QueryOutput } from './query-output.ts'
+import { MAX_LABEL_SETS, QueryFault, duplicateLabels, type QueryOutcome, type QueryOutput } from './query-output.ts'
 import { resolve, type NamedValue, type ResolvedSet } from './resolve.ts'
 
 /** Value and annotations of an instance, as of its last evaluation with a result. */
@@ -61,6 +62,8 @@ const MAX_ERROR_CHARS = 120
 /** `$value` where there never was a result (M49). */
 const NO_VALUE = -1
 
+const noValues: ReadonlyMap<string, NamedValue> = new Map()
+
 /** The final labels of one result, with the result. */
 interface LabelledSet {
   readonly labels: Labels
@@ -81,13 +84,22 @@ function templateData(
   return { labels, value: value ?? NO_VALUE, values: new Map(numbers), externalLabels, externalUrl, nowMs }
 }
 
+/** The environment of one evaluation, whose expansions share a budget. */
+interface Expansions extends TemplateEnvironment {
+  readonly budget: EvaluationBudget
+}
+
 async function expand(
   templates: readonly NamedTemplate[],
   data: TemplateData,
-  query: TemplateQuery,
+  { query, budget }: Expansions,
 ): Promise<readonly LabelPair[]> {
   const pairs: LabelPair[] = []
-  for (const [name, template] of templates) pairs.push([name, await template.expand(data, query)])
+  for (const [name, template] of templates) {
+    pairs.push([name, await template.expand(data, query, budget)])
+    // A thousand label sets take seconds, during which the thread must answer requests.
+    await nextTurn()
+  }
   return pairs
 }
 
@@ -96,10 +108,10 @@ async function finalLabels(
   { fixedLabels, labels, alertName }: MonitorDefinition,
   set: ResolvedSet,
   nowMs: number,
-  environment: TemplateEnvironment,
+  environment: Expansions,
 ): Promise<Labels> {
-  const data = templateData(set.labels, set.value(false), set.values, nowMs, environment)
-  const own = await expand(labels, data, environment.query)
+  const values = labels.length === 0 ? noValues : set.values()
+  const own = await expand(labels, templateData(set.labels, set.value(false), values, nowMs, environment), environment)
   return Labels.from([...set.labels.toPairs(), ...fixedLabels, ...own, ['alertname', alertName]])
 }
 
@@ -107,14 +119,14 @@ async function labelledSets(
   definition: MonitorDefinition,
   outputs: readonly QueryOutput[],
   nowMs: number,
-  environment: TemplateEnvironment,
+  environment: Expansions,
 ): Promise<ReadonlyMap<string, LabelledSet>> {
   const sets = resolve(definition, outputs, nowMs)
   if (sets.length > MAX_LABEL_SETS) throw new QueryFault(`more than ${MAX_LABEL_SETS} label sets have a value`)
   const found = new Map<string, LabelledSet>()
   for (const set of sets) {
     const labels = await finalLabels(definition, set, nowMs, environment)
-    if (found.has(labels.key)) throw new QueryFault(`duplicate label set ${labels.toString()}`)
+    if (found.has(labels.key)) throw duplicateLabels(labels)
     found.set(labels.key, { labels, set })
   }
   return found
@@ -153,8 +165,9 @@ export async function evaluateMonitor(
   before: MonitorRecord,
   outcome: QueryOutcome,
   nowMs: number,
-  environment: TemplateEnvironment,
+  given: TemplateEnvironment,
 ): Promise<MonitorStep> {
+  const environment = { ...given, budget: new EvaluationBudget() }
   let sets: ReadonlyMap<string, LabelledSet> = new Map()
   let error = 'error' in outcome ? outcome.error : undefined
   if ('outputs' in outcome) {
@@ -183,11 +196,13 @@ export async function evaluateMonitor(
       continue
     }
     const value = set?.value(before.state.instances.get(key)?.state === 'Alerting')
-    const data = templateData(instance.labels, value, set?.values ?? new Map(), nowMs, environment)
-    const pairs = await expand(definition.annotations, data, environment.query)
+    const hasTemplates = definition.annotations.length + definition.display.length > 0
+    const values = hasTemplates ? set?.values() : undefined
+    const data = templateData(instance.labels, value, values ?? noValues, nowMs, environment)
+    const pairs = await expand(definition.annotations, data, environment)
     const own: LabelPair[] =
       instance.origin === 'error' ? [...pairs, ['error', (error ?? '').slice(0, MAX_ERROR_CHARS)]] : [...pairs]
-    const display = Object.fromEntries(await expand(definition.display, data, environment.query))
+    const display = Object.fromEntries(await expand(definition.display, data, environment))
     details.set(key, { value, annotations: Labels.from(own), display })
   }
   const record: MonitorRecord = { state, details, error }

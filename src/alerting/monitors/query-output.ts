@@ -30,6 +30,11 @@ export const MAX_LABEL_SETS = 1000
 /** The answers of a monitor's queries cannot become an alert. The message is for users. */
 export class QueryFault extends Error {}
 
+/** Two results have one label set. The values are not shown, since some readers may not see these rows (M64). */
+export function duplicateLabels({ names }: Labels): QueryFault {
+  return new QueryFault(`duplicate label set: two results have equal values of ${names.join(', ') || 'no label'}`)
+}
+
 /** Collects points by label set, in any order of time. */
 export class SeriesCollector {
   readonly #byLabels = new Map<string, { labels: Labels; points: QueryPoint[]; columns: ReadonlyMap<string, Value> }>()
@@ -51,8 +56,7 @@ export class SeriesCollector {
   series(): readonly QuerySeries[] {
     return [...this.#byLabels.values()].map(({ labels, points, columns }) => {
       const sorted = points.toSorted((a, b) => a.timeMs - b.timeMs)
-      if (sorted.some(({ timeMs }, i) => timeMs === sorted[i + 1]?.timeMs))
-        throw new QueryFault(`duplicate label set ${labels.toString()}: two rows of the query have these labels`)
+      if (sorted.some(({ timeMs }, i) => timeMs === sorted[i + 1]?.timeMs)) throw duplicateLabels(labels)
       return { labels, points: sorted, columns }
     })
   }

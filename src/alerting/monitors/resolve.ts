@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../conditions/index.ts'
 import type { MonitorDefinition, NamedThreshold, Reducer } from './definition.ts'
-import { QueryFault, type QueryOutput, type QueryPoint, type QuerySeries } from './query-output.ts'
+import { QueryFault, duplicateLabels, type QueryOutput, type QueryPoint, type QuerySeries } from './query-output.ts'
 import type { RelativeRange } from './window.ts'
 
 /** A named number with its labels, for `$values` of templates. */
@@ -27,8 +27,8 @@ export interface ResolvedSet {
   readonly isBreaching: (isAlerting: boolean) => boolean
   /** The input of the first threshold that holds, else of the first threshold. */
   readonly value: (isAlerting: boolean) => Value
-  /** Values of all queries, reducers and thresholds that belong to this label set, by name. */
-  readonly values: ReadonlyMap<string, NamedValue>
+  /** Returns the values of all queries, reducers and thresholds that belong to this label set, by name. */
+  readonly values: () => ReadonlyMap<string, NamedValue>
 }
 
 const last = (points: readonly QueryPoint[]): Value => points.at(-1)?.value
@@ -119,7 +119,7 @@ function byLabels(numbers: readonly LabelledValue[]): ReadonlyMap<string, Labell
   const found = new Map<string, LabelledValue>()
   for (const each of numbers) {
     const { key } = each.labels
-    if (found.has(key)) throw new QueryFault(`duplicate label set ${each.labels.toString()}`)
+    if (found.has(key)) throw duplicateLabels(each.labels)
     found.set(key, each)
   }
   return found
@@ -151,14 +151,16 @@ export function resolve(
   return [...sets.values()].map(({ labels, found }) => {
     const holding = (isAlerting: boolean): Input | undefined =>
       found.find(({ threshold, value }) => threshold === undefined || breaches(threshold, value, isAlerting))
-    const values = inputs.valuesFor(labels)
-    for (const { threshold, value } of found)
-      if (threshold !== undefined) values.set(threshold.name, { labels, value, columns: new Map() })
     return {
       labels,
       isBreaching: (isAlerting) => holding(isAlerting) !== undefined,
       value: (isAlerting) => (holding(isAlerting) ?? found[0])?.value,
-      values,
+      values: () => {
+        const values = inputs.valuesFor(labels)
+        for (const { threshold, value } of found)
+          if (threshold !== undefined) values.set(threshold.name, { labels, value, columns: new Map() })
+        return values
+      },
     }
   })
 }

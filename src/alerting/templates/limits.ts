@@ -10,19 +10,64 @@ export const templateLimits = {
   steps: 10_000,
   /** Queries of one expansion. */
   queries: 10,
-  /** Checkpoints of `work`, each about a millisecond of regular expressions and long strings: one second in all. */
-  checkpoints: 1000,
+  /**
+   * Checkpoints of `work`, each about a millisecond of regular expressions and long strings: a tenth of a second in
+   * all, during which the thread answers no request.
+   */
+  checkpoints: 100,
   /** Nested blocks, parentheses and template calls; each level takes some ten calls on the stack. */
   depth: 200,
 } as const
 
+/** Limits of all expansions of one evaluation, which may have a thousand label sets. */
+export const evaluationLimits = {
+  /** A thousand label sets with a thousand steps each: some seconds in all. */
+  steps: 1_000_000,
+  /** Of ten slow expansions: one second in all. */
+  checkpoints: 1000,
+  /** UTF-16 units: a thousand label sets with 4 KiB each. They are kept and written to disk. */
+  outputChars: 4 * 1024 * 1024,
+} as const
+
+/** Counts the work of all expansions of one evaluation. Each method throws ExpansionFault at its limit. */
+export class EvaluationBudget {
+  #steps = 0
+  #checkpoints = 0
+  #outputChars = 0
+
+  step(): void {
+    if (++this.#steps > evaluationLimits.steps) {
+      throw new ExpansionFault(`the templates of one evaluation take more than ${evaluationLimits.steps} steps`)
+    }
+  }
+
+  checkpoint(): void {
+    if (++this.#checkpoints > evaluationLimits.checkpoints) {
+      throw new ExpansionFault('the templates of one evaluation take too long')
+    }
+  }
+
+  addOutput(chars: number): void {
+    this.#outputChars += chars
+    if (this.#outputChars > evaluationLimits.outputChars) {
+      throw new ExpansionFault(`the texts of one evaluation have more than ${evaluationLimits.outputChars} characters`)
+    }
+  }
+}
+
 /** Counts the steps, the output and the nesting of one expansion; each method throws ExpansionFault at its limit. */
 export class ExpansionBudget {
+  readonly #evaluation: EvaluationBudget
   #steps = 0
   #checkpoints = 0
   #depth = 0
 
+  constructor(evaluation: EvaluationBudget) {
+    this.#evaluation = evaluation
+  }
+
   step(): void {
+    this.#evaluation.step()
     if (++this.#steps > templateLimits.steps) {
       throw new ExpansionFault(`the template takes more than ${templateLimits.steps} steps`)
     }
@@ -48,6 +93,7 @@ export class ExpansionBudget {
   /** Runs an expansion so that `work` inside it counts toward `templateLimits.checkpoints`. */
   run<R>(expand: () => R): R {
     const checkpoint = (): void => {
+      this.#evaluation.checkpoint()
       if (++this.#checkpoints > templateLimits.checkpoints) throw new ExpansionFault('the template takes too long')
     }
     return runWithBudget({ checkpoint }, expand)

@@ -5,7 +5,7 @@ import { ExpansionFault, positionText, TemplateError } from './faults.ts'
 import { samplesValue } from './functions/index.ts'
 import { expandGo, parseGo } from './go/index.ts'
 import { expandJinja, parseJinja } from './jinja/index.ts'
-import { ExpansionBudget, templateLimits } from './limits.ts'
+import { EvaluationBudget, ExpansionBudget, templateLimits } from './limits.ts'
 import type { GoList } from './values.ts'
 
 /** A part of a template that stays in the output as it is written, since the language does not know it. */
@@ -18,7 +18,7 @@ export interface TemplateWarning {
 /** Returns the answer to a query inside the template; throws UnansweredQuery if the query has not run yet. */
 type Answers = (text: string) => GoList
 
-type Expand = (data: TemplateData, query: Answers) => string
+type Expand = (data: TemplateData, query: Answers, budget: ExpansionBudget) => string
 
 /** Interrupts an expansion until a query has run. */
 class UnansweredQuery extends Error {
@@ -53,17 +53,11 @@ export class Template {
     try {
       if (language === 'go') {
         const program = parseGo(source, depth, refuse)
-        const expand: Expand = (data, query) => {
-          const budget = new ExpansionBudget()
-          return budget.run(() => expandGo(program, { data, budget, query }))
-        }
+        const expand: Expand = (data, query, budget) => budget.run(() => expandGo(program, { data, budget, query }))
         return new Template(source, expand, warnings)
       }
       const nodes = parseJinja(source, depth, refuse, warn)
-      const expand: Expand = (data) => {
-        const budget = new ExpansionBudget()
-        return budget.run(() => expandJinja(nodes, data, budget))
-      }
+      const expand: Expand = (data, _, budget) => budget.run(() => expandJinja(nodes, data, budget))
       return new Template(source, expand, warnings)
     } catch (error) {
       if (error instanceof LimitFault) refuse(error.diagnostic)
@@ -74,8 +68,9 @@ export class Template {
   /**
    * Returns the expanded text, or `<error expanding template: …>` if the expansion fails. The interpreter runs again
    * from the start after each new query, so queries with equal text run once. At most `templateLimits.queries` run.
+   * Expansions of one evaluation share a budget.
    */
-  async expand(data: TemplateData, query: TemplateQuery): Promise<string> {
+  async expand(data: TemplateData, query: TemplateQuery, evaluation = new EvaluationBudget()): Promise<string> {
     const answers = new Map<string, GoList | ExpansionFault>()
     const answerTo: Answers = (text) => {
       const answer = answers.get(text)
@@ -87,7 +82,9 @@ export class Template {
     for (;;) {
       try {
         // Cutting a string by bytes may leave parts of characters.
-        return this.#expand(data, answerTo).toWellFormed()
+        const text = this.#expand(data, answerTo, new ExpansionBudget(evaluation)).toWellFormed()
+        evaluation.addOutput(text.length)
+        return text
       } catch (error) {
         if (error instanceof ExpansionFault) return this.#failure(error)
         if (!(error instanceof UnansweredQuery)) throw error
