@@ -6,10 +6,15 @@ import { MINUTE, SECOND, testAlert, testConfig, testDispatcher } from './dispatc
 const WEBHOOK = 'webhook_configs: [{url: "http://hook.example.com/"}]'
 
 function setUp(
-  options: { readonly isSlow?: (delivery: Delivery) => boolean; readonly persist?: () => Promise<void> } = {},
+  options: {
+    readonly isSlow?: (delivery: Delivery) => boolean
+    readonly persist?: () => Promise<void>
+    readonly receivers?: string
+  } = {},
 ) {
   const route = 'group_by: [host], group_wait: 10s, group_interval: 1m, repeat_interval: 1h'
-  const { dispatcher } = testDispatcher(testConfig(route, `{name: main, ${WEBHOOK}}, {name: other, ${WEBHOOK}}`))
+  const { receivers = `{name: main, ${WEBHOOK}}, {name: other, ${WEBHOOK}}` } = options
+  const { dispatcher } = testDispatcher(testConfig(route, receivers))
   const clock = new ManualClock()
   const sent: string[] = []
   const hanging: ((outcome: Outcome) => void)[] = []
@@ -54,6 +59,15 @@ describe('runner of deliveries', () => {
     hanging[0]!({ kind: 'success' })
     await settled()
     expect(sent.filter((each) => each.includes('main'))).toHaveLength(9)
+  })
+
+  test('many receivers that hang delay no other', async () => {
+    const receivers = ['main', 'a', 'b', 'c', 'd'].map((name) => `{name: ${name}, ${WEBHOOK}}`).join(', ')
+    const { clock, sent, receive } = setUp({ isSlow: ({ receiver }) => receiver !== 'd', receivers })
+    const hosts = Array.from({ length: 40 }, (_, i) => `h${i}`)
+    for (const receiver of ['main', 'a', 'b', 'c', 'd']) receive(receiver, hosts)
+    await clock.advanceTo(10 * SECOND)
+    expect(sent.filter((each) => each.includes(' d '))).toHaveLength(40)
   })
 
   test('one delivery of a group is in flight at a time', async () => {

@@ -2,7 +2,10 @@ import type { Dispatcher } from '../dispatcher.ts'
 import type { Delivery, Outcome } from '../types.ts'
 import type { SendClock } from './clock.ts'
 
-/** Deliveries in flight in all: each holds a socket and a body of up to 1 MiB. */
+/**
+ * Deliveries in flight in all: each holds a socket and a body of up to 1 MiB. An integration without any may begin one
+ * beyond it, so that receivers that hang never delay the others.
+ */
 const MAX_IN_FLIGHT = 32
 
 /** Deliveries in flight to one integration, so that one that hangs leaves room for others. */
@@ -66,9 +69,11 @@ export class DeliveryRunner {
   }
 
   #startQueued(): void {
-    for (let i = 0; i < this.#queue.length && this.#count < MAX_IN_FLIGHT;) {
+    for (let i = 0; i < this.#queue.length;) {
       const delivery = this.#queue[i]
-      if (delivery === undefined || (this.#inFlight.get(integrationKey(delivery)) ?? 0) >= MAX_PER_INTEGRATION) i++
+      const own = delivery === undefined ? 0 : (this.#inFlight.get(integrationKey(delivery)) ?? 0)
+      const hasPlace = own === 0 || (own < MAX_PER_INTEGRATION && this.#count < MAX_IN_FLIGHT)
+      if (delivery === undefined || !hasPlace) i++
       else {
         this.#queue.splice(i, 1)
         void this.#attempt(delivery)
