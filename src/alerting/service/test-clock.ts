@@ -1,4 +1,15 @@
+import { SluiceError, defineDiagnostics, formatRfc3339, nowhere } from '../../base/index.ts'
 import type { SendClock } from '../notify/index.ts'
+
+/** The longest move, in milliseconds: monitors at 1s take about a millisecond for each second, so this takes a minute. */
+const MAX_MOVE_MS = 43_200_000
+
+export const testClockDiagnostic = defineDiagnostics('test-clock', {
+  'bad-move': (d: { now: string }) => ({
+    message: `The test clock is at ${d.now}: it moves forward, and at most 12 hours at a time.`,
+    why: 'Move it in several steps.',
+  }),
+})
 
 interface Timer {
   readonly atMs: number
@@ -12,6 +23,7 @@ interface Timer {
 export class TestClock implements SendClock {
   readonly #timers = new Set<Timer>()
   #nowMs = 0
+  #moved: Promise<unknown> = Promise.resolve()
 
   nowMs(): number {
     return this.#nowMs
@@ -26,10 +38,21 @@ export class TestClock implements SendClock {
 
   /**
    * Moves to a time and runs all timers up to it. `settle` is awaited after each, so that what it began has ended. The
-   * first call jumps, without the years before it.
+   * first call jumps, without the years before it. Moves at the same time run one after another. Rejects with SluiceError
+   * `test-clock/bad-move` for a time that is past or too far away.
    */
-  async moveTo(toMs: number, settle: () => Promise<void>): Promise<void> {
-    if (this.#nowMs === 0) this.#nowMs = toMs
+  moveTo(toMs: number, settle: () => Promise<void>): Promise<void> {
+    if (this.#nowMs === 0 && toMs > 0) this.#nowMs = toMs
+    const move = this.#moved.then(() => this.#move(toMs, settle))
+    this.#moved = move.catch(() => undefined)
+    return move
+  }
+
+  async #move(toMs: number, settle: () => Promise<void>): Promise<void> {
+    if (toMs < this.#nowMs || toMs - this.#nowMs > MAX_MOVE_MS) {
+      const now = formatRfc3339(BigInt(this.#nowMs) * 1_000_000n)
+      throw new SluiceError([testClockDiagnostic('bad-move', { now }, nowhere)])
+    }
     for (let timer = this.#next(toMs); timer !== undefined; timer = this.#next(toMs)) {
       this.#timers.delete(timer)
       this.#nowMs = Math.max(this.#nowMs, timer.atMs)
