@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import { routedAlert } from '../evaluator.ts'
 import type { InstanceState, Reason } from '../instances/index.ts'
@@ -90,7 +91,7 @@ class Run {
 
   constructor({ definition, tools, config = defaultNotifyConfig() }: BacktestOptions) {
     // Texts of notifications decide no state, and nobody reads them here.
-    this.#definition = { ...definition, annotations: [], display: [] }
+    this.#definition = { ...definition, annotations: [], display: [], labelsOf: oncePer(definition.labelsOf) }
     this.#tools = tools
     this.#counter = new DeliveryCounter(config)
   }

@@ -6,12 +6,12 @@ import type { MonitorQuery } from '../../wire/index.ts'
 import {
   MAX_POINTS,
   QueryFault,
+  RowReader,
   isRange,
   languageFor,
   metricGuard,
   readLogQuery,
   readMetricQuery,
-  resultOfRow,
   resultPlan,
   resultsOfAnswer,
   toNs,
@@ -80,7 +80,8 @@ async function logPassQuery(
   if (noRows === 'unknown') return undefined
   if (noRows !== 'none') {
     const endMs = firstMs + grid.lastMs
-    await read(noRows, endMs - grid.stepMs, endMs, (row) => ofNoRows.push(resultOfRow(row, columns, endMs)))
+    const reader = new RowReader(columns)
+    await read(noRows, endMs - grid.stepMs, endMs, (row) => ofNoRows.push(reader.result(row, endMs)))
   }
   return {
     grid,
@@ -88,11 +89,12 @@ async function logPassQuery(
     read: async (pass, add) => {
       const startMs = pass.firstMs - grid.stepMs
       const bucketed = bucketedPlan(parts, toNs(startMs), toNs(grid.stepMs))
+      const reader = new RowReader(columns)
       await read(bucketed.plan, startMs, pass.lastMs, (row) => {
         const bucket = row.get(bucketed.key)
         if (!(bucket instanceof Instant)) throw new QueryFault('a row has no time')
         const atMs = Number(bucket.ns / MS_NS) + grid.stepMs
-        add(atMs, resultOfRow(row, columns, atMs))
+        add(atMs, reader.result(row, atMs))
       })
     },
   }

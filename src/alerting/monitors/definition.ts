@@ -59,9 +59,10 @@ export interface MonitorDefinition {
   readonly queries: readonly MonitorQuery[]
   readonly reducers: readonly Reducer[]
   readonly thresholds: readonly NamedThreshold[]
-  /** Severity, team and category, as labels. */
-  readonly fixedLabels: readonly LabelPair[]
+  /** Templates of labels, which win over those of `labelsOf`, `alertname` excepted. */
   readonly labels: readonly NamedTemplate[]
+  /** Returns the labels of an instance: those of a result, then those of the monitor that are no templates, which win. */
+  readonly labelsOf: (result: Labels) => Labels
   readonly annotations: readonly NamedTemplate[]
   /** Title and description of notifications; a missing one is left to the receiver. */
   readonly display: readonly (readonly ['title' | 'description', Template])[]
@@ -172,8 +173,8 @@ export function monitorDefinition(id: string, monitor: Monitor): MonitorDefiniti
     queries: model?.queries ?? [],
     reducers: (model?.reducers ?? []).map(reducerOf).filter((reducer) => reducer !== undefined),
     thresholds: (model?.thresholds ?? []).map(thresholdOf),
-    fixedLabels,
     labels,
+    labelsOf: (result) => Labels.from([...result.toPairs(), ...fixedLabels, ['alertname', alertName]]),
     annotations: templatesOf(monitor.annotations, language),
     display: (['header', 'description'] as const).flatMap((member) => {
       const text = display?.[member]

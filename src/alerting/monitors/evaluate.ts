@@ -105,14 +105,14 @@ async function expand(
 
 /** Labels of a result, then those of the monitor, which win (§4 of the rulings). Templates see the labels of the result. */
 async function finalLabels(
-  { fixedLabels, labels, alertName }: MonitorDefinition,
+  { labelsOf, labels, alertName }: MonitorDefinition,
   set: ResolvedSet,
   nowMs: number,
   environment: Expansions,
 ): Promise<Labels> {
-  const values = labels.length === 0 ? noValues : set.values()
-  const own = await expand(labels, templateData(set.labels, set.value(false), values, nowMs, environment), environment)
-  return Labels.from([...set.labels.toPairs(), ...fixedLabels, ...own, ['alertname', alertName]])
+  const data = templateData(set.labels, set.value(false), set.values(), nowMs, environment)
+  const own = await expand(labels, data, environment)
+  return Labels.from([...labelsOf(set.labels).toPairs(), ...own, ['alertname', alertName]])
 }
 
 async function labelledSets(
@@ -125,7 +125,8 @@ async function labelledSets(
   if (sets.length > MAX_LABEL_SETS) throw new QueryFault(`more than ${MAX_LABEL_SETS} label sets have a value`)
   const found = new Map<string, LabelledSet>()
   for (const set of sets) {
-    const labels = await finalLabels(definition, set, nowMs, environment)
+    const isPlain = definition.labels.length === 0
+    const labels = isPlain ? definition.labelsOf(set.labels) : await finalLabels(definition, set, nowMs, environment)
     if (found.has(labels.key)) throw duplicateLabels(labels)
     found.set(labels.key, { labels, set })
   }

@@ -11,8 +11,8 @@ export {
   type TemplateEnvironment,
 } from './evaluate.ts'
 export {
+  RowReader,
   outcomeOf,
-  resultOfRow,
   resultPlan,
   resultsOfAnswer,
   runQueries,

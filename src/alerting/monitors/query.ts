@@ -31,16 +31,14 @@ import {
   type Window,
 } from './read-query.ts'
 
-function labelsOfRow(row: Row, names: readonly string[]): Labels {
-  return Labels.from(names.map((name): LabelPair => [name, toText(row.get(name) ?? null)]))
-}
-
 /** One row of an answer: its label set, its point, and its further results by column. */
 export interface RowResult {
   readonly labels: Labels
   readonly point: QueryPoint
   readonly others: ReadonlyMap<string, Value>
 }
+
+const noOthers: ReadonlyMap<string, Value> = new Map()
 
 /** Roles of the columns of a query whose rows are counted (M11). */
 const COUNT_COLUMNS: QueryColumns = { labels: [], value: 'count', others: [], time: undefined }
@@ -51,16 +49,40 @@ export function resultPlan(plan: LogicalPlan): { readonly plan: LogicalPlan; rea
   return columns === undefined ? { plan: countedRows(plan), columns: COUNT_COLUMNS } : { plan, columns }
 }
 
-/** Returns the result of a row; its point is at `timeMs`, or at the row's own time bucket. */
-export function resultOfRow(row: Row, { labels, value, others, time }: QueryColumns, timeMs: number): RowResult {
-  const bucket = time === undefined ? undefined : row.get(time)
-  return {
-    labels: labelsOfRow(row, labels),
-    point: {
-      timeMs: bucket instanceof Instant ? Number(bucket.ns / 1_000_000n) : timeMs,
-      value: valueOfCell(row.get(value) ?? null),
-    },
-    others: new Map(others.map((name) => [name, valueOfCell(row.get(name) ?? null)])),
+/** Reads the rows of one answer. Rows with equal labels share one label set, whose key is made once. */
+export class RowReader {
+  readonly #columns: QueryColumns
+  readonly #labels = new Map<string, Labels>()
+
+  constructor(columns: QueryColumns) {
+    this.#columns = columns
+  }
+
+  /** Returns the result of a row; its point is at `timeMs`, or at the row's own time bucket. */
+  result(row: Row, timeMs: number): RowResult {
+    const { value, others, time } = this.#columns
+    const bucket = time === undefined ? undefined : row.get(time)
+    return {
+      labels: this.#labelsOf(row),
+      point: {
+        timeMs: bucket instanceof Instant ? Number(bucket.ns / 1_000_000n) : timeMs,
+        value: valueOfCell(row.get(value) ?? null),
+      },
+      others:
+        others.length === 0 ? noOthers : new Map(others.map((name) => [name, valueOfCell(row.get(name) ?? null)])),
+    }
+  }
+
+  #labelsOf(row: Row): Labels {
+    const { labels: names } = this.#columns
+    const values = names.map((name) => toText(row.get(name) ?? null))
+    const key = values.map((text) => `${text.length}:${text}`).join('')
+    let labels = this.#labels.get(key)
+    if (labels === undefined) {
+      labels = Labels.from(names.map((name, i): LabelPair => [name, values[i] ?? '']))
+      this.#labels.set(key, labels)
+    }
+    return labels
   }
 }
 
@@ -75,9 +97,10 @@ async function readRows(
   const range = { startNs: toNs(window.startMs), endNs: toNs(window.endMs) }
   const { plan, columns } = resultPlan(planFor(range))
   const result = engine.queryPlan(plan, { range, table, nowNs: toNs(nowMs), scope, signal, lint: 'off' })
+  const reader = new RowReader(columns)
   for await (const batch of result.batches())
     for (const row of rowsOf(batch)) {
-      const { labels, point, others } = resultOfRow(row, columns, window.endMs)
+      const { labels, point, others } = reader.result(row, window.endMs)
       collect.add(labels, point, others)
     }
 }
@@ -97,8 +120,6 @@ async function runLogQuery(query: LogQuery, window: Window, isSeries: boolean, n
   }
   return collect.series()
 }
-
-const noOthers: ReadonlyMap<string, Value> = new Map()
 
 /** Yields the samples of an answer as results. Throws QueryFault for a string. */
 export function* resultsOfAnswer(answer: PromqlResult['answer']): Generator<RowResult> {
