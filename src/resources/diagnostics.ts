@@ -70,6 +70,10 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
     message: `\`${d.pattern}\` is not a regular expression: ${d.reason}`,
     why: 'Patterns of silences are RE2 and match the whole value.',
   }),
+  'not-author': (d: { members: readonly string[] }) => ({
+    message: `This key sees only part of the data and cannot change ${list(d.members)} of this monitor, which reads with the rights of its author.`,
+    why: 'Change its `model` as well: then it reads with the rights of this key.',
+  }),
   'silences-everything': (_: Record<never, never>) => ({
     message: 'All matchers hold for the empty string, so the silence would hold for every alert without these labels.',
     why: 'Add a matcher that only the wanted alerts pass.',

@@ -65,8 +65,12 @@ export interface MonitorService {
   read(actor: Actor, id: string): string
   /** Takes the body of `readMonitor`, whose queries must compile; returns the id. */
   create(actor: Actor, body: Body): Promise<string>
-  /** Missing members keep their values; an update without differences changes nothing. */
-  update(actor: Actor, id: string, body: Body): Promise<void>
+  /**
+   * Missing members keep their values; an update without differences changes nothing. An actor with a data scope may
+   * change labels and templates only together with the model: they run with the rights of the author, and labels decide
+   * who sees an alert.
+   */
+  update(actor: Actor, id: string, body: Body, hasScope?: boolean): Promise<void>
   remove(actor: Actor, id: string): Promise<void>
 }
 
@@ -140,6 +144,9 @@ function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']):
   return order
 }
 
+/** Members that run with the author's rights, or make the labels by which readers see an alert. */
+const AUTHORED = ['labels', 'severity', 'team', 'category', 'annotations', 'display'] as const
+
 const DURATIONS = ['interval', 'pendingFor'] as const
 
 /** Keeps the old spelling of evaluation times if the new ones mean the same. */
@@ -209,7 +216,7 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
       })
       return id
     },
-    update: async (actor, id, body) => {
+    update: async (actor, id, body, hasScope = false) => {
       await store.write(actor, (tx) => {
         const before = find(tx.get('monitor', id))
         const next = merged(before.body, withoutAuthor(body))
@@ -218,7 +225,12 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
         if (title !== undefined && holder !== undefined && holder.id !== id)
           throw refusal('conflict', 'title-in-use', { title })
         if (sortedText(next) === sortedText(before.body)) return
-        const isOtherModel = sortedText(next['model'] ?? null) !== sortedText(before.body['model'] ?? null)
+        const isOther = (name: string): boolean =>
+          sortedText(next[name] ?? null) !== sortedText(before.body[name] ?? null)
+        const isOtherModel = isOther('model')
+        const members = hasScope && !isOtherModel ? AUTHORED.filter(isOther) : []
+        if (members.length > 0 && monitorAuthor(before).email !== actor.email)
+          throw refusal('forbidden', 'not-author', { members })
         tx.put('monitor', id, isOtherModel ? authored(next, actor) : next, title)
       })
     },

@@ -137,8 +137,10 @@ const resolve = defineRoute({
   isAvailable,
   handle: async (call) => {
     const { definition } = statusOf(call)
-    const isFound = await serviceOf(call).resolve(definition.id, Labels.of(call.body.labels))
-    if (!isFound) throw fault('not-found', { what: 'alert' })
+    const labels = Labels.of(call.body.labels)
+    const isVisible = labelVisibility(call.caller.scope, monitorTables(definition.queries))(labels)
+    if (!isVisible || !(await serviceOf(call).resolve(definition.id, labels)))
+      throw fault('not-found', { what: 'alert' })
     return empty()
   },
 })

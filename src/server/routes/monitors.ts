@@ -167,7 +167,8 @@ const update: AnyRoute = {
   isQuery: false,
   isAvailable,
   handle: async (call: Call<Body>) => {
-    await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body)
+    const { context, identity, body, caller } = call
+    await serviceOf(context).update(actorOf(identity), idOf(call), body, caller.scope !== undefined)
     return empty(202)
   },
 }
