@@ -221,7 +221,8 @@ export class Dispatcher {
     const { pending } = group
     if (pending !== undefined && pending.deadlineMs <= nowMs) {
       group.pending = undefined
-      this.#giveUp(pending, 'A later look at the group replaced it.', nowMs)
+      const { reason = 'It was not attempted.' } = pending
+      this.#giveUp(pending, `${reason} A later look at the group replaced it.`, nowMs)
     }
     if (group.pending === undefined && group.nextLookMs <= nowMs) {
       const record = group.look(nowMs, {

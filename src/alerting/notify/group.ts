@@ -102,6 +102,8 @@ export interface PendingDelivery {
   dueMs: number
   attempts: number
   isInFlight: boolean
+  /** Why the latest attempt failed. */
+  reason?: string
 }
 
 /** Surroundings of a group at a look. */
@@ -218,6 +220,7 @@ export class Group {
   settle(pending: PendingDelivery, outcome: Outcome, nowMs: number, random: () => number): LogRecord | undefined {
     pending.isInFlight = false
     if (outcome.kind === 'retry') {
+      pending.reason = outcome.reason
       const baseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (pending.attempts - 1))
       pending.dueMs = nowMs + Math.max(Math.min(MAX_PAUSE_MS, baseMs * (0.5 + random())), outcome.retryAfterMs ?? 0)
       return undefined

@@ -71,7 +71,7 @@ export interface AlertingOptions {
   readonly maySilence: (silence: StoredDocument, tables: readonly string[] | undefined, labels: Labels) => boolean
   /** Attempts a delivery once. Must not reject. */
   readonly send: (delivery: Delivery) => Promise<Outcome>
-  /** Called for faults that no caller sees: a state that could not be written, a delivery that was given up. */
+  /** Called for faults that no caller sees: a state that could not be written, a receiver that fails or is unknown. */
   readonly onFault: (message: string) => void
   /** Shifts the evaluations of a monitor, in milliseconds. Default: none. */
   readonly offsetOf?: (id: string, intervalMs: number) => number
@@ -118,6 +118,10 @@ export class AlertingService {
   /** Monitors that are being evaluated. */
   readonly #evaluating = new Set<string>()
   readonly #slow = new Set<string>()
+  /** Integrations whose latest attempt failed, with the reason. */
+  readonly #failing = new Map<string, string>()
+  /** Receivers that monitors name and the configuration lacks, by monitor, as they were reported. */
+  #unknownReceivers: ReadonlyMap<string, string> = new Map()
   readonly #running = new Set<Promise<void>>()
   readonly #startedAtMs: number
   #epoch: string | undefined
@@ -309,7 +313,23 @@ export class AlertingService {
     for (const document of monitors) this.#documents.set(document.id, document)
     for (const id of this.#slow) if (!this.#documents.has(id)) this.#slow.delete(id)
     const steps = this.#evaluator.update(monitors, nowMs, records)
+    this.#reportUnknownReceivers()
     if (steps.length > 0) this.#track(this.#apply(steps))
+  }
+
+  #reportUnknownReceivers(): void {
+    const { config, onFault } = this.#options
+    const found = new Map<string, string>()
+    for (const { definition } of this.#evaluator.statuses()) {
+      const { id, alertName, notification } = definition
+      const unknown = notification.receivers.filter((name) => !config.receivers.has(name))
+      if (unknown.length === 0) continue
+      const names = unknown.map((name) => JSON.stringify(name)).join(', ')
+      found.set(id, names)
+      if (this.#unknownReceivers.get(id) === names) continue
+      onFault(`\`routing\` of the monitor ${JSON.stringify(alertName)} names receivers that do not exist: ${names}`)
+    }
+    this.#unknownReceivers = found
   }
 
   #track(work: Promise<void>): void {
@@ -411,8 +431,13 @@ export class AlertingService {
   #onOutcome({ receiver, integration }: Delivery, outcome: Outcome): void {
     if (outcome.kind === 'success') this.figures.delivered++
     else this.figures.failedDeliveries++
-    if (outcome.kind === 'failed')
-      this.#options.onFault(`a notification to ${receiver}/${integration.id} was given up: ${outcome.reason}`)
+    const name = `${receiver}/${integration.id}`
+    // Once for each reason: dead letters have the single notifications.
+    const reason = outcome.kind === 'success' ? undefined : outcome.reason
+    if (reason !== undefined && reason !== this.#failing.get(name))
+      this.#options.onFault(`notifications to ${name} fail: ${reason}`)
+    if (reason === undefined) this.#failing.delete(name)
+    else this.#failing.set(name, reason)
     this.#saveNotifications().catch(this.#onUnwritten)
   }
 

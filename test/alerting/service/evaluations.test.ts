@@ -19,6 +19,7 @@ const answer: QueryOutcome = { outputs: [] }
 class Harness {
   readonly clock = new TestClock()
   readonly store = createMemoryDocumentStore(() => 0n)
+  readonly faults: string[] = []
   /** Queries in flight, with the seconds of their evaluations. */
   readonly inFlight: { readonly id: string; readonly second: number; readonly end: () => void }[] = []
 
@@ -41,7 +42,7 @@ class Harness {
       runTemplateQuery: () => Promise.resolve([]),
       maySilence: () => true,
       send: () => Promise.resolve({ kind: 'success' }),
-      onFault: (message) => expect.fail(message),
+      onFault: (message) => void this.faults.push(message),
     })
     ends.push(async () => {
       const closed = service.close()
@@ -100,4 +101,12 @@ test('monitors with slow queries leave room for others', async () => {
   await harness.moveTo(31)
   expect(harness.inFlight.filter(({ id }) => id !== 'quick')).toHaveLength(2)
   expect(harness.inFlight.map(({ id }) => id)).toContain('quick')
+})
+
+test('a receiver that the configuration lacks is reported once', async () => {
+  const harness = new Harness()
+  await harness.open({ a: { ...everySecond, routing: ['gone'] } })
+  await harness.moveTo(10)
+  await harness.endAll()
+  expect(harness.faults).toEqual(['`routing` of the monitor "each second" names receivers that do not exist: "gone"'])
 })
