@@ -14,8 +14,8 @@ const FOREIGN = new Set(['--data-binary', '--data-urlencode', '--fail-with-body'
 
 test('every option that a page names is an option of a command', async () => {
   const help = await Promise.all(commands.map(async ({ name }) => (await run(name, '--help')).out))
-  const keys = await run('keys', 'add', '--help')
-  const known = new Set(`${help.join('\n')}${keys.out}`.match(/--[a-z][a-z-]+/g))
+  const parts = [await run('keys', 'add', '--help'), await run('monitors', 'backtest', '--help')]
+  const known = new Set([...help, ...parts.map(({ out }) => out)].join('\n').match(/--[a-z][a-z-]+/g))
   const lines = text.split('\n').filter((line) => !/^(logger|npm|systemctl|journalctl) /.test(line))
   const named = new Set(lines.join('\n').match(/(?<=[\s`(])--[a-z][a-z-]+/g))
   expect(named.size).toBeGreaterThan(30)
