@@ -1,5 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
+import { isFiring } from '../alert.ts'
 import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
 import {
   monitorTables,
@@ -299,7 +300,21 @@ export class AlertingService {
       const { id } = status.definition
       return this.#evaluator.alertsOf(status).map((alert) => this.#outgoing(id, alert))
     })
-    this.#dispatcher.receive(firing, nowMs)
+    const keys = new Set(firing.map(({ labels }) => labels.key))
+    // Monitors that were deleted without a service have no state any more that could end their alerts (M39).
+    const ended = this.#dispatcher
+      .alerts()
+      .filter((alert) => alert.isTimeout !== true && alert.labels.get('monitor_id') !== '' && isFiring(alert, nowMs))
+      .filter(({ labels }) => !keys.has(labels.key))
+    this.#dispatcher.receive([...firing, ...ended.map((alert) => ({ ...alert, endsAtMs: nowMs }))], nowMs)
+    const deleted = [...records.keys()].filter((id) => !this.#documents.has(id))
+    for (const id of deleted) this.#history.delete(id)
+    if (deleted.length === 0) return
+    this.#track(
+      store.write(this.#actor, (tx) => {
+        for (const id of deleted) tx.putState(`${STATE_PREFIX}${id}`, undefined)
+      }),
+    )
   }
 
   /** Takes edits of monitors since the last call. */

@@ -3,7 +3,7 @@ import type { QueryOutcome } from '../../../src/alerting/index.ts'
 import { readNotifyConfig } from '../../../src/alerting/notify/index.ts'
 import { AlertingService, TestClock } from '../../../src/alerting/service/index.ts'
 import { Labels } from '../../../src/data/index.ts'
-import { createMemoryDocumentStore, type Body } from '../../../src/resources/index.ts'
+import { createMemoryDocumentStore, type Body, type DocumentStore } from '../../../src/resources/index.ts'
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 const actor = { backend: 'default', by: 'test', email: undefined }
@@ -13,15 +13,30 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-const answer: QueryOutcome = { outputs: [] }
+const CONFIG = `
+route: { receiver: team, group_wait: 0s, group_interval: 1s }
+receivers: [{ name: team, webhook_configs: [{ url: 'http://hook.example.com/' }] }]
+`
+
+const noRows: QueryOutcome = { outputs: [] }
+const oneRow: QueryOutcome = {
+  outputs: [{ name: 'q', series: [{ labels: Labels.empty, points: [{ timeMs: 0, value: 1 }], columns: new Map() }] }],
+}
 
 /** A service whose queries end when the test says so. */
 class Harness {
   readonly clock = new TestClock()
-  readonly store = createMemoryDocumentStore(() => 0n)
+  readonly store: DocumentStore
+  answer = noRows
   readonly faults: string[] = []
+  /** Statuses of the notifications. */
+  readonly sent: string[] = []
   /** Queries in flight, with the seconds of their evaluations. */
   readonly inFlight: { readonly id: string; readonly second: number; readonly end: () => void }[] = []
+
+  constructor(store = createMemoryDocumentStore(() => 0n)) {
+    this.store = store
+  }
 
   async open(monitors: Readonly<Record<string, Body>>): Promise<AlertingService> {
     await this.store.write(actor, (tx) => {
@@ -31,17 +46,20 @@ class Harness {
     const service = new AlertingService({
       backend: 'default',
       store: this.store,
-      config: readNotifyConfig('route: { receiver: none }\nreceivers: [{ name: none }]\n', () => ''),
+      config: readNotifyConfig(CONFIG, () => ''),
       environment: { externalLabels: Labels.empty, externalUrl: '' },
       clock: this.clock,
       runQueries: ({ id }, atMs) =>
         new Promise((done) => {
-          const query = { id, second: (atMs - START_MS) / 1000, end: () => done(answer) }
+          const query = { id, second: (atMs - START_MS) / 1000, end: () => done(this.answer) }
           this.inFlight.push(query)
         }),
       runTemplateQuery: () => Promise.resolve([]),
       maySilence: () => true,
-      send: () => Promise.resolve({ kind: 'success' }),
+      send: ({ status }) => {
+        this.sent.push(status)
+        return Promise.resolve({ kind: 'success' })
+      },
       onFault: (message) => void this.faults.push(message),
     })
     ends.push(async () => {
@@ -109,4 +127,25 @@ test('a receiver that the configuration lacks is reported once', async () => {
   await harness.moveTo(10)
   await harness.endAll()
   expect(harness.faults).toEqual(['`routing` of the monitor "each second" names receivers that do not exist: "gone"'])
+})
+
+test('alerts of a monitor that was deleted while nothing was evaluated are resolved at the next start', async () => {
+  const first = new Harness()
+  first.answer = oneRow
+  const service = await first.open({ a: everySecond })
+  await first.endAll()
+  await service.idle()
+  expect(first.sent).toEqual(['firing'])
+  const closed = service.close()
+  await first.endAll()
+  await closed
+  await first.store.write(actor, (tx) => tx.remove('monitor', 'a'))
+  const second = new Harness(first.store)
+  await second.open({})
+  await second.moveTo(5)
+  await second.endAll()
+  await second.moveTo(10)
+  await second.endAll()
+  expect(second.sent).toEqual(['resolved'])
+  expect(second.store.read('default', (view) => view.list('alerting').map(({ id }) => id))).toEqual(['notifications'])
 })
