@@ -45,7 +45,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['backend'],
   ],
   alerting: [
-    ['alert', 'yaml'],
+    ['alert', 'source-error', 'yaml'],
     ['conditions', 'matchers', 'templates'],
     ['instances', 'notify', 'rules'],
     ['monitors'],

@@ -92,7 +92,7 @@ export class RuleService {
   #cancelTimer: () => void = () => {}
   #isClosed = false
 
-  /** Throws RuleFileError for a faulty file, and SluiceError `rules/duplicate-file`. */
+  /** Throws SourceError for a faulty file, and SluiceError `rules/duplicate-file`. */
   constructor(options: RuleServiceOptions, files: readonly RuleFile[]) {
     this.#options = options
     const { backend, store, queries, sink, externalLabels, externalUrl, monotonicMs } = options

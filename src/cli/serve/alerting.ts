@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandError } from '../../base/index.ts'
-import { RuleFileError, type RuleFile } from '../../alerting/rules/index.ts'
+import { SourceError, type RuleFile } from '../../alerting/rules/index.ts'
 import type { TestClock } from '../../alerting/service/index.ts'
 import type { AlertingSettings } from '../../server/index.ts'
 import { namedFiles } from '../../sources/files/index.ts'
@@ -62,8 +62,8 @@ export async function withRulePlaces<T>(terminal: Terminal, work: () => Promise<
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof RuleFileError)) throw error
-    tellFileFaults(error, error.text, error.file, terminal)
+    if (!(error instanceof SourceError)) throw error
+    tellFileFaults(error, error.text, error.source, terminal)
     throw new CommandError('', 1)
   }
 }

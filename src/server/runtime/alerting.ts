@@ -162,7 +162,7 @@ export class ServerAlerting implements AlertingAccess {
     await Promise.all([...this.#services.values()].map((service) => service.idle()))
   }
 
-  /** Rejects with SluiceError `notify-config/…` for receivers that cannot be read, with RuleFileError for rules. */
+  /** Rejects with SluiceError `notify-config/…` for receivers that cannot be read, with SourceError for rules. */
   static async create(settings: AlertingSettings): Promise<ServerAlerting> {
     return new ServerAlerting(await loadModules(), settings)
   }

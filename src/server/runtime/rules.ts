@@ -1,5 +1,5 @@
 import {
-  RuleFileError,
+  SourceError,
   readRuleFiles,
   type GroupStatus,
   type RuleFile,
@@ -74,11 +74,11 @@ function sinkOf({ ingest, backends: [backend] }: ServerContext): SampleSink {
 }
 
 function faultText(error: unknown): string {
-  if (!(error instanceof RuleFileError)) return error instanceof Error ? error.message : String(error)
-  const { file, text, diagnostics } = error
+  if (!(error instanceof SourceError)) return error instanceof Error ? error.message : String(error)
+  const { source, text, diagnostics } = error
   const [first] = diagnostics
   const { line, column } = lineColumnAt(text, (first && spanOf(first.origin)?.start) ?? 0)
-  return `${file}:${line}:${column}: ${first?.message ?? error.message}`
+  return `${source}:${line}:${column}: ${first?.message ?? error.message}`
 }
 
 type StartOptions = Omit<RuleServiceOptions, 'queries' | 'sink' | 'onFault'> & { readonly context: ServerContext }
@@ -98,7 +98,7 @@ export class ServerRules {
   /** The latest fault of reading the files, which is logged once; empty after a success. */
   #fault = ''
 
-  /** Throws as the source does, RuleFileError for a faulty file, and SluiceError `rules/duplicate-file`. */
+  /** Throws as the source does, SourceError for a faulty file, and SluiceError `rules/duplicate-file`. */
   constructor(source: RuleSource) {
     this.#source = source
     this.#files = this.#read()

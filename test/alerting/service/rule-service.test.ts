@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '../../../src/alerting/alert.ts'
-import { RuleFileError, type RuleResult, type WrittenSample } from '../../../src/alerting/rules/index.ts'
+import { SourceError, type RuleResult, type WrittenSample } from '../../../src/alerting/rules/index.ts'
 import { RuleService, TestClock, type RuleServiceOptions } from '../../../src/alerting/service/index.ts'
 import { Labels } from '../../../src/data/index.ts'
 import { createMemoryDocumentStore, type DocumentStore } from '../../../src/resources/index.ts'
@@ -187,7 +187,7 @@ describe('reload', () => {
   test('a faulty file changes nothing', async () => {
     const tested = new Harness([file({ name: 'g', rules: [HIGH] })])
     await tested.moveTo(0)
-    expect(() => tested.service.reload([{ name: 'rules.yaml', text: 'groups: 1' }])).toThrow(RuleFileError)
+    expect(() => tested.service.reload([{ name: 'rules.yaml', text: 'groups: 1' }])).toThrow(SourceError)
     const [one] = [file({ name: 'g', rules: [HIGH] })]
     expect(() => tested.service.reload([one, one])).toThrow('Two rule files are named "rules.yaml"')
     await tested.moveTo(1)

@@ -252,7 +252,7 @@ test('a rule whose samples cannot be stored says why', async () => {
 
 test('a faulty file and a server that stores nothing refuse to start', async () => {
   const options = { keys: [ADMIN], alerting: { rules: [{ name: 'a.yaml', text: 'groups: 1' }] } }
-  await expect(createServer(options)).rejects.toMatchObject({ name: 'RuleFileError', file: 'a.yaml' })
+  await expect(createServer(options)).rejects.toMatchObject({ name: 'SourceError', source: 'a.yaml' })
   await expect(createServer({ ...options, tables: { logs: [{ n: 1 }] } })).rejects.toThrow(
     'what is served is only read',
   )

@@ -1,4 +1,5 @@
 import { SluiceError } from '../../../base/index.ts'
+import { SourceError } from '../../source-error.ts'
 import { ruleFailure } from '../diagnostics.ts'
 import type { GroupDefinition } from '../rule.ts'
 import { readRules } from './read-rules.ts'
@@ -9,19 +10,6 @@ export interface RuleFile {
   readonly text: string
 }
 
-/** A fault in a rule file. Positions refer to its text. */
-export class RuleFileError extends SluiceError {
-  override readonly name = 'RuleFileError'
-  readonly file: string
-  readonly text: string
-
-  constructor(file: string, text: string, { diagnostics }: SluiceError) {
-    super(diagnostics)
-    this.file = file
-    this.text = text
-  }
-}
-
 /** A group with the name of its file. */
 export interface FileGroup {
   readonly file: string
@@ -29,7 +17,7 @@ export interface FileGroup {
 }
 
 /**
- * Reads the groups of rule files in their order. Throws RuleFileError with all faults of the first file that has some,
+ * Reads the groups of rule files in their order. Throws SourceError with all faults of the first file that has some,
  * and SluiceError `rules/duplicate-file` for two files of one name.
  */
 export function readRuleFiles(files: readonly RuleFile[]): readonly FileGroup[] {
@@ -40,7 +28,7 @@ export function readRuleFiles(files: readonly RuleFile[]): readonly FileGroup[] 
     try {
       return readRules(text).map((definition) => ({ file: name, definition }))
     } catch (error) {
-      throw error instanceof SluiceError ? new RuleFileError(name, text, error) : error
+      throw error instanceof SluiceError ? new SourceError(name, text, error) : error
     }
   })
 }

@@ -17,7 +17,7 @@ import { checkMonitor, runQueries, runTemplateQuery, type QueryOutcome, type Que
 import { Dispatcher, SilenceSet, readNotifyConfig } from '../../notify/index.ts'
 import type { TemplateQuery } from '../../templates/index.ts'
 import type { TestReport } from '../report.ts'
-import { SourceError, withSource } from '../source-error.ts'
+import { SourceError, withSource } from '../../source-error.ts'
 import { deliveredLabels, deliveryLine, detailsOf, difference, instanceLine, instanceOf, linesOf } from './compare.ts'
 import { testDiagnostic } from './diagnostics.ts'
 import { readMonitorTests, type Happening, type MonitorTest, type TestObject } from './read-tests.ts'

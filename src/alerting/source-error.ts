@@ -1,6 +1,6 @@
-import { SluiceError } from '../../base/index.ts'
+import { SluiceError } from '../base/index.ts'
 
-/** Faults outside of the test file itself: in a rule file, in a definition of a monitor or in a query of one. */
+/** Faults in a text that another text or a command names: a rule file, a definition of a monitor, a query of one. */
 export class SourceError extends SluiceError {
   override readonly name = 'SourceError'
   /** Path or description of the source, for messages. */
