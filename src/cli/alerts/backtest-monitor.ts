@@ -49,7 +49,9 @@ export async function storedMonitor(
     )
   }
   if (only === undefined) {
-    const titles = new Set(stored.map(({ id, body }) => excerpt(String(body['title'] ?? id))))
+    const titleOf = ({ id, body: { title } }: (typeof stored)[number]): string =>
+      excerpt(typeof title === 'string' ? title : id)
+    const titles = new Set(stored.map(titleOf))
     const some = [...titles].slice(0, MAX_TITLES).join(', ')
     const known = titles.size === 0 ? 'has none' : `has ${stored.length}, such as ${some}`
     throw new CommandError(
