@@ -30,6 +30,7 @@ import {
   historyEntry,
   type HistoryEntry,
 } from './record-json.ts'
+import { SharedWrite } from './shared-write.ts'
 import { StoredSilences } from './stored-silences.ts'
 
 /** Evaluations that run at the same time for one backend: others wait, so that queries of users find free workers. */
@@ -126,7 +127,8 @@ export class AlertingService {
   readonly #running = new Set<Promise<void>>()
   readonly #startedAtMs: number
   #epoch: string | undefined
-  #writing: Promise<void> | undefined
+  /** Writes the state of notifications. */
+  readonly #notifications: SharedWrite
   #cancelTimer: () => void = () => {}
   #isClosed = false
 
@@ -137,6 +139,10 @@ export class AlertingService {
     this.#startedAtMs = clock.nowMs()
     this.#evaluator = new Evaluator({ environment, ...(offsetOf === undefined ? {} : { offsetOf }) })
     this.#silences = new StoredSilences(store, backend, (silence, labels) => this.#maySilence(silence, labels))
+    this.#notifications = new SharedWrite(async () => {
+      const body = this.#dispatcher.exportState() as unknown as Body
+      await store.write(this.#actor, (tx) => tx.putState(NOTIFICATIONS, body))
+    })
     const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
     this.#dispatcher =
       saved === undefined
@@ -146,7 +152,7 @@ export class AlertingService {
       dispatcher: this.#dispatcher,
       clock,
       send: options.send,
-      persist: () => this.#saveNotifications(),
+      persist: () => this.#notifications.run(),
       onOutcome: (delivery, outcome) => this.#onOutcome(delivery, outcome),
     })
     this.#restore()
@@ -185,7 +191,7 @@ export class AlertingService {
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
     await this.#runner.idle()
-    await this.#writing
+    await this.#notifications.idle()
   }
 
   /** Ends the evaluations in flight and begins no further one. */
@@ -195,7 +201,7 @@ export class AlertingService {
     this.#queue.clear()
     await Promise.all(this.#running)
     await this.#runner.close()
-    await this.#writing
+    await this.#notifications.idle()
   }
 
   status(id: string): MonitorStatus | undefined {
@@ -225,7 +231,7 @@ export class AlertingService {
   /** Takes alerts of rule files. Resolves when they are on disk; deliveries may still be in flight. */
   async receive(alerts: readonly RoutedAlert[]): Promise<void> {
     this.#dispatcher.receive(alerts, this.#options.clock.nowMs())
-    await this.#saveNotifications().catch(this.#onUnwritten)
+    await this.#notifications.run().catch(this.#onUnwritten)
     this.#runner.wake()
   }
 
@@ -276,7 +282,7 @@ export class AlertingService {
     })
     const answer = await api.handle(request.method, request.path, request.query, request.body)
     if (request.method !== 'GET') {
-      await this.#saveNotifications()
+      await this.#notifications.run()
       this.#runner.wake()
     }
     return answer
@@ -433,16 +439,6 @@ export class AlertingService {
     this.#runner.wake()
   }
 
-  /** Writes the state of notifications; calls at the same time share one write. */
-  #saveNotifications(): Promise<void> {
-    this.#writing ??= Promise.resolve().then(async () => {
-      this.#writing = undefined
-      const body = this.#dispatcher.exportState() as unknown as Body
-      await this.#options.store.write(this.#actor, (tx) => tx.putState(NOTIFICATIONS, body))
-    })
-    return this.#writing
-  }
-
   #onOutcome({ receiver, integration }: Delivery, outcome: Outcome): void {
     if (outcome.kind === 'success') this.figures.delivered++
     else this.figures.failedDeliveries++
@@ -453,7 +449,7 @@ export class AlertingService {
       this.#options.onFault(`notifications to ${name} fail: ${reason}`)
     if (reason === undefined) this.#failing.delete(name)
     else this.#failing.set(name, reason)
-    this.#saveNotifications().catch(this.#onUnwritten)
+    this.#notifications.run().catch(this.#onUnwritten)
   }
 
   readonly #onUnwritten = (error: unknown): void =>
