@@ -30,17 +30,9 @@ import {
   historyEntry,
   type HistoryEntry,
 } from './record-json.ts'
+import { EvaluationQueue } from './evaluation-queue.ts'
 import { SharedWrite } from './shared-write.ts'
 import { StoredSilences } from './stored-silences.ts'
-
-/** Evaluations that run at the same time for one backend: others wait, so that queries of users find free workers. */
-const MAX_EVALUATIONS = 4
-
-/** Evaluations of slow monitors among them, so that these leave room for others. */
-const MAX_SLOW_EVALUATIONS = 2
-
-/** A monitor is slow if its latest evaluation took longer than this time, in milliseconds. */
-const SLOW_MS = 1000
 
 /** State changes that are remembered for each monitor. */
 const MAX_HISTORY = 100
@@ -115,11 +107,7 @@ export class AlertingService {
   readonly #runner: DeliveryRunner
   readonly #history = new Map<string, readonly HistoryEntry[]>()
   readonly #documents = new Map<string, StoredDocument>()
-  /** Evaluations that are due, by monitor, longest waiting first: a later one of a monitor replaces its earlier one. */
-  readonly #queue = new Map<string, Tick>()
-  /** Monitors that are being evaluated. */
-  readonly #evaluating = new Set<string>()
-  readonly #slow = new Set<string>()
+  readonly #queue: EvaluationQueue
   /** Integrations whose latest attempt failed, with the reason. */
   readonly #failing = new Map<string, string>()
   /** Receivers that monitors name and the configuration lacks, by monitor, as they were reported. */
@@ -137,6 +125,10 @@ export class AlertingService {
     const { backend, store, config, environment, clock, offsetOf } = options
     this.#actor = { backend, by: 'alerting', email: undefined }
     this.#startedAtMs = clock.nowMs()
+    this.#queue = new EvaluationQueue(
+      () => clock.nowMs(),
+      (tick) => this.#track(this.#evaluate(tick)),
+    )
     this.#evaluator = new Evaluator({ environment, ...(offsetOf === undefined ? {} : { offsetOf }) })
     this.#silences = new StoredSilences(store, backend, (silence, labels) => this.#maySilence(silence, labels))
     this.#notifications = new SharedWrite(async () => {
@@ -174,8 +166,8 @@ export class AlertingService {
   async run(): Promise<void> {
     const nowMs = this.#options.clock.nowMs()
     this.#readMonitors(nowMs)
-    for (const tick of this.#evaluator.due(nowMs)) this.#queue.set(tick.definition.id, tick)
-    this.#startQueued()
+    this.#queue.add(this.#evaluator.due(nowMs))
+    this.figures.waiting = this.#queue.size
     this.#renewDeadMansSwitch(nowMs)
     this.#runner.wake()
     while (this.#running.size > 0) await Promise.all(this.#running)
@@ -316,7 +308,7 @@ export class AlertingService {
     const deleted = [...records.keys()].filter((id) => !this.#documents.has(id))
     for (const id of deleted) this.#history.delete(id)
     if (deleted.length === 0) return
-    this.#track(
+    void this.#track(
       store.write(this.#actor, (tx) => {
         for (const id of deleted) tx.putState(`${STATE_PREFIX}${id}`, undefined)
       }),
@@ -332,10 +324,10 @@ export class AlertingService {
     const monitors = store.read(backend, (view) => view.list('monitor'))
     this.#documents.clear()
     for (const document of monitors) this.#documents.set(document.id, document)
-    for (const id of this.#slow) if (!this.#documents.has(id)) this.#slow.delete(id)
+    this.#queue.keepOnly(this.#documents)
     const steps = this.#evaluator.update(monitors, nowMs, records)
     this.#reportUnknownReceivers()
-    if (steps.length > 0) this.#track(this.#apply(steps))
+    if (steps.length > 0) void this.#track(this.#apply(steps))
   }
 
   #reportUnknownReceivers(): void {
@@ -353,43 +345,17 @@ export class AlertingService {
     this.#unknownReceivers = found
   }
 
-  #track(work: Promise<void>): void {
+  /** Remembers work in flight; resolves when it has ended, also with a fault, which is reported. */
+  #track(work: Promise<void>): Promise<void> {
     const tracked: Promise<void> = work
       .catch((error: unknown) => this.#options.onFault(String(error)))
       .finally(() => this.#running.delete(tracked))
     this.#running.add(tracked)
-  }
-
-  #startQueued(): void {
-    let slowCount = [...this.#evaluating].filter((id) => this.#slow.has(id)).length
-    for (const [id, tick] of this.#queue) {
-      if (this.#isClosed || this.#evaluating.size >= MAX_EVALUATIONS) break
-      const isSlow = this.#slow.has(id)
-      if (this.#evaluating.has(id) || (isSlow && slowCount >= MAX_SLOW_EVALUATIONS)) continue
-      if (isSlow) slowCount++
-      this.#queue.delete(id)
-      this.#evaluating.add(id)
-      this.#track(this.#evaluateNext(tick))
-    }
-    this.figures.waiting = this.#queue.size
-  }
-
-  /** Evaluates one monitor, then begins evaluations that waited for it. */
-  async #evaluateNext(tick: Tick): Promise<void> {
-    const { id } = tick.definition
-    const { clock } = this.#options
-    const beginMs = clock.nowMs()
-    try {
-      await this.#evaluate(tick)
-    } finally {
-      if (clock.nowMs() - beginMs > SLOW_MS) this.#slow.add(id)
-      else this.#slow.delete(id)
-      this.#evaluating.delete(id)
-      this.#startQueued()
-    }
+    return tracked
   }
 
   async #evaluate(tick: Tick): Promise<void> {
+    this.figures.waiting = this.#queue.size
     const document = this.#documents.get(tick.definition.id)
     if (document === undefined) return
     const { clock, runQueries, runTemplateQuery } = this.#options
@@ -419,7 +385,9 @@ export class AlertingService {
       clock.nowMs(),
     )
     if (changed.length > 0) {
-      const notifications = this.#dispatcher.exportState() as unknown as Body
+      // Alerts that go on firing change nothing that a restart needs.
+      const hasTransitions = steps.some(({ transitions }) => transitions.length > 0)
+      const notifications = hasTransitions ? (this.#dispatcher.exportState() as unknown as Body) : undefined
       const states = changed.map(({ id }): readonly [string, Body | undefined] => {
         const status = this.#evaluator.status(id)
         if (status === undefined) return [`${STATE_PREFIX}${id}`, undefined]
@@ -429,7 +397,7 @@ export class AlertingService {
       try {
         await store.write(this.#actor, (tx) => {
           for (const [id, body] of states) tx.putState(id, body)
-          tx.putState(NOTIFICATIONS, notifications)
+          if (notifications !== undefined) tx.putState(NOTIFICATIONS, notifications)
         })
         this.#epoch = store.epoch() === this.#epoch ? this.#epoch : undefined
       } catch (error) {

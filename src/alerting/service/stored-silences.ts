@@ -62,7 +62,7 @@ export class StoredSilences implements Silencer {
   readonly #store: DocumentStore
   readonly #backend: string
   readonly #mayHold: MaySilence
-  #epoch: string | undefined
+  #list: readonly StoredDocument[] | undefined
   #set = new SilenceSet()
   #documents = new Map<string, StoredDocument>()
 
@@ -88,10 +88,10 @@ export class StoredSilences implements Silencer {
   }
 
   silencedBy(labels: Labels, nowMs: number): readonly string[] {
-    const epoch = this.#store.epoch()
-    if (epoch !== this.#epoch) {
-      this.#epoch = epoch
-      const documents = this.#store.read(this.#backend, (view) => view.list('silence'))
+    // The list is the same object until a silence changes.
+    const documents = this.#store.read(this.#backend, (view) => view.list('silence'))
+    if (documents !== this.#list) {
+      this.#list = documents
       this.#documents = new Map(documents.map((document) => [document.id, document]))
       this.#set = new SilenceSet(documents.map(silenceOf))
     }

@@ -21,16 +21,23 @@ function withType(type: string, name = type): BadCall {
   return { name, headers: { 'Content-Type': type }, body: 'x', statuses: [415] }
 }
 
+/** Whether an operation answers as Alertmanager does. Its forms are tested against Alertmanager's own answers. */
+const isAlertmanager = ({ template }: Operation): boolean => template.startsWith('/api/v2/') && !template.endsWith('/logs')
+
+/** Alertmanager answers 422 to an id in the path that is no UUID. */
+const badIdStatuses = (operation: Operation): readonly number[] =>
+  isAlertmanager(operation) && operation.template.includes('{id}') ? [400, 404, 422] : [400, 404]
+
 const hasBody = ({ takes }: Operation): boolean => takes !== 'nothing'
 
 /** Bad addresses. The server checks the address before anything else. */
 const addresses: RequestClass = {
   name: 'addresses',
-  of: ({ path }) =>
+  of: (operation) =>
     ['/', '/x', '%00', '%ff', '/..%2f..%2fetc%2fpasswd', ';a=b', '%', '\\', '/%2e%2e/%2e%2e/x'].map((end) => ({
       name: end,
-      path: `${path}${end}`,
-      statuses: [400, 404, 405],
+      path: `${operation.path}${end}`,
+      statuses: [...badIdStatuses(operation), 405],
     })),
 }
 
@@ -89,8 +96,8 @@ export function methodsClass(operations: readonly Operation[]): RequestClass {
 
 const ids: RequestClass = {
   name: 'ids',
-  of: ({ template, path }) =>
-    template.includes('{id}')
+  of: (operation) =>
+    operation.template.includes('{id}')
       ? [
           '0',
           'x',
@@ -110,21 +117,28 @@ const ids: RequestClass = {
           `urn:uuid:${UNKNOWN}`,
           UNKNOWN.replaceAll('9', '９'),
           'a'.repeat(5000),
-        ].map((id) => ({ name: id.slice(0, 40), path: path.replace(/[^/]+$/, id), statuses: [400, 404] }))
+        ].map((id) => ({
+          name: id.slice(0, 40),
+          path: operation.path.replace(/[^/]+$/, id),
+          statuses: badIdStatuses(operation),
+        }))
       : [],
 }
 
 const unknownIds: RequestClass = {
   name: 'ids of nothing',
-  of: ({ template, path, json, takes }) =>
-    template.includes('{id}')
+  // Alertmanager answers an unknown id with 404 and no body.
+  of: (operation) => {
+    const { template, path, json, takes } = operation
+    return template.includes('{id}') && !isAlertmanager(operation)
       ? [UNKNOWN, UNKNOWN.toUpperCase(), '00000000-0000-0000-0000-000000000000'].map((id) => ({
           name: id,
           path: path.replace(/[^/]+$/, id),
           body: takes === 'nothing' ? undefined : JSON.stringify(json?.good ?? { title: 'x' }),
           statuses: [404, 400],
         }))
-      : [],
+      : []
+  },
 }
 
 const contentTypes: RequestClass = {
@@ -201,7 +215,10 @@ const jsonClasses: readonly RequestClass[] = badClasses.map(({ name, of }) => ({
 
 const parameters: RequestClass = {
   name: 'parameters of the address',
-  of: ({ path, parameters: known, takes, json }) => {
+  of: (operation) => {
+    // Alertmanager reads any value of `active` as a boolean.
+    if (isAlertmanager(operation)) return []
+    const { path, parameters: known, takes, json } = operation
     const bad: Readonly<Record<string, readonly string[]>> = {
       dialect: ['sql', 'native native', '__proto__', '%00'],
       active: ['yes', '1', 'true,false'],
