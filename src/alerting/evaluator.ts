@@ -47,6 +47,14 @@ export interface EvaluatorOptions {
   readonly environment: Omit<TemplateEnvironment, 'query'>
   /** Milliseconds by which the evaluations of a monitor are shifted, so that not all run at once. Default: none. */
   readonly offsetOf?: (id: string, intervalMs: number) => number
+  /** Called once for a stored monitor that cannot be evaluated. The others go on. */
+  readonly onUnusable: (monitor: StoredMonitor, reason: string) => void
+}
+
+/** A stored monitor without a definition. An earlier release that checked less may have stored it. */
+interface Unusable {
+  readonly body: Body
+  readonly reason: string
 }
 
 interface Entry {
@@ -76,16 +84,19 @@ function definitionOf({ id, body }: StoredMonitor): MonitorDefinition {
 export class Evaluator {
   readonly #environment: EvaluatorOptions['environment']
   readonly #offsetOf: (id: string, intervalMs: number) => number
+  readonly #onUnusable: EvaluatorOptions['onUnusable']
   readonly #entries = new Map<string, Entry>()
+  readonly #unusable = new Map<string, Unusable>()
 
-  constructor({ environment, offsetOf = () => 0 }: EvaluatorOptions) {
+  constructor({ environment, offsetOf = () => 0, onUnusable }: EvaluatorOptions) {
     this.#environment = environment
     this.#offsetOf = offsetOf
+    this.#onUnusable = onUnusable
   }
 
   /**
-   * Takes the monitors as they are stored now. Alerts of monitors that were deleted, paused or renamed end. `records`
-   * are the states of an earlier process, by id.
+   * Takes the monitors as they are stored now. Alerts of monitors that were deleted, paused or renamed, or that cannot be
+   * evaluated, end. `records` are the states of an earlier process, by id.
    */
   update(
     monitors: Iterable<StoredMonitor>,
@@ -94,11 +105,16 @@ export class Evaluator {
   ): readonly EvaluatorStep[] {
     const steps: EvaluatorStep[] = []
     const kept = new Set<string>()
+    const unusable = new Set<string>()
     for (const stored of monitors) {
+      const definition = this.#definitionOf(stored)
+      if (definition === undefined) {
+        unusable.add(stored.id)
+        continue
+      }
       kept.add(stored.id)
       const known = this.#entries.get(stored.id)
       if (known?.body === stored.body) continue
-      const definition = definitionOf(stored)
       const record = known?.record ?? records.get(stored.id) ?? initialRecord
       const entry = { body: stored.body, definition, record, nextMs: this.#tickFrom(definition, nowMs) }
       this.#entries.set(stored.id, entry)
@@ -118,7 +134,23 @@ export class Evaluator {
       steps.push(...this.#end(id, entry, 'Deleted', nowMs))
       this.#entries.delete(id)
     }
+    for (const id of this.#unusable.keys()) if (!unusable.has(id)) this.#unusable.delete(id)
     return steps
+  }
+
+  /** The definition of a stored monitor; `undefined`, reported once, if it has none. */
+  #definitionOf(stored: StoredMonitor): MonitorDefinition | undefined {
+    const known = this.#entries.get(stored.id)
+    if (known?.body === stored.body) return known.definition
+    if (this.#unusable.get(stored.id)?.body === stored.body) return undefined
+    try {
+      return definitionOf(stored)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#unusable.set(stored.id, { body: stored.body, reason })
+      this.#onUnusable(stored, reason)
+      return undefined
+    }
   }
 
   /** Returns the evaluations that are due and moves each monitor to its next one: missed ones are skipped (M33). */
@@ -143,8 +175,8 @@ export class Evaluator {
   }
 
   /**
-   * Takes the answers of a tick's queries; `query` runs those of its templates. `undefined` if the monitor was edited or deleted meanwhile: the evaluation is
-   * then discarded (M43).
+   * Takes the answers of a tick's queries; `query` runs those of its templates. `undefined` if the monitor was edited or
+   * deleted meanwhile: the evaluation is then discarded (M43).
    */
   async evaluate(
     { definition, atMs }: Tick,
@@ -183,7 +215,12 @@ export class Evaluator {
     return this.#entries.get(id)
   }
 
-  /** All monitors with their states. */
+  /** Why a stored monitor cannot be evaluated; `undefined` if it can. */
+  unusableReason(id: string): string | undefined {
+    return this.#unusable.get(id)?.reason
+  }
+
+  /** All monitors that can be evaluated, with their states. */
   statuses(): Iterable<MonitorStatus> {
     return this.#entries.values()
   }

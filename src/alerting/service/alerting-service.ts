@@ -1,4 +1,4 @@
-import type { Labels } from '../../data/index.ts'
+import { printJsonExact, type Labels } from '../../data/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
 import { isFiring } from '../alert.ts'
 import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
@@ -129,7 +129,14 @@ export class AlertingService {
       () => clock.nowMs(),
       (tick) => this.#track(this.#evaluate(tick)),
     )
-    this.#evaluator = new Evaluator({ environment, ...(offsetOf === undefined ? {} : { offsetOf }) })
+    this.#evaluator = new Evaluator({
+      environment,
+      ...(offsetOf === undefined ? {} : { offsetOf }),
+      onUnusable: ({ id, body }, reason) => {
+        const name = printJsonExact(body['title'] ?? id)
+        options.onFault(`the monitor ${name} (${id}) is not evaluated until it is edited: ${reason}`)
+      },
+    })
     this.#silences = new StoredSilences(store, backend, (silence, labels) => this.#maySilence(silence, labels))
     this.#notifications = new SharedWrite(async () => {
       const body = this.#dispatcher.exportState() as unknown as Body
@@ -199,6 +206,12 @@ export class AlertingService {
   status(id: string): MonitorStatus | undefined {
     this.#readMonitors(this.#options.clock.nowMs())
     return this.#evaluator.status(id)
+  }
+
+  /** Why a stored monitor cannot be evaluated; `undefined` if it can. */
+  unusableReason(id: string): string | undefined {
+    this.#readMonitors(this.#options.clock.nowMs())
+    return this.#evaluator.unusableReason(id)
   }
 
   statuses(): Iterable<MonitorStatus> {

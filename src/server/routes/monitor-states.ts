@@ -122,7 +122,12 @@ const state = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async (call) => json(stateForm(statusOf(call), serviceOf(call), call.caller.scope)),
+  handle: async (call) => {
+    const service = serviceOf(call)
+    const error = service.unusableReason(idOf(call))
+    if (error !== undefined) return json({ state: 'Error', health: 'err', error, instances: [], history: [] })
+    return json(stateForm(statusOf(call), service, call.caller.scope))
+  },
 })
 
 const resolve = defineRoute({

@@ -149,3 +149,23 @@ test('alerts of a monitor that was deleted while nothing was evaluated are resol
   expect(second.sent).toEqual(['resolved'])
   expect(second.store.read('default', (view) => view.list('alerting').map(({ id }) => id))).toEqual(['notifications'])
 })
+
+test('a stored monitor that cannot be evaluated is reported, and the others go on', async () => {
+  const harness = new Harness()
+  const broken = { ...everySecond, title: 'of an earlier release', labels: { team: '{{ bogus' } }
+  const malformed = { ...everySecond, title: 7 }
+  const service = await harness.open({ a: everySecond, broken, malformed })
+  const bogus = 'There is no function named `bogus`.'
+  expect(harness.lines()).toEqual(['a@0'])
+  expect(service.unusableReason('broken')).toBe(bogus)
+  expect(service.unusableReason('a')).toBeUndefined()
+  await harness.moveTo(5)
+  expect(harness.faults).toEqual([
+    `the monitor "of an earlier release" (broken) is not evaluated until it is edited: ${bogus}`,
+    expect.stringContaining('the monitor 7 (malformed) is not evaluated until it is edited: '),
+  ])
+  await harness.store.write(actor, (tx) => tx.put('monitor', 'broken', { ...everySecond, title: 'repaired' }))
+  await harness.moveTo(6)
+  expect(service.unusableReason('broken')).toBeUndefined()
+  expect(harness.lines()).toContain('broken@6')
+})

@@ -81,6 +81,10 @@ class TestRun {
     this.#evaluator = new Evaluator({
       environment: { externalLabels: Labels.empty, externalUrl: '' },
       offsetOf: (_, intervalMs) => startMs % intervalMs,
+      // `#check` has read it before.
+      onUnusable: ({ id }, reason) => {
+        throw new Error(`the monitor ${id} cannot be evaluated: ${reason}`)
+      },
     })
     const receivers = [{ name: 'test', webhook_configs: [{ url: 'http://127.0.0.1/' }] }]
     const config = { route: { ...ROUTE, ...test.route }, receivers }

@@ -30,10 +30,16 @@ function alertsOf({ definition, record }: MonitorStatus, scope: DataScope | unde
   })
 }
 
-function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, scope: DataScope | undefined): GroupStatus {
+/** A monitor as a group of one rule. `unusableReason` says why it has no status. */
+function groupOf(
+  monitor: HeldMonitor,
+  status: MonitorStatus | undefined,
+  unusableReason: string | undefined,
+  scope: DataScope | undefined,
+): GroupStatus {
   const { title, queries, intervalSeconds, pendingSeconds } = monitor
   const evaluatedAtMs = status?.record.state.evaluatedAtMs
-  const error = status?.record.error
+  const error = unusableReason ?? status?.record.error
   const times = { evaluationMs: 0, lastEvaluationMs: evaluatedAtMs }
   return {
     name: title,
@@ -50,7 +56,7 @@ function groupOf(monitor: HeldMonitor, status: MonitorStatus | undefined, scope:
         keepFiringForMs: status?.definition.rules.keepFiringForMs ?? 0,
         labels: Labels.of(monitor.labels),
         annotations: Labels.of(monitor.annotations),
-        health: evaluatedAtMs === undefined ? 'unknown' : error === undefined ? 'ok' : 'err',
+        health: error !== undefined ? 'err' : evaluatedAtMs === undefined ? 'unknown' : 'ok',
         lastError: error ?? '',
         alerts: status === undefined ? [] : alertsOf(status, scope),
         ...times,
@@ -73,7 +79,10 @@ function groupsOf({ context, identity, caller, service: stored }: ReadCall<HeldM
   const monitors = stored.held(actor)
   const groups = alerting?.rulesOf(actor.backend) ?? []
   return [
-    ...monitors.map((monitor) => groupOf(monitor, service?.status(monitor.id), caller.scope)),
+    ...monitors.map((monitor) => {
+      const { id } = monitor
+      return groupOf(monitor, service?.status(id), service?.unusableReason(id), caller.scope)
+    }),
     ...(caller.scope === undefined ? groups : groups.map(withoutAlerts)),
   ]
 }
