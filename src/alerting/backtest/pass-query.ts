@@ -34,6 +34,7 @@ export interface PassQuery {
   readonly read: (pass: Pass, add: Add) => Promise<void>
   /** Results of a point whose rows are none. */
   readonly ofNoRows: readonly RowResult[]
+  readonly countsRows: boolean
 }
 
 /** The first and the last round, in milliseconds since 1970, and the time between two rounds. */
@@ -66,7 +67,7 @@ async function logPassQuery(
   // Times that a text writes as ages move forward only: a plan that is the same at both ends is the same in between.
   const atEnd = readLogQuery(query, toNs(lastMs), place, tools)
   if (fingerprint(planFor(always)) !== fingerprint(atEnd.planFor(always))) return undefined
-  const { plan, columns } = resultPlan(planFor(always))
+  const { plan, columns, countsRows } = resultPlan(planFor(always))
   const parts = rangePlan(plan, engine.catalog)
   if (parts === undefined) return undefined
   const grid = logGrid(window, isRange(query) && columns.time === undefined)
@@ -86,6 +87,7 @@ async function logPassQuery(
   return {
     grid,
     ofNoRows,
+    countsRows,
     read: async (pass, add) => {
       const startMs = pass.firstMs - grid.stepMs
       const bucketed = bucketedPlan(parts, toNs(startMs), toNs(grid.stepMs))
@@ -117,6 +119,7 @@ function metricPassQuery(
   return {
     grid,
     ofNoRows: [],
+    countsRows: false,
     read: async ({ firstMs, lastMs }, add) => {
       const range = { startMs: firstMs, endMs: lastMs, stepMs: grid.stepMs }
       const { answer } = await promql.query(text, { range, signal }).answer()

@@ -30,7 +30,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
 
 /** Runs all passes over some rounds. Returns the output of each round. */
 async function readPasses(
-  { grid, read, ofNoRows }: PassQuery,
+  { grid, read, ofNoRows, countsRows }: PassQuery,
   name: string,
   roundsMs: readonly number[],
   intervalMs: number,
@@ -54,7 +54,7 @@ async function readPasses(
       if (found.has(atMs)) continue
       for (const { labels, point, others } of ofNoRows) collect.add(labels, { ...point, timeMs: atMs }, others)
     }
-    return { name, series: collect.series() }
+    return { name, series: collect.series(), countsRows }
   }
 }
 

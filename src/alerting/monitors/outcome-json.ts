@@ -23,6 +23,7 @@ interface SeriesJson {
 interface OutputJson {
   readonly name: string
   readonly series: readonly SeriesJson[]
+  readonly countsRows: boolean
 }
 
 /** Answers of queries as JSON, between threads. */
@@ -46,11 +47,10 @@ function decodeSeries({ labels, points, columns }: SeriesJson): QuerySeries {
 
 export function encodeOutcome(outcome: QueryOutcome): OutcomeJson {
   if ('error' in outcome) return outcome
-  return { outputs: outcome.outputs.map(({ name, series }) => ({ name, series: series.map(encodeSeries) })) }
+  return { outputs: outcome.outputs.map((output) => ({ ...output, series: output.series.map(encodeSeries) })) }
 }
 
 export function decodeOutcome(json: OutcomeJson): QueryOutcome {
   if ('error' in json) return json
-  const outputs = json.outputs.map(({ name, series }): QueryOutput => ({ name, series: series.map(decodeSeries) }))
-  return { outputs }
+  return { outputs: json.outputs.map((output): QueryOutput => ({ ...output, series: output.series.map(decodeSeries) })) }
 }

@@ -19,6 +19,8 @@ export interface QuerySeries {
 export interface QueryOutput {
   readonly name: string
   readonly series: readonly QuerySeries[]
+  /** Whether the value is the number of rows of a search that does not aggregate (M11). */
+  readonly countsRows: boolean
 }
 
 /** Answers of all queries of a monitor, or the text of the error that prevented them. */

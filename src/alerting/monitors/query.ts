@@ -13,7 +13,6 @@ import {
   type QueryOutcome,
   type QueryOutput,
   type QueryPoint,
-  type QuerySeries,
 } from './query-output.ts'
 import {
   checkPoints,
@@ -43,10 +42,20 @@ const noOthers: ReadonlyMap<string, Value> = new Map()
 /** Roles of the columns of a query whose rows are counted (M11). */
 const COUNT_COLUMNS: QueryColumns = { labels: [], value: 'count', others: [], time: undefined }
 
+/** A plan whose rows are results. */
+interface ResultPlan {
+  readonly plan: LogicalPlan
+  readonly columns: QueryColumns
+  /** Whether the query does not aggregate, so that its rows are counted. */
+  readonly countsRows: boolean
+}
+
 /** Returns the plan whose rows are results, and the roles of its columns. A query that does not aggregate is counted. */
-export function resultPlan(plan: LogicalPlan): { readonly plan: LogicalPlan; readonly columns: QueryColumns } {
+export function resultPlan(plan: LogicalPlan): ResultPlan {
   const columns = queryColumns(plan)
-  return columns === undefined ? { plan: countedRows(plan), columns: COUNT_COLUMNS } : { plan, columns }
+  return columns === undefined
+    ? { plan: countedRows(plan), columns: COUNT_COLUMNS, countsRows: true }
+    : { plan, columns, countsRows: false }
 }
 
 /** Reads the rows of one answer. Rows with equal labels share one label set, whose key is made once. */
@@ -105,11 +114,18 @@ async function readRows(
     }
 }
 
-async function runLogQuery(query: LogQuery, window: Window, isSeries: boolean, nowMs: number, tools: QueryTools) {
+async function runLogQuery(
+  query: LogQuery,
+  window: Window,
+  isSeries: boolean,
+  nowMs: number,
+  tools: QueryTools,
+): Promise<Omit<QueryOutput, 'name'>> {
   const collect = new SeriesCollector()
-  if (!isSeries || queryColumns(query.planFor(always))?.time !== undefined) {
+  const { columns, countsRows } = resultPlan(query.planFor(always))
+  if (!isSeries || columns.time !== undefined) {
     await readRows(query, window, nowMs, tools, collect)
-    return collect.series()
+    return { series: collect.series(), countsRows }
   }
   // Buckets are counted back from the end of the window; an incomplete oldest one is left out (M6).
   checkPoints(window)
@@ -118,7 +134,7 @@ async function runLogQuery(query: LogQuery, window: Window, isSeries: boolean, n
     const bucketEndMs = endMs - (i - 1) * stepMs
     await readRows(query, { startMs: bucketEndMs - stepMs, endMs: bucketEndMs, stepMs }, nowMs, tools, collect)
   }
-  return collect.series()
+  return { series: collect.series(), countsRows }
 }
 
 /** Yields the samples of an answer as results. Throws QueryFault for a string. */
@@ -145,14 +161,14 @@ async function runMetricQuery(
   isSeries: boolean,
   guard: LabelPredicate | undefined,
   { engine, samples, signal }: QueryTools,
-): Promise<readonly QuerySeries[]> {
+): Promise<Omit<QueryOutput, 'name'>> {
   const promql = createPromql(engine, samples, guard === undefined ? {} : { guard })
   if (isSeries) checkPoints(window)
   const times = isSeries ? { range: window } : { timeMs: window.endMs }
   const { answer } = await promql.query(text, { ...times, signal }).answer()
   const collect = new SeriesCollector()
   for (const { labels, point, others } of resultsOfAnswer(answer)) collect.add(labels, point, others)
-  return collect.series()
+  return { series: collect.series(), countsRows: false }
 }
 
 /**
@@ -174,11 +190,11 @@ export async function runQuery(
       'raw SQL and this kind of data are not evaluated; write the query as text, PromQL or a pipeline',
     )
   const isSeries = isRange(query)
-  const series =
+  const output =
     language === 'log'
       ? runLogQuery(readLogQuery(query, toNs(nowMs), place, tools), window, isSeries, nowMs, tools)
       : runMetricQuery(readMetricQuery(query, place, tools), window, isSeries, metricGuard(query, place, tools), tools)
-  return { name: query.name ?? '', series: await series }
+  return { name: query.name ?? '', ...(await output) }
 }
 
 /** A fault of one evaluation for users: the first error with its place, without values of rows. */

@@ -23,7 +23,7 @@ export interface NamedValue {
 export interface ResolvedSet {
   /** Labels of the result. */
   readonly labels: Labels
-  /** Whether a threshold holds. Always true for a monitor without thresholds. */
+  /** Whether a threshold holds. Without thresholds, every result breaches but a count of no rows. */
   readonly isBreaching: (isAlerting: boolean) => boolean
   /** The input of the first threshold that holds, else of the first threshold. */
   readonly value: (isAlerting: boolean) => Value
@@ -138,6 +138,8 @@ export function resolve(
   for (const reducer of reducers) inputs.reduce(reducer)
   const tests: readonly (NamedThreshold | undefined)[] = thresholds.length === 0 ? [undefined] : thresholds
   const sets = new Map<string, { labels: Labels; found: Input[] }>()
+  // A search that does not aggregate gives a number also when it finds nothing.
+  const isNothingFound = (value: Value): boolean => value === 0 && outputs[0]?.countsRows === true
   for (const threshold of tests) {
     const numbers = inputs.numbers(threshold?.input ?? reducers.at(-1)?.name, threshold?.range)
     if (numbers === 'no-data') continue
@@ -150,7 +152,9 @@ export function resolve(
   }
   return [...sets.values()].map(({ labels, found }) => {
     const holding = (isAlerting: boolean): Input | undefined =>
-      found.find(({ threshold, value }) => threshold === undefined || breaches(threshold, value, isAlerting))
+      found.find(({ threshold, value }) =>
+        threshold === undefined ? !isNothingFound(value) : breaches(threshold, value, isAlerting),
+      )
     return {
       labels,
       isBreaching: (isAlerting) => holding(isAlerting) !== undefined,

@@ -25,9 +25,9 @@ const pause = (): Promise<void> => Promise.resolve()
 function outcomeJson(outcome: QueryOutcome): object {
   const json = encodeOutcome(outcome)
   if ('error' in json) return json
-  const sorted = json.outputs.map(({ name, series }) => ({
-    name,
-    series: series.toSorted((a, b) => (JSON.stringify(a.labels) < JSON.stringify(b.labels) ? -1 : 1)),
+  const sorted = json.outputs.map((output) => ({
+    ...output,
+    series: output.series.toSorted((a, b) => (JSON.stringify(a.labels) < JSON.stringify(b.labels) ? -1 : 1)),
   }))
   return { outputs: sorted }
 }
@@ -78,17 +78,37 @@ test.each([1, 2, 3, 4])('answers and transitions equal those of one query for ea
   }
 })
 
-function definitionOf(query: object, more: object = {}): MonitorDefinition {
-  const body = {
-    title: 'T',
-    model: {
-      queries: [{ name: 'q', ...query }],
-      thresholds: [{ name: 't', inputName: 'q', operator: 'gt', values: [0] }],
-    },
-    ...more,
-  }
+const ABOVE_ZERO: readonly object[] = [{ name: 't', inputName: 'q', operator: 'gt', values: [0] }]
+
+function definitionOf(query: object, more: object = {}, thresholds = ABOVE_ZERO): MonitorDefinition {
+  const body = { title: 'T', model: { queries: [{ name: 'q', ...query }], thresholds }, ...more }
   return monitorDefinition('t', decode(monitorSchema, body))
 }
+
+describe('a monitor without thresholds', () => {
+  const tools = generatedTools(1)
+  const alertingRounds = async (expression: string): Promise<readonly number[]> => {
+    const definition = definitionOf({ dataType: 'logs', expression }, { noDataState: 'NoData' }, [])
+    const { transitions } = await backtest({ definition, fromMs: START_MS, toMs: TO_MS, tools })
+    expect(transitions.filter(({ to }) => to === 'NoData')).toEqual([])
+    return transitions.flatMap(({ to, atMs }) => (to === 'Alerting' ? [(atMs - START_MS) / MINUTE_MS] : []))
+  }
+
+  test('does not breach while a search finds nothing', async () => {
+    expect(await alertingRounds('level:nowhere')).toEqual([])
+  })
+
+  test('breaches while a search finds rows', async () => {
+    const minutes = await alertingRounds('level:error')
+    expect(minutes.length).toBeGreaterThan(1)
+    // There are no rows from minute 16 to minute 25.
+    expect(minutes.filter((minute) => minute > 17 && minute < 25)).toEqual([])
+  })
+
+  test('breaches with a count of no rows that its query asks for', async () => {
+    expect(await alertingRounds('level:nowhere | stats count() as n')).toEqual([0])
+  })
+})
 
 describe('passes', () => {
   const tools = generatedTools(1)

@@ -20,7 +20,7 @@ receivers: [{ name: team, webhook_configs: [{ url: 'http://hook.example.com/' }]
 
 const noRows: QueryOutcome = { outputs: [] }
 const oneRow: QueryOutcome = {
-  outputs: [{ name: 'q', series: [{ labels: Labels.empty, points: [{ timeMs: 0, value: 1 }], columns: new Map() }] }],
+  outputs: [{ name: 'q', series: [{ labels: Labels.empty, points: [{ timeMs: 0, value: 1 }], columns: new Map() }], countsRows: false }],
 }
 
 /** A service whose queries end when the test says so. */

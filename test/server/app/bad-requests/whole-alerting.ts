@@ -29,7 +29,7 @@ export function wholeAlerting(store: DocumentStore): NonNullable<ServerContext['
     clock,
     runQueries: (_, atMs) => {
       const series = { labels: Labels.empty, points: [{ timeMs: atMs, value: 1 }], columns: new Map<string, number>() }
-      return Promise.resolve({ outputs: [{ name: 'q', series: [series] }] })
+      return Promise.resolve({ outputs: [{ name: 'q', series: [series], countsRows: false }] })
     },
     maySilence: () => true,
     runTemplateQuery: () => Promise.resolve([]),
