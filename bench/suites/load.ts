@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { generatedLines } from '../generated-lines.ts'
 
 /**
  * Loads generated rows into the column store, word index included, and prints time and memory: `npm run bench -- load
@@ -16,14 +15,8 @@ const { values } = parseArgs({
   },
 })
 
-const LINE_BREAK = 10
 const rows = Number(values.rows)
 const table = createMemoryStore(standardCatalog).table('logs')
-const generator = spawn(
-  process.execPath,
-  [join(import.meta.dirname, '../datasets.ts'), '--rows', values.rows, '--seed', values.seed],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-)
 
 let storeMs = 0
 let bytes = 0
@@ -39,24 +32,13 @@ const gigabytes = (count: number): string => `${(count / 1e9).toFixed(2)} GB`
 // `maxRSS` is in kilobytes.
 const peakBytes = (): number => process.resourceUsage().maxRSS * 1024
 
-const CHUNK_BYTES = 4 << 20
-let parts: Buffer[] = []
-let held = 0
-for await (const chunk of generator.stdout as AsyncIterable<Buffer>) {
-  parts.push(chunk)
-  held += chunk.length
-  if (held < CHUNK_BYTES) continue
-  const all = Buffer.concat(parts)
-  const end = all.lastIndexOf(LINE_BREAK) + 1
-  append(all.subarray(0, end))
-  parts = [Buffer.from(all.subarray(end))]
-  held = all.length - end
+for await (const lines of generatedLines(values.rows, values.seed)) {
+  append(lines)
   if (bytes - told > 400_000_000) {
     told = bytes
     process.stderr.write(`${gigabytes(bytes)} read, peak ${gigabytes(peakBytes())}\n`)
   }
 }
-append(Buffer.concat(parts))
 const sealStartMs = performance.now()
 table.seal()
 storeMs += performance.now() - sealStartMs

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { createServer } from '../../src/server/index.ts'
 import { dayStartNs, daySeconds } from '../datasets.ts'
+import { generatedLines } from '../generated-lines.ts'
 
 /**
  * Evaluates many monitors a minute over generated rows in memory, beside a query each second, and prints processor time,
@@ -21,32 +20,13 @@ const { values } = parseArgs({
   },
 })
 
-const LINE_BREAK = 10
-const CHUNK_BYTES = 4 << 20
 const WINDOW_SECONDS = 300
 const KEY = 'key-of-the-bench-of-monitors-0123456789'
 
 async function loadedStore() {
   const store = createMemoryStore(standardCatalog)
   const { writer } = store.table('logs')
-  const generator = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../datasets.ts'), '--rows', values.rows, '--seed', values.seed],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let parts: Buffer[] = []
-  let held = 0
-  for await (const chunk of generator.stdout as AsyncIterable<Buffer>) {
-    parts.push(chunk)
-    held += chunk.length
-    if (held < CHUNK_BYTES) continue
-    const all = Buffer.concat(parts)
-    const end = all.lastIndexOf(LINE_BREAK) + 1
-    writer.appendJsonLines(all.subarray(0, end), { nowNs: 0n })
-    parts = [Buffer.from(all.subarray(end))]
-    held = all.length - end
-  }
-  writer.appendJsonLines(Buffer.concat(parts), { nowNs: 0n })
+  for await (const lines of generatedLines(values.rows, values.seed)) writer.appendJsonLines(lines, { nowNs: 0n })
   return store
 }
 
