@@ -10,7 +10,7 @@ export interface Alert {
   readonly annotations: Labels
   /** When the condition began to hold. */
   readonly startsAtMs: number
-  /** When the alert was resolved or will be if nobody sends it again. `Infinity` while nothing says when. */
+  /** When the alert was resolved, or will be unless it is sent again. `Infinity`: no such time is set. */
   readonly endsAtMs: number
   /** Where a reader finds the rule; empty if there is no such page. */
   readonly generatorUrl: string

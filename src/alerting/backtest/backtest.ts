@@ -90,7 +90,7 @@ class Run {
   #errors: BacktestReport['errors']
 
   constructor({ definition, tools, config = defaultNotifyConfig() }: BacktestOptions) {
-    // Texts of notifications decide no state, and nobody reads them here.
+    // The report has no texts of notifications, and states do not depend on them.
     this.#definition = { ...definition, annotations: [], display: [], labelsOf: oncePer(definition.labelsOf) }
     this.#tools = tools
     this.#counter = new DeliveryCounter(config)

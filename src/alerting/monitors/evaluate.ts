@@ -36,7 +36,7 @@ export interface MonitorRecord {
 
 export const initialRecord: MonitorRecord = { state: initialState, details: new Map(), error: undefined }
 
-/** What a monitor's templates see beside its values. */
+/** The data of a monitor's templates that do not depend on its queries. */
 export interface TemplateEnvironment {
   readonly externalLabels: Labels
   readonly externalUrl: string

@@ -71,7 +71,7 @@ function isSent({ status, settings }: NotifiedAlert, { sendResolved }: Integrati
  * Why a group must be notified, by its last record; `undefined` if nothing needs to be said. `firing` and `ended` are the
  * fingerprints of visible alerts, `ended` those of resolved ones that the receiver takes.
  */
-export function reasonToNotify(
+function reasonToNotify(
   record: LogRecord | undefined,
   firing: readonly string[],
   ended: readonly string[],

@@ -214,10 +214,6 @@ export class AlertingService {
     return this.#evaluator.unusableReason(id)
   }
 
-  statuses(): Iterable<MonitorStatus> {
-    return this.#evaluator.statuses()
-  }
-
   /** The latest state changes of a monitor, oldest first. */
   history(id: string): readonly HistoryEntry[] {
     return this.#history.get(id) ?? []

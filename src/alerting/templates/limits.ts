@@ -20,7 +20,7 @@ export const templateLimits = {
 } as const
 
 /** Limits of all expansions of one evaluation, which may have a thousand label sets. */
-export const evaluationLimits = {
+const evaluationLimits = {
   /** A thousand label sets with a thousand steps each: some seconds in all. */
   steps: 1_000_000,
   /** Of ten slow expansions: one second in all. */

@@ -41,7 +41,7 @@ function retryAfterMs(header: string | undefined, nowMs: number): number | undef
 }
 
 /** The outcome of an answer by its status; its text is not shown, since it may echo a secret. */
-export function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: number): Outcome {
+function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'success' }
   const reason = `The receiver answered with status ${status}.`
   if (status < 500 && !LATER.has(status)) return { kind: 'failed', reason }

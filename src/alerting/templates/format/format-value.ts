@@ -25,7 +25,7 @@ export interface Directive {
 }
 
 /** The directive `%v` without flags. */
-export const plainDirective: Directive = {
+const plainDirective: Directive = {
   verb: 'v',
   width: undefined,
   precision: undefined,

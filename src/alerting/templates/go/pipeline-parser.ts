@@ -24,7 +24,7 @@ export interface GoSession extends KitSession {
 }
 
 /** Variables that every template starts with: the data, and Prometheus's names for its parts. */
-export const initialVariables: readonly string[] = [
+const initialVariables: readonly string[] = [
   '$',
   '$labels',
   '$externalLabels',
