@@ -1,4 +1,4 @@
-import { printJsonExact, type Labels } from '../data/index.ts'
+import { printJsonExact, type Labels, type PlainJson } from '../data/index.ts'
 import { decode, monitor as monitorSchema } from '../wire/index.ts'
 import type { Body } from '../resources/index.ts'
 import { endAll, isDue, resolveByHand, type Transition } from './instances/index.ts'
@@ -25,6 +25,7 @@ export interface StoredMonitor {
 /** One scheduled evaluation of one monitor. Times are milliseconds since 1970. */
 export interface Tick {
   readonly definition: MonitorDefinition
+  readonly source: string
   readonly atMs: number
 }
 
@@ -40,13 +41,18 @@ export interface EvaluatorStep {
 /** A monitor with its state, for answers to users. */
 export interface MonitorStatus {
   readonly definition: MonitorDefinition
+  /** Equal for monitors that ask the same queries at the same times. */
+  readonly source: string
   readonly record: MonitorRecord
 }
 
 export interface EvaluatorOptions {
   readonly environment: Omit<TemplateEnvironment, 'query'>
-  /** Milliseconds by which the evaluations of a monitor are shifted, so that not all run at once. Default: none. */
-  readonly offsetOf?: (id: string, intervalMs: number) => number
+  /**
+   * Milliseconds by which the evaluations over one source are shifted, so that not all run at once and monitors over
+   * equal sources are due together. Default: none.
+   */
+  readonly offsetOf?: (source: string, intervalMs: number) => number
   /** Called once for a stored monitor that cannot be evaluated. The others go on. */
   readonly onUnusable: (monitor: StoredMonitor, reason: string) => void
 }
@@ -60,6 +66,7 @@ interface Unusable {
 interface Entry {
   readonly body: Body
   readonly definition: MonitorDefinition
+  readonly source: string
   readonly record: MonitorRecord
   /** The next evaluation on the monitor's grid. */
   readonly nextMs: number
@@ -73,6 +80,12 @@ function isChanged(before: Body, after: Body, members: readonly string[]): boole
   return before !== after && text(before) !== text(after)
 }
 
+/** Returns a text that is equal for monitors that ask the same queries at the same times. */
+function sourceOf({ model }: Body, { intervalMs }: MonitorDefinition): string {
+  const { queries = [] } = (model ?? {}) as { readonly queries?: PlainJson }
+  return `${intervalMs} ${printJsonExact(queries)}`
+}
+
 function definitionOf({ id, body }: StoredMonitor): MonitorDefinition {
   return monitorDefinition(id, decode(monitorSchema, body))
 }
@@ -83,7 +96,7 @@ function definitionOf({ id, body }: StoredMonitor): MonitorDefinition {
  */
 export class Evaluator {
   readonly #environment: EvaluatorOptions['environment']
-  readonly #offsetOf: (id: string, intervalMs: number) => number
+  readonly #offsetOf: (source: string, intervalMs: number) => number
   readonly #onUnusable: EvaluatorOptions['onUnusable']
   readonly #entries = new Map<string, Entry>()
   readonly #unusable = new Map<string, Unusable>()
@@ -116,7 +129,9 @@ export class Evaluator {
       const known = this.#entries.get(stored.id)
       if (known?.body === stored.body) continue
       const record = known?.record ?? records.get(stored.id) ?? initialRecord
-      const entry = { body: stored.body, definition, record, nextMs: this.#tickFrom(definition, nowMs) }
+      const source = sourceOf(stored.body, definition)
+      const nextMs = this.#tickFrom({ definition, source }, nowMs)
+      const entry = { body: stored.body, definition, source, record, nextMs }
       this.#entries.set(stored.id, entry)
       const reason = definition.isPaused
         ? 'Paused'
@@ -159,9 +174,9 @@ export class Evaluator {
     for (const [id, entry] of this.#entries) {
       const { definition, record, nextMs } = entry
       if (definition.isPaused || definition.queries.length === 0 || nextMs > nowMs) continue
-      const atMs = this.#tickFrom(definition, nowMs - definition.intervalMs + 1)
+      const atMs = this.#tickFrom(entry, nowMs - definition.intervalMs + 1)
       this.#entries.set(id, { ...entry, nextMs: atMs + definition.intervalMs })
-      if (isDue(record.state, atMs)) ticks.push({ definition, atMs })
+      if (isDue(record.state, atMs)) ticks.push({ definition, source: entry.source, atMs })
     }
     return ticks
   }
@@ -241,8 +256,8 @@ export class Evaluator {
   }
 
   /** The first time on the grid of a monitor that is not before `fromMs`. */
-  #tickFrom({ id, intervalMs }: MonitorDefinition, fromMs: number): number {
-    const offsetMs = this.#offsetOf(id, intervalMs)
+  #tickFrom({ definition: { intervalMs }, source }: Pick<Entry, 'definition' | 'source'>, fromMs: number): number {
+    const offsetMs = this.#offsetOf(source, intervalMs)
     return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs
   }
 }

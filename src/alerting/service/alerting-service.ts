@@ -1,5 +1,5 @@
 import { printJsonExact, type Labels } from '../../data/index.ts'
-import type { Actor, Body, DocumentStore, StoredDocument } from '../../resources/index.ts'
+import { monitorAuthor, type Actor, type Body, type DocumentStore, type StoredDocument } from '../../resources/index.ts'
 import { isFiring } from '../alert.ts'
 import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '../evaluator.ts'
 import {
@@ -30,7 +30,7 @@ import {
   historyEntry,
   type HistoryEntry,
 } from './record-json.ts'
-import { EvaluationQueue } from './evaluation-queue.ts'
+import { EvaluationQueue, roundsOf, type EvaluationRound } from './evaluation-queue.ts'
 import { SharedWrite } from './shared-write.ts'
 import { StoredSilences } from './stored-silences.ts'
 
@@ -67,8 +67,8 @@ export interface AlertingOptions {
   readonly send: (delivery: Delivery) => Promise<Outcome>
   /** Called for faults that no caller sees: a state that could not be written, a receiver that fails or is unknown. */
   readonly onFault: (message: string) => void
-  /** Shifts the evaluations of a monitor, in milliseconds. Default: none. */
-  readonly offsetOf?: (id: string, intervalMs: number) => number
+  /** Shifts the evaluations over one source, in milliseconds. Default: none. */
+  readonly offsetOf?: (source: string, intervalMs: number) => number
 }
 
 /** Counts of the service since its start. */
@@ -127,7 +127,7 @@ export class AlertingService {
     this.#startedAtMs = clock.nowMs()
     this.#queue = new EvaluationQueue(
       () => clock.nowMs(),
-      (tick) => this.#track(this.#evaluate(tick)),
+      (round) => this.#track(this.#evaluateRound(round)),
     )
     this.#evaluator = new Evaluator({
       environment,
@@ -173,7 +173,7 @@ export class AlertingService {
   async run(): Promise<void> {
     const nowMs = this.#options.clock.nowMs()
     this.#readMonitors(nowMs)
-    this.#queue.add(this.#evaluator.due(nowMs))
+    this.#queue.add(roundsOf(this.#evaluator.due(nowMs), (tick) => this.#roundKey(tick)))
     this.figures.waiting = this.#queue.size
     this.#renewDeadMansSwitch(nowMs)
     this.#runner.wake()
@@ -333,8 +333,8 @@ export class AlertingService {
     const monitors = store.read(backend, (view) => view.list('monitor'))
     this.#documents.clear()
     for (const document of monitors) this.#documents.set(document.id, document)
-    this.#queue.keepOnly(this.#documents)
     const steps = this.#evaluator.update(monitors, nowMs, records)
+    this.#queue.keepOnly(() => new Set([...this.#evaluator.statuses()].map((status) => this.#roundKey(status))))
     this.#reportUnknownReceivers()
     if (steps.length > 0) void this.#track(this.#apply(steps))
   }
@@ -363,17 +363,33 @@ export class AlertingService {
     return tracked
   }
 
-  async #evaluate(tick: Tick): Promise<void> {
+  /** Names the queries of a monitor, and whose rights they have: equal ones have one answer. */
+  #roundKey({ definition: { id }, source }: Pick<MonitorStatus, 'definition' | 'source'>): string {
+    const document = this.#documents.get(id)
+    return JSON.stringify([document && monitorAuthor(document).email, source])
+  }
+
+  /** Runs the queries of a round once and evaluates its monitors with their answer. */
+  async #evaluateRound({ atMs, ticks }: EvaluationRound): Promise<void> {
     this.figures.waiting = this.#queue.size
+    // The document of a monitor that was edited meanwhile has other queries (M43).
+    const current = ticks.filter(({ definition }) => this.#evaluator.status(definition.id)?.definition === definition)
+    const [first] = current
+    const document = first && this.#documents.get(first.definition.id)
+    if (first === undefined || document === undefined) return
+    const { clock, runQueries } = this.#options
+    this.figures.latenessMs = Math.max(0, clock.nowMs() - atMs)
+    const outcome = await runQueries(first.definition, atMs, document)
+    await Promise.all(current.map((tick) => this.#evaluate(tick, outcome)))
+  }
+
+  async #evaluate(tick: Tick, outcome: QueryOutcome): Promise<void> {
     const document = this.#documents.get(tick.definition.id)
-    if (document === undefined) return
-    const { clock, runQueries, runTemplateQuery } = this.#options
-    this.figures.evaluations++
-    this.figures.latenessMs = Math.max(0, clock.nowMs() - tick.atMs)
-    const outcome = await runQueries(tick.definition, tick.atMs, document)
     // The end of the service interrupts queries; that is no fault of the monitor.
-    if (this.#isClosed) return
+    if (document === undefined || this.#isClosed) return
+    this.figures.evaluations++
     if ('error' in outcome) this.figures.failures++
+    const { runTemplateQuery } = this.#options
     const query: TemplateQuery = (text, atMs) => runTemplateQuery(text, atMs, document)
     const step = await this.#evaluator.evaluate(tick, outcome, query)
     if (step !== undefined) await this.#apply([step])

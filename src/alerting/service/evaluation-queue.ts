@@ -1,44 +1,68 @@
 import type { Tick } from '../evaluator.ts'
 
-/** Evaluations that run at the same time for one backend: others wait, so that queries of users find free workers. */
-const MAX_EVALUATIONS = 4
+/** Evaluation rounds that run at the same time for one backend: others wait, so that queries of users find free workers. */
+const MAX_ROUNDS = 4
 
-/** Evaluations of slow monitors among them, so that these leave room for others. */
-const MAX_SLOW_EVALUATIONS = 2
+/** Slow rounds among them, so that these leave room for others. */
+const MAX_SLOW_ROUNDS = 2
 
-/** A monitor is slow if its latest evaluation took longer than this time, in milliseconds. */
+/** A round is slow if the latest one over its source took longer than this time, in milliseconds. */
 const SLOW_MS = 1000
 
+/** Evaluations of several monitors at one time that share the answers of their queries. */
+export interface EvaluationRound {
+  /** Names the source and the rights with which it is read. */
+  readonly key: string
+  /** Milliseconds since 1970. */
+  readonly atMs: number
+  readonly ticks: readonly Tick[]
+}
+
+/** Returns the rounds of due evaluations: those with one key and one time are together. */
+export function roundsOf(ticks: Iterable<Tick>, keyOf: (tick: Tick) => string): readonly EvaluationRound[] {
+  const rounds = new Map<string, { key: string; atMs: number; ticks: Tick[] }>()
+  for (const tick of ticks) {
+    const key = keyOf(tick)
+    const id = `${tick.atMs} ${key}`
+    const round = rounds.get(id)
+    if (round === undefined) rounds.set(id, { key, atMs: tick.atMs, ticks: [tick] })
+    else round.ticks.push(tick)
+  }
+  return [...rounds.values()]
+}
+
 /**
- * Evaluations that are due. Each monitor has one at most in flight, and one that waits: a later one replaces it. Those
+ * Evaluation rounds that are due. Each key has one at most in flight, and one that waits: a later one replaces it. Those
  * that wait longest begin first.
  */
 export class EvaluationQueue {
   readonly #nowMs: () => number
-  readonly #evaluate: (tick: Tick) => Promise<void>
-  readonly #waiting = new Map<string, Tick>()
+  readonly #evaluate: (round: EvaluationRound) => Promise<void>
+  readonly #waiting = new Map<string, EvaluationRound>()
   readonly #evaluating = new Set<string>()
   readonly #slow = new Set<string>()
 
   /** `evaluate` must not reject. */
-  constructor(nowMs: () => number, evaluate: (tick: Tick) => Promise<void>) {
+  constructor(nowMs: () => number, evaluate: (round: EvaluationRound) => Promise<void>) {
     this.#nowMs = nowMs
     this.#evaluate = evaluate
   }
 
-  /** Number of evaluations that wait. */
+  /** Number of monitors whose evaluation waits. */
   get size(): number {
-    return this.#waiting.size
+    return [...this.#waiting.values()].reduce((sum, { ticks }) => sum + ticks.length, 0)
   }
 
-  add(ticks: Iterable<Tick>): void {
-    for (const tick of ticks) this.#waiting.set(tick.definition.id, tick)
+  add(rounds: Iterable<EvaluationRound>): void {
+    for (const round of rounds) this.#waiting.set(round.key, round)
     this.#startWaiting()
   }
 
-  /** Forgets monitors that are gone. */
-  keepOnly(ids: { has(id: string): boolean }): void {
-    for (const id of this.#slow) if (!ids.has(id)) this.#slow.delete(id)
+  /** Forgets keys of monitors that are gone. `keysNow` is called only if there is something to forget. */
+  keepOnly(keysNow: () => ReadonlySet<string>): void {
+    if (this.#slow.size === 0) return
+    const keys = keysNow()
+    for (const key of this.#slow) if (!keys.has(key)) this.#slow.delete(key)
   }
 
   /** Begins none of those that wait. */
@@ -47,25 +71,25 @@ export class EvaluationQueue {
   }
 
   #startWaiting(): void {
-    let slowCount = [...this.#evaluating].filter((id) => this.#slow.has(id)).length
-    for (const [id, tick] of this.#waiting) {
-      if (this.#evaluating.size >= MAX_EVALUATIONS) break
-      const isSlow = this.#slow.has(id)
-      if (this.#evaluating.has(id) || (isSlow && slowCount >= MAX_SLOW_EVALUATIONS)) continue
+    let slowCount = [...this.#evaluating].filter((key) => this.#slow.has(key)).length
+    for (const [key, round] of this.#waiting) {
+      if (this.#evaluating.size >= MAX_ROUNDS) break
+      const isSlow = this.#slow.has(key)
+      if (this.#evaluating.has(key) || (isSlow && slowCount >= MAX_SLOW_ROUNDS)) continue
       if (isSlow) slowCount++
-      this.#waiting.delete(id)
-      this.#evaluating.add(id)
-      void this.#run(id, tick)
+      this.#waiting.delete(key)
+      this.#evaluating.add(key)
+      void this.#run(round)
     }
   }
 
-  /** Evaluates one monitor, then begins evaluations that waited for it. */
-  async #run(id: string, tick: Tick): Promise<void> {
+  /** Evaluates one round, then begins rounds that waited for it. */
+  async #run(round: EvaluationRound): Promise<void> {
     const beginMs = this.#nowMs()
-    await this.#evaluate(tick)
-    if (this.#nowMs() - beginMs > SLOW_MS) this.#slow.add(id)
-    else this.#slow.delete(id)
-    this.#evaluating.delete(id)
+    await this.#evaluate(round)
+    if (this.#nowMs() - beginMs > SLOW_MS) this.#slow.add(round.key)
+    else this.#slow.delete(round.key)
+    this.#evaluating.delete(round.key)
     this.#startWaiting()
   }
 }

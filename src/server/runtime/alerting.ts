@@ -37,10 +37,10 @@ export interface AlertingSettings {
 /** Receivers of a server without a configuration: alerts are shown, nobody is notified. */
 const NO_RECEIVERS = 'route: { receiver: none }\nreceivers: [{ name: none }]\n'
 
-/** Shifts each monitor and group by whole seconds of its interval (M3), so that evaluations spread evenly. */
-function offsetOf(id: string, intervalMs: number): number {
+/** Shifts each source and group by whole seconds of its interval (M3), so that evaluations spread evenly. */
+function offsetOf(source: string, intervalMs: number): number {
   const seconds = Math.max(1, Math.floor(intervalMs / 1000))
-  return (createHash('sha256').update(id).digest().readUInt32BE() % seconds) * 1000
+  return (createHash('sha256').update(source).digest().readUInt32BE() % seconds) * 1000
 }
 
 /** Rights of a monitor's author now. Throws an Error with the reason if the author may not read. */

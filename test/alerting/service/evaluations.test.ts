@@ -86,11 +86,16 @@ class Harness {
   }
 }
 
-const everySecond: Body = {
-  title: 'each second',
-  evaluationInterval: { interval: '1s' },
-  model: { queries: [{ name: 'q', dataType: 'logs', expression: 'level:error' }] },
+/** A monitor of its own source, evaluated each second. */
+function monitorOf(word: string): Body {
+  return {
+    title: word,
+    evaluationInterval: { interval: '1s' },
+    model: { queries: [{ name: 'q', dataType: 'logs', expression: word }] },
+  }
 }
+
+const everySecond: Body = { ...monitorOf('level:error'), title: 'each second' }
 
 test('a monitor whose evaluation is in flight is not evaluated again, and then at the latest time only', async () => {
   const harness = new Harness()
@@ -107,7 +112,7 @@ test('a monitor whose evaluation is in flight is not evaluated again, and then a
 
 test('monitors with slow queries leave room for others', async () => {
   const harness = new Harness()
-  const slow = ['s1', 's2', 's3', 's4', 's5'].map((id): [string, Body] => [id, { ...everySecond, title: id }])
+  const slow = ['s1', 's2', 's3', 's4', 's5'].map((id): [string, Body] => [id, monitorOf(id)])
   await harness.open(Object.fromEntries(slow))
   // The first evaluations show which monitors are slow.
   await harness.moveTo(10)
@@ -115,7 +120,7 @@ test('monitors with slow queries leave room for others', async () => {
   await harness.moveTo(20)
   await harness.endAll()
   await harness.moveTo(30)
-  await harness.store.write(actor, (tx) => tx.put('monitor', 'quick', { ...everySecond, title: 'quick' }))
+  await harness.store.write(actor, (tx) => tx.put('monitor', 'quick', monitorOf('quick')))
   await harness.moveTo(31)
   expect(harness.inFlight.filter(({ id }) => id !== 'quick')).toHaveLength(2)
   expect(harness.inFlight.map(({ id }) => id)).toContain('quick')
@@ -164,8 +169,61 @@ test('a stored monitor that cannot be evaluated is reported, and the others go o
     `the monitor "of an earlier release" (broken) is not evaluated until it is edited: ${bogus}`,
     expect.stringContaining('the monitor 7 (malformed) is not evaluated until it is edited: '),
   ])
-  await harness.store.write(actor, (tx) => tx.put('monitor', 'broken', { ...everySecond, title: 'repaired' }))
+  await harness.store.write(actor, (tx) => tx.put('monitor', 'broken', monitorOf('repaired')))
   await harness.moveTo(6)
   expect(service.unusableReason('broken')).toBeUndefined()
   expect(harness.lines()).toContain('broken@6')
+})
+
+/** A monitor over one row that fires from `count` on. */
+function firesFrom(count: number, others: Body = {}): Body {
+  const thresholds = [{ name: 't', inputName: 'q', operator: 'gte', values: [count] }]
+  const queries = [{ name: 'q', dataType: 'logs', expression: 'level:error' }]
+  return { ...everySecond, title: `from ${count}`, model: { queries, thresholds }, ...others }
+}
+
+test('monitors with equal queries share one answer; each has its own thresholds', async () => {
+  const harness = new Harness()
+  harness.answer = oneRow
+  const service = await harness.open({ a: firesFrom(1), b: firesFrom(2), other: monitorOf('other') })
+  expect(harness.lines()).toEqual(['a@0', 'other@0'])
+  await harness.endAll()
+  await service.idle()
+  const states = ['a', 'b'].map((id) => [...service.status(id)!.record.state.instances.values()][0]?.state)
+  expect(states).toEqual(['Alerting', 'Normal'])
+  expect(service.figures.evaluations).toBe(3)
+})
+
+test('an answer is not shared between authors, nor between intervals', async () => {
+  const harness = new Harness()
+  const author = (email: string): Body => ({ $author: { by: 'key', email } })
+  await harness.open({
+    ann: firesFrom(1, author('ann@example.com')),
+    ann2: firesFrom(2, author('ann@example.com')),
+    bob: firesFrom(1, author('bob@example.com')),
+    slow: firesFrom(1, { ...author('ann@example.com'), evaluationInterval: { interval: '2s' } }),
+  })
+  expect(harness.lines()).toEqual(['ann@0', 'bob@0', 'slow@0'])
+})
+
+test('an edit during a shared evaluation discards the answer for that monitor alone', async () => {
+  const harness = new Harness()
+  harness.answer = oneRow
+  const service = await harness.open({ a: firesFrom(1), b: firesFrom(1, { title: 'b' }) })
+  await harness.store.write(actor, (tx) => tx.put('monitor', 'a', monitorOf('edited')))
+  expect(service.status('a')!.definition.alertName).toBe('edited')
+  await harness.endAll()
+  expect(service.status('a')!.record.state.instances.size).toBe(0)
+  expect([...service.status('b')!.record.state.instances.values()].map(({ state }) => state)).toEqual(['Alerting'])
+})
+
+test('an edit while a shared evaluation waits leaves the others their own queries', async () => {
+  const harness = new Harness()
+  const service = await harness.open({ a: firesFrom(1), b: firesFrom(1, { title: 'b' }) })
+  await harness.moveTo(1)
+  expect(service.figures.waiting).toBe(2)
+  await harness.store.write(actor, (tx) => tx.put('monitor', 'a', monitorOf('edited')))
+  expect(service.status('a')!.definition.alertName).toBe('edited')
+  await harness.endAll()
+  expect(harness.lines()).toEqual(['b@1'])
 })
