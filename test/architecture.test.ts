@@ -55,7 +55,7 @@ const inner: { readonly [module: string]: Layers } = {
   server: [
     ['errors', 'settings', 'telemetry'],
     ['admission', 'auth', 'http'],
-    ['ingest', 'search'],
+    ['console', 'ingest', 'search'],
     ['backends', 'deletion', 'metrics', 'resources'],
     ['data-folder', 'routes'],
     ['app', 'worker'],
@@ -106,7 +106,8 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^fuzz\/foreign\/testbeds\//,
       /^server\/data-folder\//,
       /^server\/auth\/key-path\.ts$/,
-      /^server\/http\/unpack-stream\.ts$/,
+      /^server\/console\/built-files\.ts$/,
+      /^server\/http\/(unpack-stream|pack-body)\.ts$/,
       /^store\/(sqlite|durable|segments)\//,
       /^resources\//,
       /^sources\/files\//,

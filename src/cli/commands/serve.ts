@@ -24,6 +24,7 @@ import { pushdownOption } from '../options/catalog-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { alertingOf, testClockOf, withRulePlaces } from '../serve/alerting.ts'
 import { loaderOf } from '../serve/loader.ts'
+import { consoleFolder } from '../serve/console-folder.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
 import type { OpenedCatalog } from '../serve/served-catalog.ts'
@@ -66,6 +67,7 @@ interface ServeArguments {
   readonly rules: readonly string[]
   readonly externalLabel: readonly string[]
   readonly testClock?: boolean
+  readonly console: string
 }
 
 const DEFAULT_PORT = '7400'
@@ -217,6 +219,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     openTo: options.openTo,
     allowHosts: options.allowHost,
     requirePolicy: options.requirePolicy,
+    console: options.console === 'off' ? undefined : consoleFolder(import.meta.url),
     alerting: alertingOf(options, testClock, terminal),
     logger,
     clock: {
@@ -381,6 +384,9 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       new Option('--alerting <state>', 'evaluate monitors; off: only store them').choices(['on', 'off']).default('on'),
     )
     .option('--test-clock', 'time of queries and monitors moves only by POST /test/clock, for tests on this machine')
+    .addOption(
+      new Option('--console <state>', 'serve the console at /; off: only the API').choices(['on', 'off']).default('on'),
+    )
     .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))

@@ -1,5 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
+import { presentedKeys, refuseForeignName } from '../auth/auth.ts'
 import { Admission } from '../admission/admission.ts'
 import { responseOf, withoutBody, type Answer } from '../http/answer.ts'
 import { AnswerMemory } from '../http/answer-memory.ts'
@@ -116,7 +117,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     isStopping: () => isStopping,
     describe: () => openApiDocument(routes, system, options.version, context.openTo),
   })
-  const endpoints = [...system.map(systemEndpoint), ...apiEndpoints(routes, state)]
+  const endpoints = withConsole([...system.map(systemEndpoint), ...apiEndpoints(routes, state)], context)
   const router = new TrieRouter<Endpoint>()
   for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
 
@@ -173,6 +174,34 @@ function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly En
       ]),
     ),
   }))
+}
+
+/**
+ * Adds the pages of the console. Clients of the bulk API ask for `/` too: a request with a key in a header, which
+ * browsers never send, is theirs.
+ */
+function withConsole(endpoints: readonly Endpoint[], context: ServerContext): readonly Endpoint[] {
+  const { console: files } = context
+  if (files === undefined) return endpoints
+  const page: Named = {
+    name: 'console',
+    make: ({ request, transport }) => {
+      refuseForeignName(request.headers, transport?.loopbackName?.(), context)
+      return files.answer(getPath(request), request.headers)
+    },
+  }
+  const forClients = endpoints.find(({ path }) => path === '/')?.byMethod ?? new Map<string, Named>()
+  const known = forClients.get('GET') ?? page
+  const root: Named = {
+    name: 'console',
+    make: (exchange, path) =>
+      (presentedKeys(exchange.request.headers).length === 0 ? page : known).make(exchange, path),
+  }
+  return [
+    ...endpoints.filter(({ path }) => path !== '/'),
+    { path: '/', byMethod: new Map([...forClients, ['GET', root]]) },
+    ...['/console', '/console/*'].map((path) => ({ path, byMethod: new Map([['GET', page]]) })),
+  ]
 }
 
 function systemEndpoint({ path, name, handle }: SystemRoute): Endpoint {

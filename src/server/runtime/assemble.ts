@@ -4,6 +4,7 @@ import { makeUuid, type DocumentStore } from '../../resources/index.ts'
 import type { DurableStore } from '../../store/durable/index.ts'
 import type { AlertingAccess, QueryWorkers, ServerContext } from '../routes/definition/context.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
+import type { BuiltFiles } from '../console/built-files.ts'
 import type { Logger } from '../settings/environment.ts'
 import { auditedDeletions } from '../deletion/audited.ts'
 import type { DeletionService } from '../deletion/deleter.ts'
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   readonly ingest?: IngestService | undefined
   /** See `ServerContext`. */
   readonly alerting?: AlertingAccess | undefined
+  /** Files of the console. Default: none. */
+  readonly console?: BuiltFiles | undefined
   /** Deletes rows. Default: none. */
   readonly deleter?: DeletionService | undefined
 }
@@ -110,6 +113,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     workers: options.workers,
     beginRead: options.beginRead,
     alerting: options.alerting,
+    console: options.console,
     deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:
       options.ingest ??

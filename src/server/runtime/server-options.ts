@@ -75,6 +75,8 @@ export interface ServerSettings {
   readonly isReady?: (() => boolean) | undefined
   /** Evaluates monitors and notifies receivers. Default: monitors are stored and never evaluated. */
   readonly alerting?: AlertingSettings | undefined
+  /** Folder of the built console, served at `/` and below `/console/`. Default: none. */
+  readonly console?: string | undefined
   /** Called by `/readyz`: rejects with a SluiceError while a source of answers, such as a database, is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
 }
@@ -112,6 +114,7 @@ const serverOptions = new Options<ServerOptions>({
   load: 'any',
   isReady: 'function',
   readiness: 'function',
+  console: 'string',
   alerting: new Options<AlertingSettings>({
     notify: 'string',
     readSecret: 'function',

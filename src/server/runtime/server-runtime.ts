@@ -2,6 +2,7 @@ import { MIB, SluiceError, nowhere, version } from '../../base/index.ts'
 import { createMemoryDocumentStore, type DocumentStore } from '../../resources/index.ts'
 import { createApp, type App } from '../app/app.ts'
 import { isTenant } from '../backends/tenant.ts'
+import { BuiltFiles } from '../console/built-files.ts'
 import type { ReadBack } from '../data-folder/table-persister.ts'
 import { StoreFigures, addStoreGauges } from '../data-folder/store-gauges.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
@@ -180,6 +181,7 @@ export class ServerRuntime implements SluiceServer {
       makeRoom: memory && ((...of) => memory.makeRoom(...of)),
       documents: this.#documents,
       alerting: this.#alerting,
+      console: settings.console === undefined ? undefined : BuiltFiles.in(settings.console),
       limits,
       answers: this.#answers,
       workers: this.#pool,

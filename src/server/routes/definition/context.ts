@@ -3,6 +3,7 @@ import type { GroupStatus } from '../../../alerting/rules/index.ts'
 import type { BlockCounts, PooledAnswer } from '../../../workers/index.ts'
 import type { QueryLine } from '../../admission/admission.ts'
 import type { AuthContext } from '../../auth/auth-context.ts'
+import type { BuiltFiles } from '../../console/built-files.ts'
 import type { QueryServices } from './query-services.ts'
 import type { AuditedDeletions } from '../../deletion/audited.ts'
 import type { IngestService } from '../../ingest/ingest-service.ts'
@@ -70,6 +71,8 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly ingest?: IngestService | undefined
   /** Evaluates monitors; without it they are only stored. */
   readonly alerting?: AlertingAccess | undefined
+  /** Files of the console; without them `/` is not a page. */
+  readonly console?: BuiltFiles | undefined
   /** Deletes rows; without it none can be deleted. */
   readonly deletions?: AuditedDeletions | undefined
 }

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+/** Bytes of a digest in a tag: enough that two contents never share one. */
+const TAG_BYTES = 16
+
+/** A weak entity tag of a content: the same for each encoding of it. */
+export function entityTag(content: string | Uint8Array): string {
+  return `W/"${createHash('sha256').update(content).digest().subarray(0, TAG_BYTES).toString('base64url')}"`
+}
+
+/** True if an `If-None-Match` header names the tag. */
+export function isUnchanged(header: string | null, tag: string): boolean {
+  if (header === null) return false
+  const bare = (text: string): string => text.trim().replace(/^W\//, '')
+  return header.split(',').some((each) => each.trim() === '*' || bare(each) === bare(tag))
+}
