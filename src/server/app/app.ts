@@ -200,7 +200,7 @@ function withConsole(endpoints: readonly Endpoint[], context: ServerContext): re
   return [
     ...endpoints.filter(({ path }) => path !== '/'),
     { path: '/', byMethod: new Map([...forClients, ['GET', root]]) },
-    ...['/console', '/console/*'].map((path) => ({ path, byMethod: new Map([['GET', page]]) })),
+    ...['/assets/*', '/console', '/console/*'].map((path) => ({ path, byMethod: new Map([['GET', page]]) })),
   ]
 }
 
