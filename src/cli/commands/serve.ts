@@ -24,7 +24,7 @@ import { pushdownOption } from '../options/catalog-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { alertingOf, testClockOf, withRulePlaces } from '../serve/alerting.ts'
 import { loaderOf } from '../serve/loader.ts'
-import { consoleFolder } from '../serve/console-folder.ts'
+import { consoleFolder, consoleLine } from '../serve/console.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
 import type { OpenedCatalog } from '../serve/served-catalog.ts'
@@ -259,6 +259,8 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     if (batches > 0) terminal.writeError(`Loaded ${rows} rows in ${batches} batches from the log in ${seconds} s.\n`)
     await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
+    const page = consoleLine(address, server, terminal.isOutputTty || madeKey !== undefined)
+    if (page !== undefined) await terminal.write(`${page}\n`)
     if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
     for (const options of syslog)
       await terminal.write(`Syslog: ${await takenAt('syslog', options, server.listenSyslog(options))}\n`)

@@ -54,7 +54,7 @@ export async function answerRoute(
   }
   try {
     if (context.isDamaged?.() === true) throw fault('damaged', {})
-    const identity = await authenticate(request.headers, route.role, context)
+    const identity = await authenticate(request, route.role, context)
     exchange.keyId = identity.keyId
     await turns.turn(identity.keyId)
     if (route.isQuery) admission.refuseFull(identity.keyId)
@@ -109,7 +109,7 @@ export async function answerRoute(
       asked === undefined
         ? undefined
         : async (asks: Uint8Array): Promise<Answer> =>
-            answerOf(asked, await authenticate(request.headers, route.role, context), asks)
+            answerOf(asked, await authenticate(request, route.role, context), asks)
     const verdict = route.checkedBy === undefined ? undefined : await answerOf(route.checkedBy, identity, bytes)
     if (verdict !== undefined && verdict.status !== 200) {
       release()

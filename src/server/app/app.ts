@@ -14,6 +14,7 @@ import { shapeMetricFault } from '../metrics/shape-error.ts'
 import { RequestsInWork } from '../admission/requests-in-work.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import { routes as allRoutes } from '../routes/index.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { systemRoutes, type SystemRoute } from './system-routes.ts'
 import { tellingOfSpace } from '../ingest/intake-stops.ts'
 import { watchedIntake, type IntakeWatch } from '../ingest/intake-watch.ts'
@@ -111,13 +112,16 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   telemetry.gauge('sluice_query_workers', 'Query workers that are ready.', () => context.workers?.ready() ?? 0)
   telemetry.gauge('sluice_answer_bytes', 'Bytes of answers in flight.', () => state.memory.usedBytes)
 
-  const system = systemRoutes({
-    telemetry,
-    context,
-    isStopping: () => isStopping,
-    describe: () => openApiDocument(routes, system, options.version, context.openTo),
-  })
-  const endpoints = withConsole([...system.map(systemEndpoint), ...apiEndpoints(routes, state)], context)
+  const system: readonly SystemRoute[] = [
+    ...systemRoutes({
+      telemetry,
+      context,
+      isStopping: () => isStopping,
+      describe: () => openApiDocument(routes, system, options.version, context.openTo),
+    }),
+    ...sessionRoutes(context, options.version),
+  ]
+  const endpoints = withConsole([...systemEndpoints(system), ...apiEndpoints(routes, state)], context)
   const router = new TrieRouter<Endpoint>()
   for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
 
@@ -204,6 +208,12 @@ function withConsole(endpoints: readonly Endpoint[], context: ServerContext): re
   ]
 }
 
-function systemEndpoint({ path, name, handle }: SystemRoute): Endpoint {
-  return { path, byMethod: new Map([['GET', { name, make: handle }]]) }
+function systemEndpoints(system: readonly SystemRoute[]): readonly Endpoint[] {
+  return Array.from(
+    Map.groupBy(system, ({ path }) => path),
+    ([path, routes]) => ({
+      path,
+      byMethod: new Map(routes.map(({ method, name, handle }) => [method, { name, make: handle }])),
+    }),
+  )
 }

@@ -3,7 +3,16 @@ import { errorResponse, jsonSchemas, type JsonSchema } from '../../wire/index.ts
 import { JSON_TYPE } from '../http/respond.ts'
 import type { AnyRoute, RouteAnswer } from '../routes/definition/route.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
+import { SESSION_COOKIE } from '../auth/sessions.ts'
 import type { SystemRoute } from './system-routes.ts'
+
+const SIGN_IN_ERRORS: readonly (readonly [string, string])[] = [
+  ['400', 'The code is missing.'],
+  ['403', 'A page of another origin asks, or the header `X-Sluice-Console` is missing.'],
+  ['413', 'The body is too large.'],
+  ['415', 'The body is not JSON.'],
+  ['503', 'The keys cannot be read.'],
+]
 
 const uri = (id: string): string => `#/components/schemas/${id}`
 
@@ -55,22 +64,42 @@ const failure = (description: string, route: Pick<AnyRoute, 'errors'> = {}): Res
 })
 
 /** Any of them is accepted. */
-const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }]
+const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }, { session: [] }]
+
+function bodyOf(body: z.ZodType | undefined, types: readonly string[] = [JSON_TYPE]): JsonSchema {
+  if (body === undefined) return {}
+  const content = Object.fromEntries(types.map((type) => [type, { schema: refer(body) }]))
+  return { requestBody: { required: true, content } }
+}
+
+/** An empty entry means that no key is needed: for programs on the server's machine. `undefined`: a key is needed. */
+function securityOf(access: SystemRoute['access'], openTo: OpenTo): readonly object[] | undefined {
+  if (access === 'key') return undefined
+  if (access === 'everyone' || openTo === 'everyone') return []
+  return [...(openTo === 'loopback' ? [{}] : []), ...KEY_SECURITY]
+}
 
 function systemOperation(
-  { name, summary, answers, isRefusedUnready, isKeyed }: SystemRoute,
+  { name, summary, body, answers, isRefusedUnready, access }: SystemRoute,
   openTo: OpenTo,
 ): JsonSchema {
-  const asksKey = isKeyed && openTo !== 'everyone'
+  const security = securityOf(access, openTo)
+  const asksKey = security === undefined || security.length > 0
   const responses = {
     ...successes(answers),
     ...(isRefusedUnready ? { '503': failure('The server is starting, or stopping.') } : {}),
     '421': failure('Asked without a key, by a name that does not lead to this machine alone.'),
     ...(asksKey ? { '401': failure('No key, or one that is not known here.') } : {}),
+    ...(access === 'key' ? Object.fromEntries(SIGN_IN_ERRORS.map(([status, why]) => [status, failure(why)])) : {}),
   }
-  // An empty entry means that no key is needed: for programs on the server's machine.
-  const security = asksKey ? [...(openTo === 'loopback' ? [{}] : []), ...KEY_SECURITY] : []
-  return { operationId: name, summary, parameters: [], security, responses }
+  return {
+    operationId: name,
+    summary,
+    parameters: [],
+    ...(security === undefined ? {} : { security }),
+    ...bodyOf(body),
+    responses,
+  }
 }
 
 function operation(route: AnyRoute): JsonSchema {
@@ -90,8 +119,6 @@ function operation(route: AnyRoute): JsonSchema {
   const responses = successes(route.answers)
   for (const [status, description] of ERRORS) responses[status] = failure(description, route)
   if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route)
-  const types = route.bodyTypes ?? [JSON_TYPE]
-  const { body } = route
   return {
     operationId: route.name,
     summary: route.summary,
@@ -99,14 +126,7 @@ function operation(route: AnyRoute): JsonSchema {
       ? {}
       : { description: `Also at ${route.alsoAt.map((path) => `\`${path}\``).join(', ')}.` }),
     parameters: [...inPath, ...inQuery, { $ref: '#/components/parameters/BackendId' }],
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: Object.fromEntries(types.map((type) => [type, { schema: refer(body) }])),
-          },
-        }),
+    ...bodyOf(route.body, route.bodyTypes),
     responses,
     'x-role': route.role,
   }
@@ -130,7 +150,12 @@ export function openApiDocument(
     for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
   }
-  for (const route of system) paths[route.path] = { get: systemOperation(route, openTo) }
+  for (const route of system) {
+    if (route.body !== undefined) roots.push(route.body)
+    for (const { schema } of route.answers) if (schema?.meta()?.id !== undefined) roots.push(schema)
+    const method = route.method.toLowerCase()
+    paths[route.path] = { ...paths[route.path], [method]: systemOperation(route, openTo) }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -155,6 +180,12 @@ export function openApiDocument(
         },
         basic: { type: 'http', scheme: 'basic', description: 'The key as the password, of any user.' },
         header: { type: 'apiKey', in: 'header', name: 'DD-API-KEY' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'A console session. Requests that are not GET also need the header `X-Sluice-Console: 1`.',
+        },
       },
       parameters: {
         BackendId: {

@@ -8,12 +8,12 @@ import { JSON_TYPE, json } from '../http/respond.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** A GET route for operators and tools; its answers do not depend on data. */
-export interface SystemRoute extends Pick<AnyRoute, 'name' | 'path' | 'summary' | 'answers'> {
+/** A route for operators, tools and signing in; its answers do not depend on data. */
+export interface SystemRoute extends Pick<AnyRoute, 'name' | 'method' | 'path' | 'summary' | 'body' | 'answers'> {
   /** True if it answers 503 while the server is not ready. */
   readonly isRefusedUnready: boolean
-  /** True if it may need a key. */
-  readonly isKeyed: boolean
+  /** Who may call: everyone, whom `openTo` admits, or callers with a key. */
+  readonly access: 'everyone' | 'operators' | 'key'
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer
 }
 
@@ -39,7 +39,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
   const { registry } = telemetry
   const admit = ({ request, transport }: Exchange): void => {
     refuseUnreadable(context)
-    admitToSystem(request.headers, () => transport?.isLocal() === true, context)
+    admitToSystem(request, () => transport?.isLocal() === true, context)
   }
   const checkReady = async (): Promise<void> => {
     refuseUnreadable(context)
@@ -52,20 +52,22 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
   const routes: readonly SystemRoute[] = [
     {
       name: 'health',
+      method: 'GET',
       path: '/healthz',
       summary: 'Liveness check',
       answers: [{ status: 200, description: 'The process is alive.', schema: statusOf('ok') }],
       isRefusedUnready: false,
-      isKeyed: false,
+      access: 'everyone',
       handle: () => json({ status: 'ok' }),
     },
     {
       name: 'ready',
+      method: 'GET',
       path: '/readyz',
       summary: 'Readiness check',
       answers: [{ status: 200, description: 'The server is ready.', schema: statusOf('ready') }],
       isRefusedUnready: true,
-      isKeyed: false,
+      access: 'everyone',
       handle: async () => {
         await checkReady()
         return json({ status: 'ready' })
@@ -73,20 +75,22 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     },
     {
       name: 'metricToolsHealthy',
+      method: 'GET',
       path: '/-/healthy',
       summary: 'Liveness check, at the path of Prometheus',
       answers: [PLAIN_TEXT],
       isRefusedUnready: false,
-      isKeyed: false,
+      access: 'everyone',
       handle: () => plain('Sluice is healthy.\n'),
     },
     {
       name: 'metricToolsReady',
+      method: 'GET',
       path: '/-/ready',
       summary: 'Readiness check, at the path of Prometheus',
       answers: [PLAIN_TEXT],
       isRefusedUnready: true,
-      isKeyed: false,
+      access: 'everyone',
       handle: async () => {
         await checkReady()
         return plain('Sluice is ready.\n')
@@ -94,6 +98,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     },
     {
       name: 'metrics',
+      method: 'GET',
       path: '/metrics',
       summary: 'Return the metrics of the server itself',
       answers: [
@@ -105,7 +110,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
         },
       ],
       isRefusedUnready: false,
-      isKeyed: true,
+      access: 'operators',
       handle: async (exchange) => {
         admit(exchange)
         return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }
@@ -113,6 +118,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     },
     {
       name: 'openapi',
+      method: 'GET',
       path: '/openapi.json',
       summary: 'Return this document',
       answers: [
@@ -127,7 +133,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
         },
       ],
       isRefusedUnready: false,
-      isKeyed: true,
+      access: 'operators',
       handle: (exchange) => {
         admit(exchange)
         document ??= JSON.stringify(describe())

@@ -1,5 +1,6 @@
 import type { DataScope } from '../../policy/index.ts'
 import type { KeySource, Role } from './keys.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Rights of one user by policies. */
 export interface Access {
@@ -28,6 +29,8 @@ export type OpenTo = (typeof openToWords)[number]
 /** State that decides who may call and what they see. */
 export interface AuthContext {
   readonly keys: KeySource
+  /** Sessions of the console; without them only keys are accepted. */
+  readonly sessions?: Sessions | undefined
   /** Ids of the backends that a request can choose; with one, no choice is needed. */
   readonly backends: readonly string[]
   readonly access: AccessService | undefined

@@ -4,10 +4,11 @@ import { excerpt } from '../../wire/index.ts'
 import type { AuthContext } from './auth-context.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
+import { SESSION_COOKIE } from './sessions.ts'
 
 /** The sender of a request and its rights. */
 export interface Identity {
-  /** First digits of the key's hash: enough for a log line, useless to an attacker. */
+  /** See `publicId`. */
   readonly keyId: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
@@ -56,11 +57,52 @@ function backendOf(headers: Headers, record: KeyRecord, backends: readonly strin
   return wanted
 }
 
-/** Finds the key of a request; 401 if it is unknown. */
-function knownKey(headers: Headers, { keys }: AuthContext): KeyRecord {
-  const given = presentedKeys(headers)
-  if (given.length === 0) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
-  const record = given.map((key) => keys.find(key)).find((found) => found !== undefined)
+/** What of a request says who sends it. */
+export type Sent = Pick<Request, 'headers' | 'method' | 'url'>
+
+/** Header that pages of other origins cannot send with a cookie. */
+const CONSOLE_HEADER = 'X-Sluice-Console'
+
+/** Token of the session cookie. Two cookies of the name are none: one was set from elsewhere. */
+export function sessionToken(headers: Headers): string | undefined {
+  const cookies = (headers.get('cookie') ?? '').split(';').map((cookie) => cookie.trim())
+  const tokens = cookies.flatMap((cookie) =>
+    cookie.startsWith(`${SESSION_COOKIE}=`) ? [cookie.slice(SESSION_COOKIE.length + 1)] : [],
+  )
+  return tokens.length === 1 ? tokens[0] : undefined
+}
+
+/** Refuses requests that a page of another origin started. */
+export function refuseForeignOrigin({ headers, url }: Sent): void {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  const isForeign = origin !== null && URL.parse(origin)?.host !== new URL(url).host
+  if (isForeign || site === 'cross-site' || site === 'same-site')
+    throw fault('foreign-origin', { origin: excerpt(origin ?? site ?? '') })
+}
+
+/** The key of a console session. Throws 401 if it has ended, 403 if another page may have started the request. */
+function keyOfSession(sent: Sent, { sessions }: AuthContext): KeyRecord | undefined {
+  const token = sessionToken(sent.headers)
+  if (token === undefined || sessions === undefined) return undefined
+  const record = sessions.find(token)
+  if (record === undefined) throw fault('session-ended', {}, CHALLENGE)
+  refuseForeignOrigin(sent)
+  const changesNothing = sent.method === 'GET' || sent.method === 'HEAD'
+  if (!changesNothing && sent.headers.get(CONSOLE_HEADER) !== '1')
+    throw fault('no-console-header', { header: CONSOLE_HEADER })
+  return record
+}
+
+/** Finds the key of a request, or of its session if no key is given; 401 if it is unknown. */
+export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
+  const given = presentedKeys(sent.headers)
+  if (given.length === 0) {
+    const ofSession = keyOfSession(sent, context)
+    if (ofSession === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
+    return ofSession
+  }
+  const record = given.map((key) => context.keys.find(key)).find((found) => found !== undefined)
   if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
   return record
 }
@@ -88,39 +130,71 @@ const LOOPBACK_NAME =
 export function refuseForeignName(
   headers: Headers,
   own: string | undefined,
-  { allowHosts = [], keys }: AuthContext,
+  { allowHosts = [], keys, sessions }: AuthContext,
 ): void {
   const host = headers.get('host')
   if (own === undefined || host === null) return
   const name = nameOf(host)
   const allowed = [own, ...allowHosts].map(nameOf)
   if (LOOPBACK_NAME.test(name) || allowed.includes(name)) return
-  if (!presentedKeys(headers).some((key) => keys.find(key) !== undefined))
-    throw fault('wrong-host', { host: excerpt(host) })
+  if (presentedKeys(headers).some((key) => keys.find(key) !== undefined)) return
+  const token = sessionToken(headers)
+  if (token === undefined || sessions?.find(token) === undefined) throw fault('wrong-host', { host: excerpt(host) })
 }
 
 /** Throws for callers that may not read metrics and the API description. */
-export function admitToSystem(headers: Headers, isLocal: () => boolean, context: AuthContext): void {
+export function admitToSystem(sent: Sent, isLocal: () => boolean, context: AuthContext): void {
   const { openTo = 'loopback' } = context
+  const { headers } = sent
   // A request through a local proxy may come from another machine.
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name))
   if (openTo === 'everyone' || (openTo === 'loopback' && !isProxied && isLocal())) return
-  knownKey(headers, context)
+  knownKey(sent, context)
+}
+
+/** Rights of a key in one backend. */
+interface Rights extends Pick<Identity, 'roles' | 'scope' | 'storedScopes'> {}
+
+/** If both the key and the policies name roles, both must name a role. `undefined`: no access to the backend. */
+async function rightsIn(
+  backend: string | undefined,
+  record: KeyRecord,
+  context: AuthContext,
+): Promise<Rights | undefined> {
+  const isNamed = backend !== undefined && record.backends?.has(backend) === true
+  const access = await context.access?.accessOf(record.email, backend, isNamed)
+  if (access === 'none') return undefined
+  const allowed = access?.roles
+  const roles = allowed === undefined ? record.roles : new Set([...record.roles].filter((role) => allowed.has(role)))
+  return { roles, scope: access?.scope, storedScopes: access?.storedScopes }
+}
+
+/** First digits of a key's hash: enough for a log line, useless to an attacker. */
+export function publicId({ hash }: KeyRecord): string {
+  return hash.slice(0, 8)
+}
+
+/** The backends that a key has access to, with its rights in each. */
+export async function rightsByBackend(record: KeyRecord, context: AuthContext): Promise<ReadonlyMap<string, Rights>> {
+  const rights = new Map<string, Rights>()
+  const ids =
+    context.backends.length < 2 ? context.backends : context.backends.filter((id) => record.backends?.has(id) ?? true)
+  for (const id of ids) {
+    const own = await rightsIn(id, record, context)
+    if (own !== undefined) rights.set(id, own)
+  }
+  return rights
 }
 
 /**
- * Authenticates a caller: 401 without a known key, 403 without access to the backend or the required role. If both the
- * key and the policies name roles, both must name the role.
+ * Authenticates a caller: 401 without a known key or session, 403 without access to the backend or the required role, or
+ * if a page of another origin uses the session.
  */
-export async function authenticate(headers: Headers, needed: Role, context: AuthContext): Promise<Identity> {
-  const record = knownKey(headers, context)
-  const backend = backendOf(headers, record, context.backends)
-  const isNamed = backend !== undefined && record.backends?.has(backend) === true
-  const access = await context.access?.accessOf(record.email, backend, isNamed)
-  if (access === 'none') throw fault('no-backend', { header: 'X-Backend-Id' })
-  const allowed = access?.roles
-  const roles = allowed === undefined ? record.roles : new Set([...record.roles].filter((role) => allowed.has(role)))
-  if (!roles.has(needed)) throw fault('no-role', { role: needed })
-  const { scope, storedScopes } = access ?? {}
-  return { keyId: record.hash.slice(0, 8), email: record.email, roles, backend, scope, storedScopes }
+export async function authenticate(sent: Sent, needed: Role, context: AuthContext): Promise<Identity> {
+  const record = knownKey(sent, context)
+  const backend = backendOf(sent.headers, record, context.backends)
+  const rights = await rightsIn(backend, record, context)
+  if (rights === undefined) throw fault('no-backend', { header: 'X-Backend-Id' })
+  if (!rights.roles.has(needed)) throw fault('no-role', { role: needed })
+  return { keyId: publicId(record), email: record.email, backend, ...rights }
 }

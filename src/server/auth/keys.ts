@@ -84,6 +84,8 @@ export function hashKey(salt: string, key: string): string {
 export interface KeySource {
   readonly size: number
   find(key: string): KeyRecord | undefined
+  /** All keys. A console session ends when its key is not among them; a source that returns none has no sessions. */
+  records(): readonly KeyRecord[]
 }
 
 /** Accepted keys. */
@@ -104,6 +106,10 @@ export class KeyRing implements KeySource {
 
   get size(): number {
     return this.#entries.length
+  }
+
+  records(): readonly KeyRecord[] {
+    return this.#entries.map(({ record }) => record)
   }
 
   /** Compares with every entry, in a time that does not depend on the entry or its similarity. */

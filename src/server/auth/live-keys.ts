@@ -37,9 +37,18 @@ export class LiveKeys implements KeySource {
 
   /** Throws `no-key-store` while the file is unreadable. */
   find(key: string): KeyRecord | undefined {
+    return this.#current().find(key)
+  }
+
+  /** Throws `no-key-store` while the file is unreadable. */
+  records(): readonly KeyRecord[] {
+    return this.#current().records()
+  }
+
+  #current(): KeyRing {
     this.#refresh()
     if (this.#ring === undefined) throw fault('no-key-store', {})
-    return this.#ring.find(key)
+    return this.#ring
   }
 
   #refresh(): void {

@@ -110,6 +110,11 @@ export class BuiltFiles {
     }
   }
 
+  /** True if there is a page. */
+  get isBuilt(): boolean {
+    return this.#files.has(INDEX)
+  }
+
   /** Answer to `GET /`, `/console` and each path below it. Throws `server/not-found`. */
   async answer(path: string, headers: Headers): Promise<Answer> {
     const name = nameAt(path)

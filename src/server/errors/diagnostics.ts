@@ -9,6 +9,26 @@ export const serverDiagnostic = defineDiagnostics('server', {
   'unknown-key': (d: { header: string }) => ({
     message: `The API key in \`${d.header}\` is not known here.`,
   }),
+  'session-ended': (_: Record<never, never>) => ({
+    message: 'This session has ended: it was too old, or its key was changed.',
+    why: 'Sign in again with a key.',
+  }),
+  'used-code': (_: Record<never, never>) => ({
+    message: 'This sign-in code is not valid: it was used, is older than ten minutes, or is of another start.',
+    why: 'Sign in with a key, or restart the server: it prints a new link.',
+  }),
+  'foreign-origin': (d: { origin: string }) => ({
+    message: `A session is not accepted from a page of another origin (\`${d.origin}\`).`,
+    why: 'Send a key in `Authorization`. Behind a proxy, let it pass the `Host` header on.',
+  }),
+  'no-sessions': (_: Record<never, never>) => ({
+    message: 'There are no sessions here: the program that started this server does not list its keys.',
+    why: 'Send the key with each request.',
+  }),
+  'no-console-header': (d: { header: string }) => ({
+    message: `With a session, a request that is not GET needs the header \`${d.header}: 1\`.`,
+    why: 'Pages of other origins cannot send it, so they cannot act for you.',
+  }),
   'no-role': (d: { role: string }) => ({ message: `This key does not have the role \`${d.role}\`.` }),
   'no-backend': (d: { header: string }) => ({
     message: `The \`${d.header}\` header is missing, or names a backend that this key has no access to.`,
@@ -162,6 +182,11 @@ export type ServerCode = (typeof serverDiagnostic.codes)[number]
 export const STATUS: { readonly [K in ServerCode]: number } = {
   'no-key': 401,
   'unknown-key': 401,
+  'session-ended': 401,
+  'used-code': 401,
+  'foreign-origin': 403,
+  'no-sessions': 403,
+  'no-console-header': 403,
   'no-role': 403,
   'no-backend': 403,
   'wrong-host': 421,

@@ -19,7 +19,7 @@ const packers = new Map<Packing, Pack>([
   ['br', (bytes) => brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })],
   ['gzip', (bytes) => gzip(bytes)],
 ])
-if (zstdCompress !== undefined) packers.set('zstd', promisify(zstdCompress) as Pack)
+if (zstdCompress !== undefined) packers.set('zstd', promisify(zstdCompress))
 
 /** Compresses bytes outside this thread. */
 export async function packed(bytes: Uint8Array, packing: Packing): Promise<Uint8Array> {

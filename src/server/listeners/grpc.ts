@@ -65,6 +65,9 @@ function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
   return refusal(grpc, status, message, retryAfter)
 }
 
+/** Of a gRPC call, for the check of sessions, which no gRPC client has. */
+const CALLED = { method: 'POST', url: 'grpc://localhost' }
+
 /** Authenticates and reserves memory before a message is read: unknown callers take no memory. */
 function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.ServerInterceptor {
   let calls = 0
@@ -79,7 +82,7 @@ function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.Serve
         throw fault('busy', { reason: 'too many large bodies are being taken in' }, { 'Retry-After': '1' })
       calls++
       isCounted = true
-      await authenticate(headersOf(metadata), 'write', context)
+      await authenticate({ headers: headersOf(metadata), ...CALLED }, 'write', context)
     }
     return new grpc.ServerInterceptingCall(call, {
       start: (next) =>

@@ -151,7 +151,7 @@ const SENDERS = 64
 
 /** Group of the sender: identifying it is work too, and reads bring many requests at once. */
 function senderOf({ headers }: IncomingMessage): string {
-  const given = headers.authorization ?? ''
+  const given = headers.authorization ?? headers.cookie ?? ''
   let hash = given.length
   for (let i = Math.max(0, given.length - 8); i < given.length; i++) hash = (hash * 31 + given.charCodeAt(i)) % SENDERS
   return `sender ${hash}`

@@ -17,6 +17,7 @@ import {
   type IngesterOptions,
 } from '../ingest/ingest-service.ts'
 import type { KeySource } from '../auth/keys.ts'
+import { Sessions } from '../auth/sessions.ts'
 import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 import { queryServices, tenantFinder, type Tenants } from '../routes/definition/query-services.ts'
 import { createResources } from '../resources/create.ts'
@@ -90,13 +91,15 @@ export function serverContext(options: ServiceOptions): ServerContext {
   const { engine } = tenantOf(undefined)
   const limits = { ...defaultServerLimits, ...options.limits }
   const random = randomSource()
+  const clock = { nowMs: () => Date.now() }
   return {
-    clock: { nowMs: () => Date.now() },
+    clock,
     randomBytes: random,
     log,
     limits,
     answers: options.answers,
     keys,
+    sessions: new Sessions(keys, clock, random),
     backends: [...tenants.keys()],
     ...createResources({
       store: documents,

@@ -158,6 +158,11 @@ export interface SluiceServer {
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when all data is loaded, including `load`; rejects as `readBack` and `load` do. */
   readonly loaded: Promise<void>
+  /**
+   * A code that signs in to the console once, within 10 minutes, as the first key with the role `read`: the path is
+   * `/#code=CODE`. `undefined` without a console or such a key.
+   */
+  consoleCode(): string | undefined
   /** Lets requests in flight end, then closes ports and the data folder. Idempotent. */
   close(): Promise<void>
 }

@@ -92,6 +92,9 @@ export class ServerRuntime implements SluiceServer {
 
   readonly listenForward = (options: ForwardOptions): Promise<SocketListening> => this.#ports.forward(options)
 
+  readonly consoleCode = (): string | undefined =>
+    this.#context.console?.isBuilt === true ? this.#context.sessions?.newCode() : undefined
+
   readonly close = (): Promise<void> => (this.#closed ??= this.#close())
 
   async #readBack(): Promise<ReadBack> {

@@ -68,7 +68,7 @@ function answering(
     randomBytes: () => new Uint8Array(),
     log: { info: () => undefined, error: () => undefined },
     limits,
-    keys: { size: 0, find: () => undefined },
+    keys: { size: 0, find: () => undefined, records: () => [] },
     backends: [...tenants.keys()],
     access: undefined,
     isReady: () => true,
@@ -85,7 +85,12 @@ function answering(
     reader.close()
     lines.close()
   }
-  const answerer = new CallAnswerer([...routes, ...internalRoutes], context, (backend) => tenantOf(backend).engine, memory)
+  const answerer = new CallAnswerer(
+    [...routes, ...internalRoutes],
+    context,
+    (backend) => tenantOf(backend).engine,
+    memory,
+  )
   return { reader, replicas, open, close, answerer }
 }
 

@@ -45,7 +45,7 @@ test('health is open to all, and the document says who is asked', async () => {
       expect((await app.fetch(new Request(`http://localhost${path}`))).status).toBe(200)
     const response = await app.fetch(new Request('http://localhost/openapi.json', { headers: JSON_HEADERS }))
     const { paths } = (await response.json()) as { paths: Record<string, { get: { security: readonly object[] } }> }
-    const key = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }]
+    const key = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }, { session: [] }]
     const expected = { loopback: [{}, ...key], everyone: [], nobody: key }[openTo]
     expect(KEYED.map((path) => paths[path]?.get.security)).toEqual([expected, expected])
     expect(paths['/healthz']?.get.security).toEqual([])

@@ -170,7 +170,7 @@ test('a server that is busy says when to come again, and one that stops answers 
     if (isReady && given !== '') closed ??= starting.close()
     return ring.find(given)
   }
-  const starting = await createServer({ keys: { size: 1, find }, isReady: () => isReady })
+  const starting = await createServer({ keys: { size: 1, find, records: () => [] }, isReady: () => isReady })
   const through = clientOf(await starting.listenOtlpGrpc({ port: 0 }))
   const busy = await statusOf(send(METRICS, metrics, { through }))
   expect(busy.code).toBe(grpc.status.UNAVAILABLE)

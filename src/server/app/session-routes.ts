@@ -1,0 +1,147 @@
+import { decodeBody, sessionAnswer, sessionBody } from '../../wire/index.ts'
+import {
+  knownKey,
+  presentedKeys,
+  publicId,
+  refuseForeignName,
+  refuseForeignOrigin,
+  refuseUnreadable,
+  rightsByBackend,
+  sessionToken,
+} from '../auth/auth.ts'
+import type { KeyRecord } from '../auth/keys.ts'
+import { SESSION_COOKIE, SESSION_MS, type Sessions } from '../auth/sessions.ts'
+import { fault } from '../errors/http-fault.ts'
+import type { Answer } from '../http/answer.ts'
+import { checkBodyHeaders, readBody } from '../http/body.ts'
+import { json } from '../http/respond.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+import type { Exchange } from './exchange.ts'
+import type { SystemRoute } from './system-routes.ts'
+
+/** A body has a code and nothing else. */
+const BODY_BYTES = 4096
+
+const NOT_STORED = { 'Cache-Control': 'no-store' }
+
+function featuresOf(context: ServerContext): readonly string[] {
+  const { domains = new Set(), metrics, ingest, alerting, monitors, deletions } = context
+  const has = { metrics, ingest, alerting, monitors, deletions }
+  const on = Object.entries(has).flatMap(([name, service]) => (service === undefined ? [] : [name]))
+  return [...domains, ...on]
+}
+
+async function describe(
+  record: KeyRecord,
+  signedIn: 'session' | 'key',
+  context: ServerContext,
+  version: string,
+): Promise<object> {
+  const rights = await rightsByBackend(record, context)
+  return {
+    keyId: publicId(record),
+    user: record.email,
+    signedIn,
+    backends: Array.from(rights, ([id, { roles, scope }]) => ({
+      id,
+      roles: [...roles],
+      isScoped: scope !== undefined,
+    })),
+    version,
+    features: featuresOf(context),
+  }
+}
+
+/** True if the browser reached the server, or a proxy before it, over TLS. */
+function isOverTls({ url, headers }: Request): boolean {
+  const [proto = ''] = (headers.get('x-forwarded-proto') ?? '').split(',')
+  return url.startsWith('https:') || proto.trim() === 'https' || headers.get('origin')?.startsWith('https:') === true
+}
+
+function cookie(token: string, maxAgeSeconds: number, request: Request): Readonly<Record<string, string>> {
+  const secure = isOverTls(request) ? '; Secure' : ''
+  return {
+    ...NOT_STORED,
+    'Set-Cookie': `${SESSION_COOKIE}=${token}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+  }
+}
+
+/** The key that signs in: that of a header, else that of a code in the body, which is used up. */
+async function signingIn(
+  { request, transport }: Exchange,
+  context: ServerContext,
+  sessions: Sessions,
+): Promise<KeyRecord> {
+  if (presentedKeys(request.headers).length > 0) return knownKey(request, context)
+  if (request.body === null) throw fault('no-key', { header: 'Authorization' }, { 'WWW-Authenticate': 'Bearer' })
+  checkBodyHeaders(request.headers, BODY_BYTES)
+  transport?.goOn?.()
+  const { code } = decodeBody(sessionBody, await readBody(request, BODY_BYTES))
+  const record = sessions.useCode(code)
+  if (record === undefined) throw fault('used-code', {}, { 'WWW-Authenticate': 'Bearer' })
+  return record
+}
+
+/** Routes by which a browser signs in, learns who it is, and signs out. */
+export function sessionRoutes(context: ServerContext, version: string): readonly SystemRoute[] {
+  const { sessions } = context
+  if (sessions === undefined) return []
+  const checked =
+    (handle: (exchange: Exchange) => Promise<Answer>) =>
+    async (exchange: Exchange): Promise<Answer> => {
+      refuseUnreadable(context)
+      refuseForeignName(exchange.request.headers, exchange.transport?.loopbackName?.(), context)
+      return handle(exchange)
+    }
+  const common = { path: '/api/session', isRefusedUnready: false, access: 'key' } as const
+  return [
+    {
+      ...common,
+      name: 'whoAmI',
+      method: 'GET',
+      summary: 'Say who is signed in',
+      answers: [{ status: 200, description: 'The key of the request, or of its session.', schema: sessionAnswer }],
+      handle: checked(async (exchange) => {
+        const { request } = exchange
+        const record = knownKey(request, context)
+        exchange.keyId = publicId(record)
+        const how = presentedKeys(request.headers).length > 0 ? 'key' : 'session'
+        return json(await describe(record, how, context, version), 200, NOT_STORED)
+      }),
+    },
+    {
+      ...common,
+      name: 'signIn',
+      method: 'POST',
+      summary: 'Start a console session',
+      body: sessionBody,
+      answers: [{ status: 200, description: 'The session is in the cookie `sluice_session`.', schema: sessionAnswer }],
+      handle: checked(async (exchange) => {
+        const { request } = exchange
+        refuseForeignOrigin(request)
+        const record = await signingIn(exchange, context, sessions)
+        exchange.keyId = publicId(record)
+        const answer = await describe(record, 'session', context, version)
+        const before = sessionToken(request.headers)
+        if (before !== undefined) sessions.end(before)
+        const token = sessions.start(record)
+        if (token === undefined) throw fault('no-sessions', {})
+        return json(answer, 200, cookie(token, SESSION_MS / 1000, request))
+      }),
+    },
+    {
+      ...common,
+      name: 'signOut',
+      method: 'DELETE',
+      summary: 'End the console session',
+      answers: [{ status: 204, description: 'The session has ended.' }],
+      handle: checked(async (exchange) => {
+        const { request } = exchange
+        exchange.keyId = publicId(knownKey(request, context))
+        const token = sessionToken(request.headers)
+        if (token !== undefined) sessions.end(token)
+        return { status: 204, headers: cookie('', 0, request), body: null }
+      }),
+    },
+  ]
+}
