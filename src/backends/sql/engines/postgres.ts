@@ -60,6 +60,8 @@ class Postgres implements PostgresEngine {
     // Without a listener, the error of an idle connection would end the program. A new connection replaces it when one
     // is needed.
     pool.on('error', () => undefined)
+    // The pool listens to idle connections only. The query of a busy one is rejected, beside this event.
+    pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   async #connection(): Promise<PoolClient> {

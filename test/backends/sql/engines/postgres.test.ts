@@ -11,6 +11,7 @@ import { openPostgres, type PostgresEngine } from '../../../../src/backends/sql/
 import type { ForeignForm, ForeignStatement, ForeignValue } from '../../../../src/backends/sql/foreign/engine.ts'
 import type { SqlValue } from '../../../../src/store/sqlite/index.ts'
 import { hasPostgresServer, startPostgres, type TestPostgres } from '../../../harness/postgres.ts'
+import { TcpProxy } from '../../../harness/tcp-proxy.ts'
 
 const limits = { memoryBytes: 2 ** 28, timeoutMs: 600_000, scanRows: Number.MAX_SAFE_INTEGER }
 
@@ -451,5 +452,28 @@ describe.skipIf(!hasPostgresServer)('a server that can be interrupted', () => {
     controller.abort()
     expect(await first).toBe('budget/cancelled')
     await impatient.close()
+  })
+
+  test('a lost connection ends its query alone', async () => {
+    const url = new URL(server.url)
+    const proxy = new TcpProxy({ host: url.hostname, port: Number(url.port) })
+    url.port = String(await proxy.open())
+    const proxied = await openPostgres({ url: url.href, connections: 1 })
+    const code = codeOf(() => rows(proxied, slow))
+    await untilRunning(1)
+    // Node ends a process for an error event that has no listener; vitest reports it and fails the run.
+    await proxy.setReachable(false)
+    expect(await code).toBe('foreign/statement-failed')
+    expect(await codeOf(() => rows(proxied, slow))).toBe('foreign/connect')
+    await proxy.setReachable(true)
+    expect(await rows(proxied, statement('SELECT 7::bigint', ['int64']))).toEqual([[7n]])
+    await proxied.close()
+    await proxy.close()
+    await execute(
+      server.url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'sluice' AND state = 'active'`,
+    )
+    await untilRunning(0)
   })
 })
