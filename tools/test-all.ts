@@ -30,7 +30,8 @@ const steps: readonly Step[] = [
   { title: 'the package of ClickHouse', command: 'npm install --no-save --prefix test/clickhouse' },
   {
     title: 'tests that need ClickHouse',
-    command: 'npx vitest run test/backends/sql/engines/clickhouse test/backends/sql/clickhouse',
+    command:
+      'npx vitest run test/backends/sql/engines/clickhouse test/backends/sql/clickhouse test/server/alerting/catalogs',
   },
   { title: 'each fuzzer', command: `npm run fuzz -- --seconds 20 ${seed}` },
   {

@@ -1,6 +1,6 @@
 import { Labels } from '../../data/index.ts'
 import type { Value } from '../conditions/index.ts'
-import type { QueryOutcome, QueryOutput, QuerySeries } from './query-output.ts'
+import type { FailedOutcome, QueryOutcome, QueryOutput, QuerySeries } from './query-output.ts'
 
 /** A value as JSON: text for NaN and infinities, null for no value. */
 export type ValueJson = number | string | null
@@ -27,7 +27,7 @@ interface OutputJson {
 }
 
 /** Answers of queries as JSON, between threads. */
-export type OutcomeJson = { readonly outputs: readonly OutputJson[] } | { readonly error: string }
+export type OutcomeJson = { readonly outputs: readonly OutputJson[] } | FailedOutcome
 
 function encodeSeries({ labels, points, columns }: QuerySeries): SeriesJson {
   return {
@@ -52,5 +52,7 @@ export function encodeOutcome(outcome: QueryOutcome): OutcomeJson {
 
 export function decodeOutcome(json: OutcomeJson): QueryOutcome {
   if ('error' in json) return json
-  return { outputs: json.outputs.map((output): QueryOutput => ({ ...output, series: output.series.map(decodeSeries) })) }
+  return {
+    outputs: json.outputs.map((output): QueryOutput => ({ ...output, series: output.series.map(decodeSeries) })),
+  }
 }

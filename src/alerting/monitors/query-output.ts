@@ -23,8 +23,15 @@ export interface QueryOutput {
   readonly countsRows: boolean
 }
 
-/** Answers of all queries of a monitor, or the text of the error that prevented them. */
-export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | { readonly error: string }
+/** Text of the error that prevented the answers of a monitor's queries. */
+export interface FailedOutcome {
+  readonly error: string
+  /** Set if a later attempt may succeed (M15). */
+  readonly isTemporary?: true
+}
+
+/** Answers of all queries of a monitor, or the error that prevented them. */
+export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | FailedOutcome
 
 /** A query gives at most this many label sets: more is an error of the monitor (M16). */
 export const MAX_LABEL_SETS = 1000

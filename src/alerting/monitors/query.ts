@@ -7,13 +7,7 @@ import { valueOfCell, type Value } from '../conditions/index.ts'
 import type { TemplateSample } from '../templates/index.ts'
 import type { MonitorDefinition } from './definition.ts'
 import { queryColumns, type QueryColumns } from './query-columns.ts'
-import {
-  QueryFault,
-  SeriesCollector,
-  type QueryOutcome,
-  type QueryOutput,
-  type QueryPoint,
-} from './query-output.ts'
+import { QueryFault, SeriesCollector, type QueryOutcome, type QueryOutput, type QueryPoint } from './query-output.ts'
 import {
   checkPoints,
   countedRows,
@@ -211,13 +205,15 @@ function faultText(error: unknown, index: number): string {
 export async function outcomeOf(
   queries: readonly MonitorQuery[],
   outputOf: (query: MonitorQuery, index: number) => QueryOutput | Promise<QueryOutput>,
+  { isTemporary }: Pick<QueryTools, 'isTemporary'> = {},
 ): Promise<QueryOutcome> {
   const outputs: QueryOutput[] = []
   for (const [i, query] of queries.entries()) {
     try {
       outputs.push(await outputOf(query, i))
     } catch (error) {
-      return { error: faultText(error, i) }
+      const canRepeat = error instanceof SluiceError && isTemporary?.(error) === true
+      return { error: faultText(error, i), ...(canRepeat ? { isTemporary: true } : {}) }
     }
   }
   return { outputs }
@@ -229,7 +225,7 @@ export function runQueries(
   nowMs: number,
   tools: QueryTools,
 ): Promise<QueryOutcome> {
-  return outcomeOf(queries, (query, i) => runQuery(query, i, nowMs, intervalMs, tools))
+  return outcomeOf(queries, (query, i) => runQuery(query, i, nowMs, intervalMs, tools), tools)
 }
 
 /** Begins the text of a template's query in the log language; any other text is PromQL (M52). */

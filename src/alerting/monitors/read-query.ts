@@ -34,6 +34,8 @@ export interface QueryTools {
   /** Called with the name and text of a member before the text is read, so that errors can show it. */
   readonly readsText?: ((member: string, text: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
+  /** Whether a later attempt may succeed, such as after the fault of a database that is away. Default: never. */
+  readonly isTemporary?: ((fault: SluiceError) => boolean) | undefined
 }
 
 /** Position of a query within the body of its monitor. */

@@ -136,13 +136,16 @@ const AWAY: ReadonlySet<string> = new Set([
   'catalog/is-away',
   'durable/read-failed',
   'foreign/connect',
+  'foreign/no-file',
   'foreign/no-source',
   'foreign/statement-failed',
   'sql/process-died',
+  'sql/statement-failed',
 ])
 const AWAY_SECONDS = '5'
 
-function isAway(error: unknown): boolean {
+/** Whether an error is the fault of a database or disk that may be available again later. */
+export function isAway(error: unknown): boolean {
   return error instanceof SluiceError && AWAY.has(error.code)
 }
 

@@ -14,6 +14,7 @@ import { readFilter } from '../search/read-text.ts'
 import { predicateOf } from '../search/search-service.ts'
 import { labelScope } from '../search/label-scope.ts'
 import type { Caller } from '../auth/caller.ts'
+import { isAway } from '../errors/to-error-response.ts'
 import type { ResourceServices } from './resource-services.ts'
 
 /** Access of monitors to one backend, with the rights of the program: all rows. */
@@ -67,6 +68,7 @@ export function createMonitorQueryService(
         scope,
         guard: labelScope(caller),
         signal,
+        isTemporary: isAway,
       }
       return encodeOutcome(await runQueries(request, request.atMs, tools))
     },

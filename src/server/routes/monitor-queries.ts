@@ -22,4 +22,5 @@ export const monitorQueries: InternalQuery<MonitorQueriesRequest, OutcomeJson> =
     return { ...times, queries: decode(monitorModel, { queries }).queries ?? [] }
   },
   run: (request, caller, context) => present(context.monitorQueries).run(request, caller),
+  isTemporary: (answer) => 'error' in answer && answer.isTemporary === true,
 }

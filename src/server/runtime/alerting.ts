@@ -98,7 +98,7 @@ class MonitorQueries {
   async #run(request: MonitorQueriesBody, document: StoredDocument): Promise<QueryOutcome> {
     try {
       const rights = await rightsOf(document, this.#backend, this.#context)
-      return decodeOutcome(await this.#queries.run(monitorQueries, request, rights))
+      return decodeOutcome(await this.#queries.run(monitorQueries, request, rights, request.intervalMs))
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) }
     }

@@ -8,7 +8,7 @@ import type { InternalQuery } from '../routes/definition/internal-query.ts'
 /** A query, its repetitions included, takes at most this long, in milliseconds (M15). */
 const MAX_QUERY_MS = 30_000
 
-/** Pauses before a query is repeated that met a busy server, in milliseconds (M15). */
+/** Pauses before a query is repeated that met a busy server or a source that is away, in milliseconds (M15). */
 const RETRY_PAUSES_MS: readonly number[] = [1000, 3000]
 
 /** Key under which evaluations wait for query workers, so that they share the place of one caller. */
@@ -21,6 +21,22 @@ export const systemClock: SendClock = {
     timer.unref()
     return () => clearTimeout(timer)
   },
+}
+
+/** Resolves after a time in milliseconds. Rejects when `signal` is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    signal.throwIfAborted()
+    const stop = (): void => {
+      cancel()
+      fail(new Error('the queries were interrupted'))
+    }
+    const cancel = systemClock.schedule(ms, () => {
+      signal.removeEventListener('abort', stop)
+      done()
+    })
+    signal.addEventListener('abort', stop, { once: true })
+  })
 }
 
 /** Runs the queries that a server itself starts, on its workers if it has some. */
@@ -36,19 +52,29 @@ export class InternalQueries {
     this.#end = end
   }
 
-  /** Runs a query, again if the server is busy. Rejects with an Error that has the reason. */
+  /**
+   * Runs a query, and again if the server is busy or a source is away. No attempt begins later than `withinMs`
+   * milliseconds after the first one. Rejects with an Error that has the reason.
+   */
   async run<Request, Answer>(
     query: InternalQuery<Request, Answer>,
     request: PlainJson,
     access: Access,
+    withinMs = MAX_QUERY_MS,
   ): Promise<Answer> {
     const signal = AbortSignal.any([AbortSignal.timeout(MAX_QUERY_MS), this.#end])
+    // The clock of a test stands still while an evaluation runs.
+    const beginMs = performance.now()
     try {
-      for (const pauseMs of [...RETRY_PAUSES_MS, undefined]) {
+      for (const pauseMs of [...RETRY_PAUSES_MS, Infinity]) {
         const answer = await this.#attempt(query, request, access, signal)
+        if (answer !== 'busy' && query.isTemporary?.(answer) !== true) return answer
+        if (performance.now() - beginMs + pauseMs < withinMs) {
+          await pause(pauseMs, signal)
+          continue
+        }
         if (answer !== 'busy') return answer
-        // The clock of a test stands still while an evaluation runs.
-        if (pauseMs !== undefined) await new Promise<void>((done) => systemClock.schedule(pauseMs, done))
+        break
       }
       throw new Error('the server was too busy to run the queries')
     } catch (error) {

@@ -85,10 +85,15 @@ export class StatementRunner {
   }
 }
 
-/** Returns SQLite's name of an error code. The message is left out, since it may quote the statement. */
+/**
+ * Returns SQLite's name of an error code, and what is missing if a table or column is. Other messages are left out, since
+ * they may quote the statement.
+ */
 export function failureCode(error: unknown): string {
-  const code = (error as { readonly code?: unknown }).code
-  return typeof code === 'string' ? code : 'error'
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  if (typeof code !== 'string') return 'error'
+  const [missing] = /^no such (?:table|column)(?=:)/.exec(String(message)) ?? []
+  return missing === undefined ? code : `${code}: ${missing}`
 }
 
 function emptyColumns(count: number): SqlValue[][] {

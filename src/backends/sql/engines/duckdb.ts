@@ -110,9 +110,14 @@ function valueOf(value: unknown, form: ForeignForm): ForeignValue {
  * Converts an error of a statement to a SluiceError: a limit of the query, or a message of DuckDB without any stored
  * value.
  */
-function translated(error: unknown, memoryBytes: number): SluiceError {
+function translated(error: unknown, memoryBytes: number, files: readonly string[]): SluiceError {
   if (error instanceof SluiceError) return error
   const message = reasonOf(error)
+  // A file that is gone is looked for as a folder, which no query may read.
+  const [, refused = ''] = /^Permission Error: Cannot access file "(.+?)"/.exec(message) ?? []
+  const gone = files.find((path) => refused === path || refused.startsWith(`${path}/`))
+  if (gone !== undefined)
+    return new SluiceError([foreignDiagnostic('no-file', { path: gone, reason: 'there is no such file' }, nowhere)])
   if (/^Out of Memory Error/i.test(message)) return memoryError(memoryBytes)
   // Messages of these errors quote stored values, so only the kind of error is shown.
   const reason = /^(Conversion|Invalid Input|Out of Range) Error/i.test(message)
@@ -310,7 +315,7 @@ class Duckdb implements ForeignEngine {
       }
       isDone = true
     } catch (error) {
-      throw translated(stopped ?? error, this.#memoryBytes)
+      throw translated(stopped ?? error, this.#memoryBytes, this.#files)
     } finally {
       this.#running--
       clearInterval(watch)

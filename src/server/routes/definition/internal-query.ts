@@ -13,10 +13,17 @@ export interface InternalQuery<Request, Answer> {
   readonly read: (request: PlainJson) => Request
   /** Resolves to a value that can be written as JSON. */
   readonly run: (request: Request, caller: Caller, context: ServerContext) => Promise<Answer>
+  /** Whether an answer is a failure that a later attempt may not have. Default: never. */
+  readonly isTemporary?: (answer: Answer) => boolean
 }
 
 /** The query as a route, by which a worker runs it. */
-export function internalRoute<Request>({ name, summary, read, run }: InternalQuery<Request, unknown>): AnyRoute {
+export function internalRoute<Request>({
+  name,
+  summary,
+  read,
+  run,
+}: Omit<InternalQuery<Request, unknown>, 'isTemporary'>): AnyRoute {
   return {
     name,
     method: 'POST',
