@@ -32,21 +32,24 @@ function featuresOf(context: ServerContext): readonly string[] {
 }
 
 async function describe(
+  { headers }: Request,
   record: KeyRecord,
   signedIn: 'session' | 'key',
   context: ServerContext,
   version: string,
 ): Promise<object> {
   const rights = await rightsByBackend(record, context)
+  const named = headers.get('x-backend-id')?.trim() ?? ''
+  const backend = named === '' || context.backends.length < 2 ? rights.keys().next().value : named
+  const own = backend === undefined ? undefined : rights.get(backend)
+  if (own === undefined && backend !== undefined) throw fault('no-backend', { header: 'X-Backend-Id' })
   return {
-    keyId: publicId(record),
+    key: publicId(record),
     user: record.email,
     signedIn,
-    backends: Array.from(rights, ([id, { roles, scope }]) => ({
-      id,
-      roles: [...roles],
-      isScoped: scope !== undefined,
-    })),
+    backends: [...rights.keys()],
+    roles: [...(own?.roles ?? [])],
+    isScoped: own?.scope !== undefined,
     version,
     features: featuresOf(context),
   }
@@ -106,7 +109,7 @@ export function sessionRoutes(context: ServerContext, version: string): readonly
         const record = knownKey(request, context)
         exchange.keyId = publicId(record)
         const how = presentedKeys(request.headers).length > 0 ? 'key' : 'session'
-        return json(await describe(record, how, context, version), 200, NOT_STORED)
+        return json(await describe(request, record, how, context, version), 200, NOT_STORED)
       }),
     },
     {
@@ -121,7 +124,7 @@ export function sessionRoutes(context: ServerContext, version: string): readonly
         refuseForeignOrigin(request)
         const record = await signingIn(exchange, context, sessions)
         exchange.keyId = publicId(record)
-        const answer = await describe(record, 'session', context, version)
+        const answer = await describe(request, record, 'session', context, version)
         const before = sessionToken(request.headers)
         if (before !== undefined) sessions.end(before)
         const token = sessions.start(record)

@@ -9,15 +9,17 @@ export const sessionBody = z
 
 export const sessionAnswer = z
   .object({
-    keyId: z.string(),
+    key: z.string(),
     user: z.string().optional(),
     signedIn: z.enum(['session', 'key']),
-    backends: z.array(z.object({ id: z.string(), roles: z.array(z.string()), isScoped: z.boolean() })),
+    backends: z.array(z.string()),
+    roles: z.array(z.string()),
+    isScoped: z.boolean(),
     version: z.string(),
     features: z.array(z.string()),
   })
   .meta({
     id: 'SessionAnswer',
     description:
-      'Who is signed in: the public id and user of the key, the backends with its roles there and whether policies hide rows, and what this server has.',
+      'Who is signed in: the public id and user of the key, the backends that it has access to, its roles and whether policies hide rows in the backend of the request (by default the first), and what this server has.',
   })
