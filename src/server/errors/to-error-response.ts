@@ -110,6 +110,14 @@ function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source'
   }
 }
 
+/** Diagnostics of an answer that is a success; spans refer to `source`. */
+export function sentDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  source: ErrorContext['source'],
+): readonly ErrorDiagnostic[] {
+  return diagnostics.slice(0, MAX_FAULTS).map((diagnostic) => toErrorDiagnostic(diagnostic, source))
+}
+
 function sizeOf(body: ErrorResponse): number {
   return Buffer.byteLength(JSON.stringify(body))
 }

@@ -8,6 +8,7 @@ import { deleteRowsRoute } from './delete-rows.ts'
 import { elasticsearchRoutes } from './ingest/elasticsearch.ts'
 import { eventSearchRoute } from './event-search.ts'
 import { eventsOverTimeRoute } from './events-over-time.ts'
+import { explainRoutes } from './explain.ts'
 import { fieldRoutes } from './fields.ts'
 import { ingestRoutes } from './ingest/ingest.ts'
 import { insertLinesRoute } from './ingest/insert-lines.ts'
@@ -79,6 +80,7 @@ export const routes: readonly AnyRoute[] = [
   ...silenceRoutes,
   ...policyRoutes,
   ...fieldRoutes,
+  ...explainRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
   ...elasticsearchRoutes,

@@ -23,46 +23,54 @@ export function predicateOf(plan: LogicalPlan): Expr {
 }
 
 /**
- * Answers searches with an engine for each backend: text, filters, sources and pipeline become one plan. `limits`
- * replace the engine's own.
+ * Plans searches with an engine for each backend: text, filters, sources and pipeline become one plan. `limits` replace
+ * the engine's own. Throws a SluiceError for a bad query.
  */
-export function createSearchService(
+export function searchPlanner(
   engineOf: (backend: string | undefined) => Engine,
   limits?: Partial<BudgetLimits>,
-): SearchService {
+): (request: SearchRequest) => QueryResult {
+  return (request) => {
+    const engine = engineOf(request.backend)
+    const table = tableOfDomain[request.domain]
+    const { dialect, range, sources, pipeline, parameters, scope, signal } = request
+    const nowNs = engine.clock.nowNs()
+    // Parsing and planning count towards its time limit.
+    const startMs = engine.clock.nowMs()
+    const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal, startMs)
+    const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
+    const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
+      const text = request[member]
+      if (text === undefined) return undefined
+      request.readsText(member, text)
+      const read = use(text)
+      planning.checkpoint()
+      return read
+    }
+    return runWithBudget(planning, () => {
+      const filters = textOf('filters', (text) =>
+        predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
+      )
+      const warnings: Diagnostic[] = []
+      const query = textOf('query', (text) =>
+        readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
+      )
+      const functions = functionNamesOf(engine.functions)
+      const { plan, diagnostics } = lowerSearch({ table, query, filters, sources, pipeline, range, functions })
+      throwIfErrors(diagnostics)
+      const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
+      return engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
+    })
+  }
+}
+
+/** Answers searches; see `searchPlanner`. */
+export function createSearchService(...options: Parameters<typeof searchPlanner>): SearchService {
+  const plan = searchPlanner(...options)
   return {
-    search: async (request: SearchRequest) => {
-      const engine = engineOf(request.backend)
-      const table = tableOfDomain[request.domain]
-      const { dialect, range, sources, pipeline, parameters, scope, signal } = request
-      const nowNs = engine.clock.nowNs()
-      // Parsing and planning count towards its time limit.
-      const startMs = engine.clock.nowMs()
-      const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal, startMs)
-      const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
-      const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
-        const text = request[member]
-        if (text === undefined) return undefined
-        request.readsText(member, text)
-        const read = use(text)
-        planning.checkpoint()
-        return read
-      }
-      const planned = (): QueryResult => {
-        const filters = textOf('filters', (text) =>
-          predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
-        )
-        const warnings: Diagnostic[] = []
-        const query = textOf('query', (text) =>
-          readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
-        )
-        const functions = functionNamesOf(engine.functions)
-        const { plan, diagnostics } = lowerSearch({ table, query, filters, sources, pipeline, range, functions })
-        throwIfErrors(diagnostics)
-        const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
-        return engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
-      }
-      const result = runWithBudget(planning, planned)
+    // oxlint-disable-next-line require-await
+    search: async (request) => {
+      const result = plan(request)
       return {
         isAggregate: result.isAggregate,
         plan: result.plan,

@@ -76,6 +76,8 @@ const METRIC = 'secret_metric{namespace="secret-space"} 1 1767268800000\n'
 const looks: readonly (readonly [string, unknown])[] = [
   [SEARCH, { ...range, query: '*' }],
   [SEARCH, { ...range, query: '* | field_names' }],
+  ['/api/explain', { ...range, query: 'sercet-field:x', analyze: true }],
+  ['/api/check', { query: 'sercet-field:x' }],
   ['/api/fields/names', { ...range, query: '*' }],
   ['/api/fields/values', { ...range, query: '*', field: 'namespace' }],
   ['/api/fields/facets', { ...range, query: '*' }],

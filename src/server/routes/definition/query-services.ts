@@ -13,6 +13,7 @@ import { createRuleQueryService, type RuleQueryService } from '../../metrics/rul
 import type { MetricReadService, MetricService } from '../../metrics/metric-interfaces.ts'
 import { createMetricReadService } from '../../metrics/read-service.ts'
 import { createMonitorQueryService, type MonitorQueryService } from '../../resources/monitor-queries.ts'
+import { createExplainService, type ExplainService } from '../../search/explain-service.ts'
 import { createSearchService, tableOfDomain } from '../../search/search-service.ts'
 import {
   searchDomains,
@@ -48,6 +49,7 @@ export interface QueryServices {
   /** Searchable domains. Default: all. */
   readonly domains?: ReadonlySet<SearchDomain> | undefined
   readonly search: SearchService | undefined
+  readonly explain?: ExplainService | undefined
   readonly metrics: MetricService | undefined
   /** Read API of Prometheus. */
   readonly metricRead?: MetricReadService | undefined
@@ -80,6 +82,10 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
   return {
     domains,
     search,
+    explain:
+      domains.size > 0
+        ? createExplainService((backend) => tenantOf(backend).engine, { timeoutMs, memoryBytes })
+        : undefined,
     metrics: hasSamples ? createMetricService({ ...reading, engine }) : undefined,
     metricRead: hasSamples
       ? createMetricReadService({

@@ -56,6 +56,8 @@ const policyMembers = { ...none, good: policy, texts: ['name', 'description', 'c
 
 /** JSON bodies of the operations that are not searches. */
 const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
+  'POST /api/explain': { ...fieldSearch, required: [], flags: ['analyze'] },
+  'POST /api/check': { ...none, good: { query: '*' }, texts: ['query'], words: ['domain'], required: ['query'] },
   'POST /api/fields/names': fieldSearch,
   'POST /api/fields/values': {
     ...fieldSearch,

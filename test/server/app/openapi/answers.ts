@@ -154,6 +154,12 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     { body: { where: '* | limit 1', ...range } },
   ],
   'POST /api/k8s/v3/workloads/list': [{ body: { limit: 5 } }, { body: { limit: 0 } }],
+  'POST /api/explain': [
+    { body: { ...range, query: '* | stats by (namespace) count() n' } },
+    { body: { query: 'no_such_field:x', analyze: true } },
+    { body: { query: '* | limt 5' } },
+  ],
+  'POST /api/check': [{ body: { query: '* | limt 5' } }, { body: { query: '*' } }, { body: {} }],
   'POST /api/fields/names': [{ body: { ...range, query: '*' } }, { body: {} }],
   'POST /api/fields/values': [{ body: { ...range, query: '*', field: 'level' } }, { body: { ...range, field: '' } }],
   'POST /api/fields/facets': [{ body: { ...range, query: '*', limit: 3 } }, { body: { ...range, query: '(' } }],
