@@ -1,0 +1,186 @@
+import { Component, type ComponentChildren, type ComponentType, type JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { failureOf } from '../ask/ask-error.ts'
+import { bindKeys, bindings } from './keys.ts'
+import { goTo, linkTo, view } from './location.ts'
+import { pages, type Page } from './pages.ts'
+import { session, useServices } from './services.ts'
+import { theme, type Theme } from './settings.ts'
+import { SignIn } from './sign-in.tsx'
+import { texts } from './texts.ts'
+
+function Navigation({ isServer }: { readonly isServer: boolean }): JSX.Element {
+  return (
+    <nav aria-label={texts.app.menu}>
+      {pages
+        .filter(({ needs }) => needs === 'any' || isServer)
+        .map(({ id, title }) => (
+          <a key={id} href={linkTo(id)} aria-current={view.value.page === id ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+    </nav>
+  )
+}
+
+function ThemeChoice(): JSX.Element {
+  const names: readonly Theme[] = ['system', 'light', 'dark']
+  return (
+    <select
+      aria-label={texts.app.theme}
+      value={theme.value}
+      onChange={(event) => (theme.value = names.find((name) => name === event.currentTarget.value) ?? 'system')}
+    >
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {texts.app[name]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** All keys that work now, from the table that binds them. */
+function KeysDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const shown = new Map(bindings.value.map(({ key, help }) => [key, help]))
+  return (
+    <dialog ref={dialog} class="dialog" onClose={onClose} aria-label={texts.app.keys}>
+      <h2>{texts.app.keys}</h2>
+      <dl class="keys">
+        {[...shown].map(([key, help]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button class="button">{texts.detail.close}</button>
+      </form>
+    </dialog>
+  )
+}
+
+/** Shows an error of its part of the page, so that the others go on. */
+class Guard extends Component<{ readonly children: ComponentChildren }, { readonly message: string | undefined }> {
+  override state = { message: undefined }
+
+  static override getDerivedStateFromError(error: unknown) {
+    return { message: error instanceof Error ? error.message : String(error) }
+  }
+
+  override render(): ComponentChildren {
+    const { message } = this.state
+    if (message === undefined) return this.props.children
+    return (
+      <section class="failure" role="alert">
+        <p class="message">{texts.errors.page}</p>
+        <p class="note">{message}</p>
+        <button type="button" class="button" onClick={() => this.setState({ message: undefined })}>
+          {texts.errors.again}
+        </button>
+      </section>
+    )
+  }
+}
+
+function UnknownPage({ name }: { readonly name: string }): JSX.Element {
+  return (
+    <section class="empty">
+      <p>{texts.errors.unknownPage(name)}</p>
+      <a class="button" href={linkTo('logs')}>
+        {texts.errors.goLogs}
+      </a>
+    </section>
+  )
+}
+
+function PageHost({ page }: { readonly page: Page }): JSX.Element | null {
+  const [shown, setShown] = useState<{ readonly id: string; readonly Content: ComponentType }>()
+  useEffect(() => {
+    void page.load().then((Content) => setShown({ id: page.id, Content }))
+  }, [page.id])
+  return shown?.id === page.id ? (
+    <Guard key={page.id}>
+      <shown.Content />
+    </Guard>
+  ) : null
+}
+
+/** Signs in by the single-use code of a printed link, which leaves the address at once. */
+function takeCode(): string | undefined {
+  const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1]
+  if (code !== undefined) goTo({ page: 'logs', params: new Map() }, 'same')
+  return code
+}
+
+export function App(): JSX.Element {
+  const { ask } = useServices()
+  const [message, setMessage] = useState('')
+  const [hasKeys, setHasKeys] = useState(false)
+  useEffect(() => {
+    const code = takeCode()
+    const opened = code === undefined ? ask('session', undefined as never) : ask('signIn', { code })
+    opened.then(
+      (found) => (session.value = found),
+      (error: unknown) => {
+        const failure = failureOf(error)
+        session.value = 'signed-out'
+        if (code !== undefined || failure.kind !== 'signed-out') setMessage(failure.message)
+      },
+    )
+    return bindKeys([
+      { key: '?', help: texts.app.keys, run: () => setHasKeys(true) },
+      ...pages.map(({ id, title }, i) => ({
+        key: `${i + 1}`,
+        help: title,
+        run: () => goTo({ page: id, params: new Map() }),
+      })),
+    ])
+  }, [])
+  const who = session.value
+  if (who === undefined) return <main class="starting" aria-busy="true" />
+  if (who === 'signed-out') return <SignIn message={message} />
+  const isServer = who.source === 'server'
+  const page = pages.find(({ id, needs }) => id === view.value.page && (needs === 'any' || isServer))
+  const signOut = (): void => {
+    void ask('signOut', undefined as never).finally(() => (session.value = 'signed-out'))
+  }
+  return (
+    <>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('#content')?.focus())}
+      >
+        {texts.app.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href={linkTo('logs')}>
+          <span class="mark" aria-hidden="true" />
+          {texts.product}
+        </a>
+        <Navigation isServer={isServer} />
+        <div class="account">
+          <button type="button" class="quiet" aria-label={texts.app.keys} onClick={() => setHasKeys(true)}>
+            ?
+          </button>
+          <ThemeChoice />
+          {isServer && (
+            <button type="button" class="quiet" onClick={signOut} title={who.user}>
+              {texts.signIn.out}
+            </button>
+          )}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {page === undefined ? <UnknownPage name={view.value.page} /> : <PageHost page={page} />}
+      </main>
+      {hasKeys && <KeysDialog onClose={() => setHasKeys(false)} />}
+    </>
+  )
+}

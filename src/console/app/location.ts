@@ -1,0 +1,58 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+
+/** What the page shows, as its link says it: `#/logs?q=level:error&from=now-1h`. */
+export interface View {
+  readonly page: string
+  readonly params: ReadonlyMap<string, string>
+}
+
+export const FIRST_PAGE = 'logs'
+
+export function viewOf(hash: string): View {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2)
+  return { page: path === '' ? FIRST_PAGE : path, params: new Map(new URLSearchParams(search)) }
+}
+
+export function hashOf({ page, params }: View): string {
+  const search = new URLSearchParams([...params]).toString()
+  return `#/${page}${search === '' ? '' : `?${search}`}`
+}
+
+const current = signal(viewOf(location.hash))
+
+/** The view of the present link. */
+export const view: ReadonlySignal<View> = current
+
+addEventListener('popstate', () => {
+  current.value = viewOf(location.hash)
+})
+addEventListener('hashchange', () => {
+  current.value = viewOf(location.hash)
+})
+
+/** `step`: the back key returns to the view before. `same`: the link of this view changes. */
+type Move = 'step' | 'same'
+
+export function goTo(next: View, move: Move = 'step'): void {
+  const hash = hashOf(next)
+  if (hash === location.hash) return
+  if (move === 'step') history.pushState(null, '', hash)
+  else history.replaceState(null, '', hash)
+  current.value = next
+}
+
+/** Sets parameters of the present page; `undefined` removes one. */
+export function setParams(changes: Readonly<Record<string, string | undefined>>, move: Move = 'step'): void {
+  const { page, params } = current.peek()
+  const next = new Map(params)
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined || value === '') next.delete(name)
+    else next.set(name, value)
+  goTo({ page, params: next }, move)
+}
+
+/** Returns the link of another page with the range of time of this one. */
+export function linkTo(page: string, params: Readonly<Record<string, string>> = {}): string {
+  const kept = [...view.value.params].filter(([name]) => name === 'from' || name === 'to')
+  return hashOf({ page, params: new Map([...kept, ...Object.entries(params)]) })
+}

@@ -1,0 +1,23 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { ServicesProvider, startServices } from './services.ts'
+
+/** A page that a server sent has that server as its source; one from any other place opens files. */
+async function sourceHere(): Promise<'server' | 'files'> {
+  if (new URLSearchParams(location.search).has('files')) return 'files'
+  try {
+    const answer = await fetch('api/session', { headers: { 'X-Sluice-Console': '1' } })
+    return answer.headers.get('X-Request-Id') === null ? 'files' : 'server'
+  } catch {
+    return 'files'
+  }
+}
+
+const services = startServices(await sourceHere())
+
+render(
+  <ServicesProvider value={services}>
+    <App />
+  </ServicesProvider>,
+  document.querySelector('#app') ?? document.body,
+)

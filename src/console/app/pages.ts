@@ -1,0 +1,26 @@
+import type { ComponentType } from 'preact'
+import { texts } from './texts.ts'
+
+/** A page of the console: one line here, one folder in `pages`. */
+export interface Page {
+  readonly id: string
+  readonly title: string
+  /** What its source must have: any, or a server. */
+  readonly needs: 'any' | 'server'
+  readonly load: () => Promise<ComponentType>
+}
+
+export const pages: readonly Page[] = [
+  {
+    id: 'logs',
+    title: texts.pages.logs,
+    needs: 'any',
+    load: async () => (await import('../pages/search/search-page.tsx')).LogsPage,
+  },
+  {
+    id: 'events',
+    title: texts.pages.events,
+    needs: 'server',
+    load: async () => (await import('../pages/search/search-page.tsx')).EventsPage,
+  },
+]

@@ -1,0 +1,41 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import { askWorker, type Ask } from '../ask/client.ts'
+import type { Session } from '../ask/requests.ts'
+import { LanguageClient } from '../language/client.ts'
+
+/** The threads behind the page. */
+export interface Services {
+  readonly ask: Ask
+  readonly language: LanguageClient
+}
+
+/** Who is signed in; `undefined` until the source has answered. */
+export const session = signal<Session | 'signed-out' | undefined>(undefined)
+
+const ServicesContext = createContext<Services | undefined>(undefined)
+
+export const ServicesProvider = ServicesContext.Provider
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (services === undefined) throw new Error('a part of the page stands outside of it')
+  return services
+}
+
+/** Addresses of the workers, which the build writes into the page. */
+function addressOf(name: 'dataWorker' | 'languageWorker'): URL {
+  const script = document.querySelector<HTMLScriptElement>('script[data-data-worker]')
+  return new URL(script?.dataset[name] ?? '', document.baseURI)
+}
+
+/** Starts the threads; `source` selects what the data worker asks. */
+export function startServices(source: Session['source']): Services {
+  const address = addressOf('dataWorker')
+  address.hash = source
+  return {
+    ask: askWorker(new Worker(address, { type: 'module' })),
+    language: new LanguageClient(() => new Worker(addressOf('languageWorker'), { type: 'module' })),
+  }
+}

@@ -1,0 +1,46 @@
+import { effect, signal, type Signal } from '@preact/signals'
+
+/** A setting that the browser remembers. A browser that refuses storage forgets it with the page. */
+export function remembered<T>(name: string, initial: T): Signal<T> {
+  const key = `sluice:${name}`
+  let value = initial
+  try {
+    const stored = localStorage.getItem(key)
+    if (stored !== null) value = JSON.parse(stored) as T
+  } catch {
+    // The setting begins anew.
+  }
+  const setting = signal(value)
+  effect(() => {
+    try {
+      localStorage.setItem(key, JSON.stringify(setting.value))
+    } catch {
+      // Storage is full or refused.
+    }
+  })
+  return setting
+}
+
+export type Theme = 'system' | 'light' | 'dark'
+
+export const theme = remembered<Theme>('theme', 'system')
+export const zone = remembered<'local' | 'utc'>('zone', 'local')
+/** Columns of the list of rows, by the kind of rows. */
+export const columns = remembered<Readonly<Record<string, readonly string[]>>>('columns', {})
+/** Widths of columns in pixels, by name. */
+export const columnWidths = remembered<Readonly<Record<string, number>>>('column-widths', {})
+/** The latest queries, newest first. */
+export const history = remembered<readonly string[]>('history', [])
+
+/** Queries that the history keeps. */
+const MAX_HISTORY = 100
+
+export function remember(query: string): void {
+  const text = query.trim()
+  if (text === '') return
+  history.value = [text, ...history.peek().filter((other) => other !== text)].slice(0, MAX_HISTORY)
+}
+
+effect(() => {
+  document.documentElement.dataset['theme'] = theme.value
+})

@@ -1,0 +1,29 @@
+import { zone } from './settings.ts'
+
+/** The parts of a time in the zone of the page. */
+function partsOf(ms: number): readonly [date: string, time: string] {
+  const isUtc = zone.value === 'utc'
+  const shifted = new Date(ms - (isUtc ? 0 : new Date(ms).getTimezoneOffset() * 60_000))
+  const iso = shifted.toISOString()
+  return [iso.slice(0, 10), iso.slice(11, 23)]
+}
+
+/** Returns date and time of a row as the list shows it, to the millisecond. */
+export function rowTime(text: string): string {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) return text
+  const [date, time] = partsOf(ms)
+  return `${date.slice(5)} ${time}`
+}
+
+/** Returns a time for labels: without parts that are zero. */
+export function shortTime(ms: number): string {
+  const [date, time] = partsOf(ms)
+  return `${date} ${time.replace(/\.000$/, '').replace(/:00$/, '')}`
+}
+
+/** Returns a time in the form that the inputs of the time picker take. */
+export function inputTime(ms: number): string {
+  const [date, time] = partsOf(ms)
+  return `${date}T${time.replace(/\.000$/, '')}`
+}

@@ -1,0 +1,22 @@
+import type { AskFailure } from './requests.ts'
+
+/** A question that has no answer. */
+export class AskError extends Error {
+  override readonly name = 'AskError'
+  readonly failure: AskFailure
+
+  constructor(failure: AskFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/** Returns what the page shows for any error. */
+export function failureOf(error: unknown): AskFailure {
+  if (error instanceof AskError) return error.failure
+  if (error instanceof DOMException && error.name === 'AbortError') return cancelled
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: 'other', message, diagnostics: [] }
+}
+
+export const cancelled: AskFailure = { kind: 'cancelled', message: 'The query was cancelled.', diagnostics: [] }

@@ -1,0 +1,60 @@
+import type {
+  Credentials,
+  Explained,
+  ExplainRequest,
+  ExportRequest,
+  Facet,
+  FieldCount,
+  FoundRequest,
+  Hits,
+  HitsRequest,
+  JsonAnswer,
+  JsonRequest,
+  LoadState,
+  QueryRequest,
+  QueryState,
+  RowsRequest,
+  Session,
+  ShownRow,
+  ShownValue,
+  TailMessage,
+  TailRequest,
+  ValuesRequest,
+} from './requests.ts'
+
+/** Ends a question early, and receives what arrives before its answer. */
+export interface Asking<Event = never> {
+  readonly signal: AbortSignal
+  readonly onEvent: (event: Event) => void
+}
+
+/**
+ * What a source of data answers: a server, or an engine over files in the page. Methods reject with `AskError`. Rows
+ * stay in the thread of the source; a page asks for those that it shows.
+ */
+export interface Source {
+  /** Who is signed in; rejects with `signed-out` if nobody is. */
+  session(): Promise<Session>
+  signIn(credentials: Credentials): Promise<Session>
+  signOut(): Promise<void>
+  /** Runs a query and keeps its rows under the number `answer`, until `drop`. */
+  query(request: QueryRequest & { readonly answer: number }, asking: Asking<QueryState>): Promise<QueryState>
+  rows(request: RowsRequest): Promise<readonly ShownRow[]>
+  /** One value in full. */
+  value(request: { readonly answer: number; readonly row: number; readonly field: string }): Promise<ShownValue>
+  drop(request: { readonly answer: number }): Promise<void>
+  export(request: ExportRequest): Promise<Blob>
+  hits(request: HitsRequest, asking: Asking): Promise<Hits>
+  names(request: FoundRequest, asking: Asking): Promise<readonly FieldCount[]>
+  values(request: ValuesRequest, asking: Asking): Promise<readonly FieldCount[]>
+  facets(request: FoundRequest & { readonly limit: number }, asking: Asking): Promise<readonly Facet[]>
+  explain(request: ExplainRequest, asking: Asking): Promise<Explained>
+  /** Sends rows as they arrive until it is cancelled. */
+  tail(request: TailRequest, asking: Asking<TailMessage>): Promise<void>
+  /** Any other request of the server's API. A source without a server rejects. */
+  json(request: JsonRequest, asking: Asking): Promise<JsonAnswer>
+  /** Reads files into the page; rows can be queried while they are read. A server as source rejects. */
+  load(request: { readonly files: readonly File[] }, asking: Asking<LoadState>): Promise<LoadState>
+}
+
+export type SourceMethod = keyof Source

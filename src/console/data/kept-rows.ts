@@ -1,0 +1,86 @@
+import { AskError } from '../ask/ask-error.ts'
+import type { ExportRequest, QueryState, RowsRequest, ShownRow, ShownValue } from '../ask/requests.ts'
+import { csvOf } from './csv.ts'
+import { parsedRow, shownRow, shownValue } from './shown-row.ts'
+
+/** The rows of one answer, each as JSON text. */
+export interface AnswerRows {
+  readonly count: number
+  line(row: number): string
+}
+
+/** The answers that the page shows, by their numbers. */
+export class KeptRows {
+  readonly #answers = new Map<number, AnswerRows>()
+
+  keep(answer: number, rows: AnswerRows): void {
+    this.#answers.set(answer, rows)
+  }
+
+  drop({ answer }: { readonly answer: number }): void {
+    this.#answers.delete(answer)
+  }
+
+  rows({ answer, from, to, maxChars, fields }: RowsRequest): readonly ShownRow[] {
+    const rows = this.#of(answer)
+    const wanted = fields === undefined ? undefined : new Set(fields)
+    const found: ShownRow[] = []
+    for (let i = Math.max(0, from); i < Math.min(to, rows.count); i++)
+      found.push(shownRow(rows.line(i), maxChars, wanted))
+    return found
+  }
+
+  value({ answer, row, field }: { answer: number; row: number; field: string }): ShownValue {
+    const values = parsedRow(this.#of(answer).line(row))
+    return shownValue(field, values[field] ?? null, Infinity)
+  }
+
+  export({ answer, format }: ExportRequest): Blob {
+    const rows = this.#of(answer)
+    if (format === 'csv') return new Blob([...csvOf(rows.count, (row) => rows.line(row))], { type: 'text/csv' })
+    const lines: string[] = []
+    for (let i = 0; i < rows.count; i++) lines.push(`${rows.line(i)}\n`)
+    return new Blob(lines, { type: 'application/x-ndjson' })
+  }
+
+  #of(answer: number): AnswerRows {
+    const rows = this.#answers.get(answer)
+    if (rows === undefined)
+      throw new AskError({ kind: 'other', message: 'These rows are gone; run the query again.', diagnostics: [] })
+    return rows
+  }
+}
+
+/** Collects the state of a running query and tells the page at most every `TELL_MS` milliseconds. */
+export class StateTeller {
+  readonly #onEvent: (state: QueryState) => void
+  readonly #startMs = performance.now()
+  readonly #fields = new Set<string>()
+  #toldMs = -Infinity
+
+  constructor(onEvent: (state: QueryState) => void) {
+    this.#onEvent = onEvent
+  }
+
+  /** Adds the names of fields of one row. */
+  meet(line: string): void {
+    for (const name of Object.keys(parsedRow(line))) this.#fields.add(name)
+  }
+
+  state(rows: number, bytes: number, end: Pick<QueryState, 'isDone' | 'isCut' | 'advice'>): QueryState {
+    return { rows, bytes, fields: [...this.#fields], elapsedMs: performance.now() - this.#startMs, ...end }
+  }
+
+  tell(rows: number, bytes: number): void {
+    const nowMs = performance.now()
+    if (nowMs - this.#toldMs < TELL_MS) return
+    this.#toldMs = nowMs
+    this.#onEvent(this.state(rows, bytes, { isDone: false, isCut: false, advice: [] }))
+  }
+}
+
+/** Time between two states of a running query, in milliseconds: the eye takes a faster change for a flicker. */
+const TELL_MS = 100
+
+/** Rows at the beginning of an answer whose fields become known; later rows show further fields when they are visible. */
+export const ROWS_WITH_KNOWN_FIELDS = 200

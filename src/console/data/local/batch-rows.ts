@@ -1,0 +1,44 @@
+import { rowToJson, valueAt, type MutableRow, type RecordBatch } from '../../../data/index.ts'
+import type { AnswerRows } from '../kept-rows.ts'
+
+/** Rows of an answer as the columns that the engine gave. A row becomes text when it is shown. */
+export class BatchRows implements AnswerRows {
+  readonly #batches: RecordBatch[] = []
+  /** The number of the first row of each batch. */
+  readonly #starts: number[] = []
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  append(batch: RecordBatch): void {
+    this.#batches.push(batch)
+    this.#starts.push(this.#count)
+    this.#count += batch.rowCount
+  }
+
+  /** Leaves the first `count` rows. */
+  cut(count: number): void {
+    this.#count = Math.min(this.#count, count)
+  }
+
+  line(row: number): string {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#starts[middle] ?? 0) <= row) low = middle
+      else high = middle - 1
+    }
+    const batch = this.#batches[low]
+    if (batch === undefined) return '{}'
+    const found: MutableRow = new Map()
+    for (const [c, { name, presence }] of batch.schema.fields.entries()) {
+      const column = batch.columns[c]
+      const value = column === undefined ? null : valueAt(column, row - (this.#starts[low] ?? 0))
+      if (value !== null || presence === 'named') found.set(name, value)
+    }
+    return rowToJson(found)
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  emptyReport,
+  formatOfName,
+  openFormat,
+  pieces,
+  recordFormat,
+  type IngestReport,
+} from '../../../ingest/index.ts'
+import { MS_NS } from '../../../base/index.ts'
+import type { MemoryTable } from '../../../store/index.ts'
+
+/** First bytes of files packed by gzip and by Zstandard. */
+const GZIP = [0x1f, 0x8b]
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd]
+
+function beginsWith(head: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => head[i] === byte)
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk
+}
+
+/** The bytes of a file without its packing. Rejects for a packing that the browser does not know. */
+async function unpacked(file: File): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const head = new Uint8Array(await file.slice(0, ZSTD.length).arrayBuffer())
+  const packing = beginsWith(head, GZIP) ? 'gzip' : beginsWith(head, ZSTD) ? 'zstd' : undefined
+  if (packing === undefined) return file.stream()
+  try {
+    return file.stream().pipeThrough(new DecompressionStream(packing as CompressionFormat))
+  } catch {
+    throw new Error(`${file.name} is packed by ${packing}, which this browser cannot unpack. Unpack it first.`)
+  }
+}
+
+function countTaken(report: IngestReport, reader: { take(): Parameters<IngestReport['addAll']>[0] & Taken }): void {
+  const taken = reader.take()
+  report.lines += taken.lines
+  report.records += taken.rows
+  report.badLines += taken.badLines
+  report.addAll(taken)
+}
+
+interface Taken {
+  readonly lines: number
+  readonly rows: number
+  readonly badLines: number
+}
+
+/** Appends the records of a file to a table; `onPiece` is awaited after each piece. Rejects if it cannot be read. */
+export async function readFile(
+  file: File,
+  table: MemoryTable,
+  nowNs: bigint,
+  onPiece: (report: IngestReport) => Promise<void>,
+): Promise<IngestReport> {
+  const report = emptyReport()
+  const reading = { nowNs, modifiedNs: BigInt(file.lastModified) * MS_NS }
+  const format = formatOfName(file.name)
+  const opened = await openFormat(chunksOf(await unpacked(file)), format, reading)
+  const reader = table.writer.reader(recordFormat(opened.format, format, undefined), reading)
+  try {
+    for await (const piece of pieces(opened, report)) {
+      reader.append(piece, { ...reading, firstLine: report.lines + 1 })
+      countTaken(report, reader)
+      await onPiece(report)
+    }
+  } finally {
+    reader.flush()
+    countTaken(report, reader)
+  }
+  return report
+}

@@ -1,0 +1,223 @@
+import { AskError } from '../../ask/ask-error.ts'
+import type { Source } from '../../ask/ask.ts'
+import type {
+  Dialect,
+  Domain,
+  Explained,
+  Facet,
+  FieldCount,
+  FoundRequest,
+  Hits,
+  Session,
+  TailMessage,
+} from '../../ask/requests.ts'
+import { KeptRows, ROWS_WITH_KNOWN_FIELDS, StateTeller } from '../kept-rows.ts'
+import { LineRows } from '../line-rows.ts'
+import { textOfJson } from '../shown-row.ts'
+import { rowsOfMessage } from './tail-message.ts'
+import { eventData } from './event-stream.ts'
+import { ServerCalls, type Call } from './server-calls.ts'
+
+const searchPaths: Readonly<Record<Domain, string>> = {
+  logs: '/api/logs/v2/search',
+  events: '/api/k8s/v2/events/search',
+  traces: '/api/traces/v2/search',
+}
+
+function withDialect(path: string, dialect: Dialect): string {
+  return dialect === 'native' ? path : `${path}?dialect=${dialect}`
+}
+
+function bodyOf({ query, range }: Pick<FoundRequest, 'query' | 'range'>) {
+  return {
+    query,
+    start: new Date(range.startMs).toISOString(),
+    end: new Date(range.endMs).toISOString(),
+  }
+}
+
+function found({ domain, ...request }: FoundRequest) {
+  return { domain, ...bodyOf(request) }
+}
+
+function adviceOf(headers: Headers): readonly string[] {
+  const advice = headers.get('X-Query-Advice')
+  return advice === null ? [] : (JSON.parse(advice) as readonly string[])
+}
+
+interface SessionBody {
+  readonly user?: string
+  readonly key?: string
+  readonly backends?: readonly string[]
+  readonly roles?: readonly string[]
+  readonly isScoped?: boolean
+  readonly version?: string
+  readonly features?: readonly string[]
+}
+
+function sessionOf({ user, key = '', ...body }: SessionBody): Session {
+  const { backends = [], roles = [], isScoped = false, version = '', features = [] } = body
+  return { source: 'server', user: user ?? key, backends, roles, isScoped, version, features }
+}
+
+interface HitsBody {
+  readonly timestamps: readonly string[]
+  readonly total: number
+  readonly groups: readonly {
+    readonly value?: unknown
+    readonly isRest?: boolean
+    readonly total: number
+    readonly hits: readonly number[]
+  }[]
+}
+
+interface ValuesBody {
+  readonly values: readonly { readonly value: unknown; readonly hits: number }[]
+}
+
+/** Asks the server that the page came from. */
+export class RemoteSource implements Source {
+  readonly #calls = new ServerCalls()
+  readonly #kept = new KeptRows()
+
+  async session(): Promise<Session> {
+    return this.#signedIn(await this.#calls.json<SessionBody>('/api/session', { method: 'GET' }))
+  }
+
+  async signIn(credentials: Parameters<Source['signIn']>[0]): Promise<Session> {
+    const call: Call =
+      'key' in credentials
+        ? { headers: { Authorization: `Bearer ${credentials.key}` }, body: {} }
+        : { body: { code: credentials.code } }
+    await this.#calls.answer('/api/session', call)
+    return this.session()
+  }
+
+  async signOut(): Promise<void> {
+    await this.#calls.answer('/api/session', { method: 'DELETE' })
+  }
+
+  #signedIn(body: SessionBody): Session {
+    const session = sessionOf(body)
+    const [first] = session.backends
+    if (session.backends.length > 1) this.#calls.backend ??= first
+    return session
+  }
+
+  readonly query: Source['query'] = async ({ answer, domain, dialect, maxRows, ...request }, { signal, onEvent }) => {
+    const rows = new LineRows()
+    this.#kept.keep(answer, rows)
+    const teller = new StateTeller(onEvent)
+    const response = await this.#calls.answer(withDialect(searchPaths[domain], dialect), {
+      headers: { Accept: 'application/x-ndjson' },
+      body: { ...bodyOf(request), enableStream: true },
+      signal,
+    })
+    let bytes = 0
+    let isCut = false
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      const before = rows.count
+      rows.append(chunk)
+      for (let i = before; i < Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS); i++) teller.meet(rows.line(i))
+      isCut = rows.count > maxRows
+      // Leaving the loop cancels the request.
+      if (isCut) break
+      teller.tell(rows.count, bytes)
+    }
+    if (isCut) rows.cut(maxRows)
+    else rows.end()
+    for (let i = 0; i < Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS); i++) teller.meet(rows.line(i))
+    checkLastLine(rows)
+    return teller.state(rows.count, bytes, { isDone: true, isCut, advice: adviceOf(response.headers) })
+  }
+
+  readonly rows: Source['rows'] = (request) => Promise.resolve(this.#kept.rows(request))
+  readonly value: Source['value'] = (request) => Promise.resolve(this.#kept.value(request))
+  readonly drop: Source['drop'] = (request) => Promise.resolve(this.#kept.drop(request))
+  readonly export: Source['export'] = (request) => Promise.resolve(this.#kept.export(request))
+
+  readonly hits: Source['hits'] = async ({ stepMs, field, dialect, ...request }, { signal }): Promise<Hits> => {
+    const body = { ...found({ ...request, dialect }), step: `${stepMs}ms`, ...(field === undefined ? {} : { field }) }
+    const answer = await this.#calls.json<HitsBody>(withDialect('/api/hits', dialect), { body, signal })
+    return {
+      stepMs,
+      timesMs: answer.timestamps.map((text) => Date.parse(text)),
+      total: answer.total,
+      groups: answer.groups.map(({ value, isRest, total, hits }) => ({
+        name: isRest === true ? 'others' : textOfJson(value ?? ''),
+        total,
+        hits,
+      })),
+    }
+  }
+
+  readonly names: Source['names'] = async (request, { signal }): Promise<readonly FieldCount[]> => {
+    const { names } = await this.#calls.json<{ readonly names: readonly FieldCount[] }>(
+      withDialect('/api/fields/names', request.dialect),
+      { body: found(request), signal },
+    )
+    return names
+  }
+
+  readonly values: Source['values'] = async (
+    { field, contains, limit, ...request },
+    { signal },
+  ): Promise<readonly FieldCount[]> => {
+    const body = { ...found(request), field, limit, ...(contains === undefined ? {} : { contains }) }
+    const path = withDialect('/api/fields/values', request.dialect)
+    const { values } = await this.#calls.json<ValuesBody>(path, { body, signal })
+    return values.map(({ value, hits }) => ({ name: textOfJson(value), hits }))
+  }
+
+  readonly facets: Source['facets'] = async ({ limit, ...request }, { signal }): Promise<readonly Facet[]> => {
+    const { facets } = await this.#calls.json<{ readonly facets: readonly (ValuesBody & { readonly name: string })[] }>(
+      withDialect('/api/fields/facets', request.dialect),
+      { body: { ...found(request), limit }, signal },
+    )
+    return facets.map(({ name, values }) => ({
+      name,
+      values: values.map(({ value, hits }) => ({ value: textOfJson(value), hits })),
+    }))
+  }
+
+  readonly explain: Source['explain'] = async ({ analyze, ...request }, { signal }): Promise<Explained> => {
+    const path = withDialect('/api/explain', request.dialect)
+    return this.#calls.json<Explained>(path, { body: { ...found(request), analyze }, signal })
+  }
+
+  readonly tail: Source['tail'] = async ({ query, dialect }, { signal, onEvent }): Promise<void> => {
+    const search = new URLSearchParams({ query, ...(dialect === 'native' ? {} : { dialect }) })
+    const headers = { Accept: 'text/event-stream' }
+    const response = await this.#calls.answer(`/api/logs/tail?${search}`, { method: 'GET', headers, signal })
+    if (response.body === null) return
+    for await (const data of eventData(response.body)) {
+      const message: TailMessage | undefined = rowsOfMessage(data)
+      if (message !== undefined) onEvent(message)
+    }
+  }
+
+  readonly json: Source['json'] = async ({ method, path, body, headers }, { signal }) => {
+    const response = await this.#calls.answer(path, { method, body, headers, signal })
+    const text = await response.text()
+    const isJson = response.headers.get('Content-Type')?.includes('json') === true
+    const etag = response.headers.get('ETag') ?? undefined
+    return { status: response.status, etag, body: isJson && text !== '' ? JSON.parse(text) : text }
+  }
+
+  readonly load: Source['load'] = () => {
+    const message = 'A server has the data here; open the console over files to read files.'
+    throw new AskError({ kind: 'other', message, diagnostics: [] })
+  }
+}
+
+/** A stream that breaks off ends with a line that has only the error. */
+function checkLastLine(rows: LineRows): void {
+  if (rows.count === 0) return
+  const line = rows.line(rows.count - 1)
+  if (!line.startsWith('{"error":')) return
+  const { error } = JSON.parse(line) as { readonly error: { readonly message?: string; readonly code?: string } }
+  if (typeof error.message !== 'string' || typeof error.code !== 'string') return
+  rows.cut(rows.count - 1)
+  throw new AskError({ kind: 'other', message: error.message, diagnostics: [] })
+}

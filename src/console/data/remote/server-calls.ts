@@ -1,0 +1,85 @@
+import { AskError } from '../../ask/ask-error.ts'
+import type { AskFailure, Diagnostic } from '../../ask/requests.ts'
+
+/** Header that a page of another site cannot send, so that requests with the session's cookie are the console's own. */
+const OWN_REQUEST = 'X-Sluice-Console'
+
+export interface Call {
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+interface ErrorBody {
+  readonly message?: string
+  readonly details?: { readonly diagnostics?: readonly Diagnostic[] }
+  readonly trace_id?: string
+}
+
+const kinds: ReadonlyMap<number, AskFailure['kind']> = new Map([
+  [400, 'query'],
+  [401, 'signed-out'],
+  [403, 'forbidden'],
+  [422, 'query'],
+  [429, 'busy'],
+  [503, 'busy'],
+  [507, 'busy'],
+])
+
+async function failureOf(response: Response): Promise<AskFailure> {
+  const text = await response.text()
+  let body: ErrorBody = {}
+  try {
+    body = JSON.parse(text) as ErrorBody
+  } catch {
+    // A proxy answered, in its own form.
+  }
+  return {
+    kind: kinds.get(response.status) ?? 'other',
+    message: body.message ?? `The server answered with status ${response.status}.`,
+    diagnostics: body.details?.diagnostics ?? [],
+    traceId: body.trace_id,
+  }
+}
+
+/** The requests of the console to its server. */
+export class ServerCalls {
+  /** Sent as `X-Backend-Id`; `undefined`: the only backend. */
+  backend: string | undefined
+
+  /** Sends a request and resolves with an answer of any status. Rejects if the server cannot be reached. */
+  async send(path: string, { method = 'POST', body, headers = {}, signal }: Call): Promise<Response> {
+    const isText = typeof body === 'string'
+    try {
+      return await fetch(path, {
+        method,
+        credentials: 'same-origin',
+        headers: {
+          [OWN_REQUEST]: '1',
+          ...(this.backend === undefined ? {} : { 'X-Backend-Id': this.backend }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+    } catch (error) {
+      if (signal?.aborted === true) throw error
+      const message = 'The server does not answer. Your query is kept; try again when it is back.'
+      throw new AskError({ kind: 'unreachable', message, diagnostics: [] })
+    }
+  }
+
+  /** Sends a request. Rejects with AskError for every status of 400 and more. */
+  async answer(path: string, call: Call): Promise<Response> {
+    const response = await this.send(path, call)
+    if (!response.ok) throw new AskError(await failureOf(response))
+    return response
+  }
+
+  async json<T>(path: string, call: Call): Promise<T> {
+    const response = await this.answer(path, call)
+    return (await response.json()) as T
+  }
+}

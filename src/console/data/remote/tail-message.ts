@@ -1,0 +1,16 @@
+import type { TailMessage } from '../../ask/requests.ts'
+import { parseJsonExact, isJsonObject, type ExactJson } from '../../../data/index.ts'
+import { rowOfJson } from '../shown-row.ts'
+
+/** Values of tailed rows are cut to this number of UTF-16 units: a burst of long lines must not fill the memory. */
+const MAX_TAIL_CHARS = 4096
+
+/** Returns the rows of one message of the server; `undefined` for a message without rows. */
+export function rowsOfMessage(data: string): TailMessage | undefined {
+  const message = parseJsonExact(data)
+  if (!isJsonObject(message)) return undefined
+  const rows = Array.isArray(message['data']) ? (message['data'] as readonly ExactJson[]) : []
+  const dropped = Number(message['dropped'] ?? 0)
+  if (rows.length === 0 && dropped === 0) return undefined
+  return { rows: rows.filter(isJsonObject).map((row) => rowOfJson(row, MAX_TAIL_CHARS)), dropped }
+}

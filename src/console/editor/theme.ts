@@ -1,0 +1,47 @@
+import { EditorView } from '@codemirror/view'
+
+/** The look of the editor by the variables of the page, which reach into the shadow root. */
+export const editorTheme = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { fontFamily: 'var(--mono)', padding: '7px 0', caretColor: 'var(--text)', minHeight: '20px' },
+  '.cm-scroller': { maxHeight: '40vh', overflow: 'auto', lineHeight: '20px', fontFamily: 'var(--mono)' },
+  '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--selection)',
+  },
+  '.cm-placeholder': { color: 'var(--faint)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    borderRadius: '8px',
+    boxShadow: 'var(--shadow)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '18em' },
+  '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected] .cm-completionDetail': { color: 'var(--on-accent)' },
+  '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal', marginLeft: '12px' },
+  '.cm-hover': { padding: '8px 12px', maxWidth: '32rem', fontSize: '13px', lineHeight: '1.45' },
+  '.cm-hover p': { margin: '4px 0' },
+  '.cm-hover pre': { margin: '6px 0 0', fontFamily: 'var(--mono)', whiteSpace: 'pre-wrap', color: 'var(--muted)' },
+  '.cm-diagnostic': { padding: '6px 10px', whiteSpace: 'pre-wrap', fontSize: '13px' },
+  '.cm-diagnosticAction': {
+    font: 'inherit',
+    color: 'var(--on-accent)',
+    backgroundColor: 'var(--accent)',
+    borderRadius: '5px',
+    padding: '2px 8px',
+    marginTop: '4px',
+  },
+  '.tok-keyword': { color: 'var(--tok-keyword)', fontWeight: '600' },
+  '.tok-function': { color: 'var(--tok-function)' },
+  '.tok-property': { color: 'var(--tok-property)' },
+  '.tok-string': { color: 'var(--tok-string)' },
+  '.tok-number': { color: 'var(--tok-number)' },
+  '.tok-operator': { color: 'var(--muted)' },
+  '.tok-comment': { color: 'var(--faint)', fontStyle: 'italic' },
+})

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { count, percent } from '../../app/numbers.ts'
+import { texts } from '../../app/texts.ts'
+import type { AskFailure, Facet } from '../../ask/requests.ts'
+
+interface Props {
+  readonly facets: readonly Facet[] | AskFailure | undefined
+  readonly columns: readonly string[]
+  readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
+  readonly onToggleColumn: (name: string) => void
+}
+
+function isFailure(facets: readonly Facet[] | AskFailure): facets is AskFailure {
+  return 'kind' in facets
+}
+
+function FieldFacet({ facet, ...props }: { readonly facet: Facet } & Omit<Props, 'facets'>): JSX.Element {
+  const { columns, onNarrow, onToggleColumn } = props
+  const { name, values } = facet
+  const all = values.reduce((sum, { hits }) => sum + hits, 0)
+  return (
+    <details class="facet" open={values.length > 1 && values.length <= 6}>
+      <summary>
+        <span class="name">{name}</span>
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={columns.includes(name)}
+          title={texts.rows.addColumn(name)}
+          aria-label={texts.rows.addColumn(name)}
+          onClick={(event) => (event.preventDefault(), onToggleColumn(name))}
+        >
+          ▥
+        </button>
+      </summary>
+      <ul>
+        {values.map(({ value, hits }) => (
+          <li key={value}>
+            <button
+              type="button"
+              class="facet-value"
+              title={texts.detail.only(name)}
+              onClick={() => onNarrow(name, value, false)}
+            >
+              <span class="bar" style={{ width: percent(hits, all) }} />
+              <span class="text">{value === '' ? '""' : value}</span>
+              <span class="hits">{count(hits)}</span>
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              title={texts.detail.except(name)}
+              aria-label={`${texts.detail.except(name)}: ${value}`}
+              onClick={() => onNarrow(name, value, true)}
+            >
+              −
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The fields of the rows with their most frequent values. */
+export function Facets({ facets, ...props }: Props): JSX.Element {
+  const [wanted, setWanted] = useState('')
+  if (facets !== undefined && isFailure(facets))
+    return (
+      <aside class="facets" aria-label={texts.facets.title}>
+        <p class="note">
+          {texts.facets.failed} {facets.message}
+        </p>
+      </aside>
+    )
+  const shown = facets?.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+  return (
+    <aside class="facets" aria-label={texts.facets.title} aria-busy={facets === undefined}>
+      <input
+        type="search"
+        placeholder={texts.facets.filter}
+        aria-label={texts.facets.filter}
+        value={wanted}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      {shown?.map((facet) => (
+        <FieldFacet key={facet.name} facet={facet} {...props} />
+      ))}
+      {shown?.length === 0 && <p class="note">{texts.facets.none}</p>}
+    </aside>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { useServices } from '../../app/services.ts'
+import { texts } from '../../app/texts.ts'
+import type { ShownRow } from '../../ask/requests.ts'
+import type { Shown } from './search.ts'
+
+/** Rows that the table reads at a time. */
+const PAGE_ROWS = 500
+
+/** Longer cells are cut, in UTF-16 units. */
+const CELL_CHARS = 400
+
+/** Returns the rows of an answer up to a number, as soon as they are there. */
+export function useRows({ answer, state }: Shown, most: number): readonly ShownRow[] {
+  const { ask } = useServices()
+  const [found, setFound] = useState<{ readonly answer: number; readonly rows: readonly ShownRow[] }>()
+  const to = Math.min(most, state.rows)
+  useEffect(() => {
+    let isGone = false
+    void ask('rows', { answer, from: 0, to, maxChars: CELL_CHARS }).then((rows) => {
+      if (!isGone) setFound({ answer, rows })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [ask, answer, to])
+  return found?.answer === answer ? found.rows : []
+}
+
+type Order = { readonly name: string; readonly isDown: boolean }
+
+function compare(a: ShownRow, b: ShownRow, { name, isDown }: Order): number {
+  const valueOf = (row: ShownRow) => row.find((value) => value.name === name)
+  const [left, right] = [valueOf(a), valueOf(b)]
+  const both = left?.type === 'number' && right?.type === 'number'
+  const order = both ? Number(left.text) - Number(right.text) : (left?.text ?? '').localeCompare(right?.text ?? '')
+  return isDown ? -order : order
+}
+
+/** An answer as a table; a click on a title sorts the rows that are shown. */
+export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
+  const [most, setMost] = useState(PAGE_ROWS)
+  const [order, setOrder] = useState<Order>()
+  const rows = useRows(shown, most)
+  const names = [...new Set([...shown.state.fields, ...rows.flatMap((row) => row.map(({ name }) => name))])]
+  const sorted = order === undefined ? rows : rows.toSorted((a, b) => compare(a, b, order))
+  const sortBy = (name: string): void =>
+    setOrder((before) => ({ name, isDown: before?.name === name ? !before.isDown : true }))
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={texts.forms.table}>
+      <table class="groups">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                aria-sort={order?.name !== name ? undefined : order.isDown ? 'descending' : 'ascending'}
+              >
+                <button type="button" onClick={() => sortBy(name)}>
+                  {name}
+                  {order?.name === name ? (order.isDown ? ' ↓' : ' ↑') : ''}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row, i) => (
+            <tr key={i}>
+              {names.map((name) => {
+                const value = row.find((each) => each.name === name)
+                return (
+                  <td key={name} class={value?.type ?? 'null'}>
+                    {value?.text ?? ''}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length < shown.state.rows && (
+        <button type="button" class="button" onClick={() => setMost(most + PAGE_ROWS)}>
+          {texts.rows.more}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren, JSX } from 'preact'
+
+/** Marks in one text, so that a word of one letter costs no thousand elements. */
+const MAX_MARKS = 50
+
+/** A text with the words of the query marked. */
+export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }): JSX.Element {
+  if (words.length === 0) return <>{text}</>
+  const pattern = new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gi')
+  const parts: ComponentChildren[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (parts.length > 2 * MAX_MARKS) break
+    parts.push(text.slice(end, index), <mark key={index}>{found}</mark>)
+    end = index + found.length
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  )
+}
+
+/**
+ * Returns the words and phrases of a query that rows contain as they are written: bare words and quoted texts in front
+ * of the first pipe, without those of other fields.
+ */
+export function wordsOf(query: string): readonly string[] {
+  const [filter = ''] = query.split(/\|(?=(?:[^"]*"[^"]*")*[^"]*$)/, 1)
+  const words: string[] = []
+  for (const { 1: not, 2: field, 3: quoted, 4: bare } of filter.matchAll(
+    /([!-]|\bnot\s+)?([\w.]+:=?)?(?:"((?:[^"\\]|\\.)*)"|([\p{L}\p{N}_]+))/giu,
+  )) {
+    const word = quoted ?? bare ?? ''
+    const isOfText = field === undefined || /^(content|_msg|message):/.test(field)
+    if (not !== undefined || !isOfText || word.length < 2 || /^(and|or|not|in)$/i.test(word)) continue
+    words.push(word)
+  }
+  return words
+}

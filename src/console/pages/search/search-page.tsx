@@ -1,0 +1,321 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { bindKeys } from '../../app/keys.ts'
+import { setParams, view as currentView } from '../../app/location.ts'
+import { count, milliseconds } from '../../app/numbers.ts'
+import { session, useServices } from '../../app/services.ts'
+import { columns as columnsOf } from '../../app/settings.ts'
+import { texts } from '../../app/texts.ts'
+import type { Domain, ShownRow, TimeRange } from '../../ask/requests.ts'
+import { Failure } from '../../widgets/failure.tsx'
+import { QueryEditor } from '../../widgets/query-editor.tsx'
+import { TimePicker } from '../../widgets/time-picker.tsx'
+import { answerForms } from './answer-forms.ts'
+import { Facets } from './facets.tsx'
+import { Histogram } from './histogram.tsx'
+import { wordsOf } from './marked.tsx'
+import { RowDetail } from './row-detail.tsx'
+import { timeOf } from './row-parts.ts'
+import { RowsList } from './rows-list.tsx'
+import { Search, tableOf, type SearchView, type Shown } from './search.ts'
+
+/** Rows that a search reads unless its link says otherwise, and those that it offers. */
+const DEFAULT_ROWS = 1000
+const OFFERED_ROWS = [100, 1000, 10_000, 100_000, 1_000_000]
+
+/** Columns of a table of which the user has chosen none. */
+const FIRST_COLUMNS: Readonly<Record<Domain, readonly string[]>> = {
+  logs: ['workload'],
+  events: ['kind', 'name'],
+  traces: ['workload', 'duration_seconds'],
+}
+
+function viewOfParams(domain: Domain, params: ReadonlyMap<string, string>): SearchView {
+  const maxRows = Number(params.get('rows') ?? DEFAULT_ROWS)
+  return {
+    domain,
+    query: params.get('q') ?? '',
+    from: params.get('from') ?? 'now-1h',
+    to: params.get('to') ?? 'now',
+    dialect: params.get('dialect') === 'logsql' ? 'logsql' : 'native',
+    maxRows: Number.isInteger(maxRows) && maxRows > 0 ? maxRows : DEFAULT_ROWS,
+  }
+}
+
+/** What a change of the link must change for the search to run again. */
+function keyOf({ domain, query, from, to, dialect, maxRows }: SearchView): string {
+  return JSON.stringify([domain, query, from, to, dialect, maxRows])
+}
+
+function Status({ search, shown }: { readonly search: Search; readonly shown: Shown | undefined }): JSX.Element {
+  if (shown === undefined) return <p class="status" role="status" />
+  const { rows, elapsedMs, isCut } = shown.state
+  return (
+    <p class="status" role="status">
+      {search.isRunning.value
+        ? texts.rows.running(count(rows))
+        : texts.rows.done(isCut ? texts.rows.cut(count(rows)) : count(rows), milliseconds(elapsedMs))}
+    </p>
+  )
+}
+
+interface ResultsProps {
+  readonly search: Search
+  readonly shown: Shown
+  readonly columns: readonly string[]
+  readonly selected: number | undefined
+  readonly onSelect: (row: number | undefined) => void
+  readonly onToggleColumn: (name: string) => void
+}
+
+function Results({ search, shown, columns, selected, onSelect, onToggleColumn }: ResultsProps): JSX.Element {
+  const { params } = currentView.value
+  const forms = answerForms(shown)
+  const form = forms.find(({ id }) => id === params.get('form')) ?? forms[0]
+  const words = useMemo(() => wordsOf(shown.view.query), [shown.view.query])
+  const isEmpty = shown.state.isDone && shown.state.rows === 0
+  return (
+    <>
+      <div class="toolbar">
+        <div class="tabs" role="tablist">
+          {forms.map(({ id, title }) => (
+            <button
+              type="button"
+              role="tab"
+              key={id}
+              aria-selected={id === form?.id}
+              onClick={() => setParams({ form: id === forms[0]?.id ? undefined : id }, 'same')}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <Status search={search} shown={shown} />
+        {shown.state.isCut && (
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              setParams({ rows: String(OFFERED_ROWS.find((rows) => rows > shown.view.maxRows) ?? 1_000_000) })
+            }
+          >
+            {texts.rows.more}
+          </button>
+        )}
+        <ExportButtons shown={shown} />
+      </div>
+      {shown.state.advice.map((advice) => (
+        <p class="advice" key={advice}>
+          {advice}
+        </p>
+      ))}
+      {isEmpty && form?.id !== 'explain' ? (
+        <section class="empty">
+          <p>{texts.rows.empty}</p>
+          <p class="note">{texts.rows.emptyHint}</p>
+          <button type="button" class="button" onClick={() => setParams({ from: 'now-7d', to: 'now' })}>
+            {texts.rows.wider}
+          </button>
+        </section>
+      ) : form?.id === 'rows' ? (
+        <RowsList
+          shown={shown}
+          columns={columns}
+          words={words}
+          selected={selected}
+          onSelect={onSelect}
+          onRemoveColumn={onToggleColumn}
+        />
+      ) : (
+        form !== undefined && <form.View shown={shown} />
+      )}
+    </>
+  )
+}
+
+function ExportButtons({ shown }: { readonly shown: Shown }): JSX.Element {
+  const { ask } = useServices()
+  const save = async (format: 'ndjson' | 'csv'): Promise<void> => {
+    const address = URL.createObjectURL(await ask('export', { answer: shown.answer, format }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `rows.${format}`
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <span class="export">
+      <button type="button" class="quiet" onClick={() => void save('ndjson')}>
+        NDJSON
+      </button>
+      <button type="button" class="quiet" onClick={() => void save('csv')}>
+        CSV
+      </button>
+    </span>
+  )
+}
+
+/** Searches rows of one kind. Everything that it shows follows from its link. */
+function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
+  const { ask, language } = useServices()
+  const search = useMemo(() => new Search(ask, language), [ask, language])
+  const { params } = currentView.value
+  const wanted = viewOfParams(domain, params)
+  const key = keyOf(wanted)
+  const [draft, setDraft] = useState(wanted.query)
+  const shown = search.shown.value
+  const selectedText = params.get('row')
+  const selected = selectedText === undefined || shown === undefined ? undefined : Number(selectedText)
+  const columns =
+    params
+      .get('cols')
+      ?.split(',')
+      .filter((name) => name !== '') ??
+    columnsOf.value[domain] ??
+    FIRST_COLUMNS[domain]
+  useEffect(() => {
+    setDraft(wanted.query)
+    void search.run(wanted)
+  }, [key])
+  useEffect(() => () => search.cancel(), [search])
+
+  const run = (query = draft): void => {
+    if (query === wanted.query) void search.run(wanted)
+    else setParams({ q: query, row: undefined, form: undefined })
+  }
+  useEffect(
+    () =>
+      bindKeys([
+        { key: 'Escape', help: texts.query.cancel, run: () => search.cancel() },
+        { key: 'Ctrl+Enter', help: texts.query.runHint, run: () => run() },
+      ]),
+    [search, draft, key],
+  )
+  const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
+    const request = { text: draft, table: tableOf[domain], dialect: wanted.dialect, field, value, isExcluded }
+    const query = await language.call('narrow', request)
+    setDraft(query)
+    run(query)
+  }
+  const toggleColumn = (name: string): void => {
+    const next = columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name]
+    columnsOf.value = { ...columnsOf.peek(), [domain]: next }
+    setParams({ cols: next.length === 0 ? ',' : next.join(',') }, 'same')
+  }
+  const zoom = ({ startMs, endMs }: TimeRange): void =>
+    setParams({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString(), row: undefined })
+  const showContext = (row: ShownRow): void => {
+    const ms = Date.parse(timeOf(row) ?? '')
+    if (Number.isNaN(ms)) return
+    const stream = row.filter(({ name }) => ['pod', 'workload', 'namespace', '_file'].includes(name)).slice(0, 2)
+    const query = stream.map(({ name, text }) => `${name}:=${JSON.stringify(text)}`).join(' ')
+    setParams({
+      q: query,
+      from: new Date(ms - 30_000).toISOString(),
+      to: new Date(ms + 30_000).toISOString(),
+      row: undefined,
+      form: undefined,
+    })
+  }
+  const failure = search.failure.value
+  const hasTraces = session.value !== 'signed-out' && session.value?.source === 'server'
+  return (
+    <div class="search">
+      <form class="query-bar" onSubmit={(event) => (event.preventDefault(), run())}>
+        <QueryEditor
+          value={draft}
+          table={tableOf[domain]}
+          dialect={wanted.dialect}
+          onChange={setDraft}
+          onRun={() => run()}
+        />
+        <select
+          aria-label={texts.query.dialect}
+          value={wanted.dialect}
+          onChange={(event) => setParams({ dialect: event.currentTarget.value === 'logsql' ? 'logsql' : undefined })}
+        >
+          <option value="native">Sluice</option>
+          <option value="logsql">LogsQL</option>
+        </select>
+        <select
+          aria-label={texts.query.maxRows}
+          value={String(wanted.maxRows)}
+          onChange={(event) => setParams({ rows: event.currentTarget.value })}
+        >
+          {OFFERED_ROWS.map((rows) => (
+            <option key={rows} value={String(rows)}>
+              {count(rows)}
+            </option>
+          ))}
+        </select>
+        <TimePicker
+          from={wanted.from}
+          to={wanted.to}
+          onChange={(from, to) => setParams({ from, to, row: undefined })}
+        />
+        {search.isRunning.value ? (
+          <button type="button" class="button" onClick={() => search.cancel()}>
+            {texts.query.cancel}
+          </button>
+        ) : (
+          <button class="button primary" title={texts.query.runHint}>
+            {texts.query.run}
+          </button>
+        )}
+      </form>
+      <div class="search-body">
+        {shown?.shape !== 'groups' && (
+          <Facets
+            facets={search.facets.value}
+            columns={columns}
+            onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+            onToggleColumn={toggleColumn}
+          />
+        )}
+        <section class="results">
+          {shown?.shape !== 'groups' && <Histogram hits={search.hits.value} onZoom={zoom} />}
+          {failure !== undefined ? (
+            <Failure
+              failure={failure}
+              query={wanted.query}
+              onFix={(query) => (setDraft(query), run(query))}
+              onRetry={() => void search.run(wanted)}
+            />
+          ) : (
+            shown !== undefined && (
+              <Results
+                search={search}
+                shown={shown}
+                columns={columns}
+                selected={selected}
+                onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
+                onToggleColumn={toggleColumn}
+              />
+            )
+          )}
+        </section>
+        {selected !== undefined && shown !== undefined && selected < shown.state.rows && (
+          <RowDetail
+            answer={shown.answer}
+            row={selected}
+            rows={shown.state.rows}
+            columns={columns}
+            hasTraces={hasTraces}
+            onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
+            onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+            onToggleColumn={toggleColumn}
+            onContext={showContext}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function LogsPage(): JSX.Element {
+  return <SearchPage domain="logs" />
+}
+
+export function EventsPage(): JSX.Element {
+  return <SearchPage domain="events" />
+}

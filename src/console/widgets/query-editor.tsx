@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { texts } from '../app/texts.ts'
+import { useServices } from '../app/services.ts'
+import type { Dialect } from '../ask/requests.ts'
+import type { CodeEditor } from '../editor/code-editor.ts'
+
+interface Props {
+  readonly value: string
+  readonly table: string
+  readonly dialect: Dialect
+  readonly onChange: (text: string) => void
+  readonly onRun: () => void
+}
+
+/**
+ * The input of a query: a plain text area at first, and the code editor as soon as it is loaded. A change of `value`
+ * from outside is one step that undo takes back.
+ */
+export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): JSX.Element {
+  const { language } = useServices()
+  const host = useRef<HTMLDivElement>(null)
+  const plain = useRef<HTMLTextAreaElement>(null)
+  const editor = useRef<CodeEditor>(undefined)
+  const latest = useRef({ table, dialect, onChange, onRun })
+  latest.current = { table, dialect, onChange, onRun }
+
+  useEffect(() => {
+    let isGone = false
+    void import('../editor/code-editor.ts').then(({ CodeEditor }) => {
+      if (isGone || host.current === null || plain.current === null) return
+      const area = plain.current
+      const hadFocus = document.activeElement === area
+      editor.current = new CodeEditor(host.current, {
+        text: area.value,
+        label: texts.query.label,
+        placeholder: texts.query.placeholder,
+        language,
+        place: () => latest.current,
+        onChange: (text) => latest.current.onChange(text),
+        onRun: () => latest.current.onRun(),
+      })
+      area.hidden = true
+      if (hadFocus) editor.current.focus(area.selectionStart)
+    })
+    return () => {
+      isGone = true
+      editor.current?.close()
+    }
+  }, [])
+  useEffect(() => editor.current?.setText(value), [value])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    onRun()
+  }
+  return (
+    <div class="query-editor">
+      <div ref={host} />
+      <textarea
+        ref={plain}
+        rows={1}
+        aria-label={texts.query.label}
+        placeholder={texts.query.placeholder}
+        spellcheck={false}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
