@@ -20,3 +20,9 @@ export interface Alert {
 export function isFiring({ endsAtMs }: Alert, nowMs: number): boolean {
   return endsAtMs > nowMs
 }
+
+/**
+ * Most UTF-16 units of all labels of one evaluation, 1 KiB for each of 1,000 label sets. The thread that answers requests
+ * hashes, stores and sends them, so more would delay the answers.
+ */
+export const MAX_LABEL_CHARS = 1024 * 1024

@@ -14,7 +14,14 @@ import {
 } from '../instances/index.ts'
 import { EvaluationBudget, type TemplateData, type TemplateQuery } from '../templates/index.ts'
 import type { MonitorDefinition, NamedTemplate } from './definition.ts'
-import { MAX_LABEL_SETS, QueryFault, duplicateLabels, type QueryOutcome, type QueryOutput } from './query-output.ts'
+import {
+  LabelBudget,
+  MAX_LABEL_SETS,
+  QueryFault,
+  duplicateLabels,
+  type QueryOutcome,
+  type QueryOutput,
+} from './query-output.ts'
 import { resolve, type NamedValue, type ResolvedSet } from './resolve.ts'
 
 /** Value and annotations of an instance, as of its last evaluation with a result. */
@@ -124,9 +131,11 @@ async function labelledSets(
   const sets = resolve(definition, outputs, nowMs)
   if (sets.length > MAX_LABEL_SETS) throw new QueryFault(`more than ${MAX_LABEL_SETS} label sets have a value`)
   const found = new Map<string, LabelledSet>()
+  const labelBudget = new LabelBudget()
   for (const set of sets) {
     const isPlain = definition.labels.length === 0
     const labels = isPlain ? definition.labelsOf(set.labels) : await finalLabels(definition, set, nowMs, environment)
+    labelBudget.add(labels)
     if (found.has(labels.key)) throw duplicateLabels(labels)
     found.set(labels.key, { labels, set })
   }

@@ -1,4 +1,5 @@
 import { Labels } from '../../data/index.ts'
+import { MAX_LABEL_CHARS } from '../alert.ts'
 import type { Value } from '../conditions/index.ts'
 
 /** A number at a time in milliseconds since 1970. For a bucket, the time is the end of the bucket. */
@@ -36,6 +37,18 @@ export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | Failed
 /** A query gives at most this many label sets: more is an error of the monitor (M16). */
 export const MAX_LABEL_SETS = 1000
 
+/** Counts the labels of one evaluation. */
+export class LabelBudget {
+  #chars = 0
+
+  /** Throws QueryFault if the labels of the evaluation have more than `MAX_LABEL_CHARS`. */
+  add({ chars }: Labels): void {
+    this.#chars += chars
+    if (this.#chars <= MAX_LABEL_CHARS) return
+    throw new QueryFault(`the labels have more than ${MAX_LABEL_CHARS} characters in all; group by shorter fields`)
+  }
+}
+
 /** The answers of a monitor's queries cannot become an alert. The message is for users. */
 export class QueryFault extends Error {}
 
@@ -47,13 +60,15 @@ export function duplicateLabels({ names }: Labels): QueryFault {
 /** Collects points by label set, in any order of time. */
 export class SeriesCollector {
   readonly #byLabels = new Map<string, { labels: Labels; points: QueryPoint[]; columns: ReadonlyMap<string, Value> }>()
+  readonly #budget = new LabelBudget()
 
-  /** Throws QueryFault for too many label sets. */
+  /** Throws QueryFault for too many label sets, and for labels that are too long in all. */
   add(labels: Labels, point: QueryPoint, columns: ReadonlyMap<string, Value> = new Map()): void {
     const known = this.#byLabels.get(labels.key)
     if (known === undefined) {
       if (this.#byLabels.size === MAX_LABEL_SETS)
         throw new QueryFault(`the query gives more than ${MAX_LABEL_SETS} label sets; group by fewer fields`)
+      this.#budget.add(labels)
       this.#byLabels.set(labels.key, { labels, points: [point], columns })
       return
     }

@@ -26,9 +26,14 @@ export function hashOf(strings: Iterable<string>): string {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0')
 }
 
+/** Fingerprints that are known: each write of a state needs those of all alerts again. */
+const known = new WeakMap<Labels, string>()
+
 /** Alertmanager's fingerprint of an alert: 16 hex digits, equal for equal sets of labels. */
 export function fingerprintOf(labels: Labels): string {
-  return hashOf(labels.toPairs().flat())
+  const fingerprint = known.get(labels) ?? hashOf(labels.toPairs().flat())
+  known.set(labels, fingerprint)
+  return fingerprint
 }
 
 /** Orders alerts as Alertmanager does: by `job`, by `instance`, by number of labels, then label by label. */

@@ -10,6 +10,9 @@ const definitions = {
   'limit-exceeded': (d: { limit: number; found: number; kind: Kind }) => ({
     message: `The rule has ${d.found} ${d.kind}; the limit of its group is ${d.limit}.`,
   }),
+  'labels-too-long': (d: { limit: number }) => ({
+    message: `The labels of the rule's alerts have more than ${d.limit} characters in all. Keep fewer or shorter labels.`,
+  }),
   'duplicate-sample': ({ series }: { series: string }) => ({
     message: `Another rule of the group has written ${series} with another value. Give one of them another name or label.`,
   }),

@@ -49,6 +49,20 @@ describe('alerts', () => {
     expect(tested.states()).toEqual({ '{host="a"}': 'firing' })
   })
 
+  test('labels of more than a mebi character in all fail the rule, whose alerts stay', async () => {
+    const tested = new TestGroup({ rules: [HIGH] })
+    tested.results.set('load > 0', [sample(1, { host: 'a' })])
+    await tested.group.evaluate(0)
+    const hosts = Array.from({ length: 17 }, (_, i) => `${i}`.padStart(64 * 1024, '0'))
+    tested.results.set(
+      'load > 0',
+      hosts.map((host) => sample(1, { host })),
+    )
+    expect(await tested.group.evaluate(MINUTE_MS)).toEqual([])
+    expect(tested.states()).toEqual({ '{host="a"}': 'firing' })
+    expect(tested.group.status().rules[0]?.lastError).toContain('more than 1048576 characters in all')
+  })
+
   test('a failing expression keeps alerts and sends nothing, and the next rule runs', async () => {
     const tested = new TestGroup({ rules: [HIGH, { record: 'a:b', expr: 'load' }] })
     tested.results.set('load > 0', [sample(1)])

@@ -1,6 +1,6 @@
 import { Labels, METRIC_NAME, type LabelPair } from '../../../data/index.ts'
 import type { TemplateData, TemplateQuery } from '../../templates/index.ts'
-import type { Alert } from '../../alert.ts'
+import { MAX_LABEL_CHARS, type Alert } from '../../alert.ts'
 import type { RuleResult, RuleSample, WrittenSample } from '../queries.ts'
 import type { AlertingRule } from '../rule.ts'
 import type { TextTemplate } from '../text-template.ts'
@@ -53,7 +53,7 @@ export class AlertSet {
     return [...this.#alerts.values()].filter(({ state }) => state !== 'inactive')
   }
 
-  /** Takes over the alerts of the same rule before a reload. */
+  /** Takes the alerts that the same rule had before a reload. */
   takeOver(previous: AlertSet): void {
     for (const [key, alert] of previous.#alerts) this.#alerts.set(key, alert)
     this.#evaluatedAtMs = previous.#evaluatedAtMs
@@ -62,8 +62,11 @@ export class AlertSet {
   /** Advances all alerts with the result of the expression. Rejects with SluiceError `rules/…`. */
   async evaluate(result: RuleResult, atMs: number, limit: number): Promise<void> {
     const matches = new Map<string, Match>()
+    let labelChars = 0
     for (const sample of result) {
       const match = await this.#expand(sample, atMs)
+      labelChars += match.labels.chars
+      if (labelChars > MAX_LABEL_CHARS) throw ruleFailure('labels-too-long', { limit: MAX_LABEL_CHARS })
       if (matches.has(match.labels.key)) throw ruleFailure('duplicate-labels', { kind: 'alerts' })
       matches.set(match.labels.key, match)
     }
