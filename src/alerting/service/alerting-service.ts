@@ -34,8 +34,11 @@ import { EvaluationQueue, roundsOf, type EvaluationRound } from './evaluation-qu
 import { SharedWrite } from './shared-write.ts'
 import { StoredSilences } from './stored-silences.ts'
 
-/** State changes that are remembered for each monitor. */
+/** State changes that are stored for each monitor. */
 const MAX_HISTORY = 100
+
+/** Most UTF-16 units of labels in the stored changes of one monitor: they are written with each change of state. */
+const MAX_HISTORY_CHARS = 256 * 1024
 
 /** Edits and silences take effect within this time, in milliseconds, without waiting for an evaluation. */
 const MAX_SLEEP_MS = 1000
@@ -83,6 +86,18 @@ export interface AlertingFigures {
   failedDeliveries: number
 }
 
+/** Returns the newest entries of a history, oldest first: at least one, and as many more as the limits permit. */
+function latestEntries(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  let first = history.length
+  let chars = 0
+  while (first > Math.max(0, history.length - MAX_HISTORY)) {
+    chars += history[first - 1]?.labels.chars ?? 0
+    if (chars > MAX_HISTORY_CHARS && first < history.length) break
+    first--
+  }
+  return history.slice(first)
+}
+
 const STATE_PREFIX = 'monitor:'
 const NOTIFICATIONS = 'notifications'
 
@@ -117,6 +132,10 @@ export class AlertingService {
   #epoch: string | undefined
   /** Writes the state of notifications. */
   readonly #notifications: SharedWrite
+  /** Monitors whose state is newer than the stored one, since its write failed. It is written again until that succeeds. */
+  readonly #unwritten = new Set<string>()
+  /** Faults of writing that were reported since the last write that succeeded. */
+  readonly #writeFaults = new Set<string>()
   #cancelTimer: () => void = () => {}
   #isClosed = false
 
@@ -141,6 +160,7 @@ export class AlertingService {
     this.#notifications = new SharedWrite(async () => {
       const body = this.#dispatcher.exportState() as unknown as Body
       await store.write(this.#actor, (tx) => tx.putState(NOTIFICATIONS, body))
+      this.#writeFaults.clear()
     })
     const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
     this.#dispatcher =
@@ -176,6 +196,7 @@ export class AlertingService {
     this.#queue.add(roundsOf(this.#evaluator.due(nowMs), (tick) => this.#roundKey(tick)))
     this.figures.waiting = this.#queue.size
     this.#renewDeadMansSwitch(nowMs)
+    if (this.#unwritten.size > 0) void this.#track(this.#apply([]))
     this.#runner.wake()
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -395,41 +416,47 @@ export class AlertingService {
     if (step !== undefined) await this.#apply([step])
   }
 
-  /** Writes states, then hands the alerts to the dispatcher. */
+  /** Hands alerts to the dispatcher and writes the states that have changed; deliveries begin after that. */
   async #apply(steps: readonly EvaluatorStep[]): Promise<void> {
-    const { store, onFault, clock } = this.#options
     for (const { id, transitions } of steps) {
       if (transitions.length === 0) continue
       const history = [...(this.#history.get(id) ?? []), ...transitions.map(historyEntry)]
-      this.#history.set(id, history.slice(-MAX_HISTORY))
+      this.#history.set(id, latestEntries(history))
     }
-    const changed = steps.filter(({ isChanged }) => isChanged)
     // Alerts go to the dispatcher first, so that one write has the states and the resolved alerts.
     this.#dispatcher.receive(
       steps.flatMap(({ id, alerts }) => alerts.map((alert) => this.#outgoing(id, alert))),
-      clock.nowMs(),
+      this.#options.clock.nowMs(),
     )
-    if (changed.length > 0) {
-      // Alerts that go on firing change nothing that a restart needs.
-      const hasTransitions = steps.some(({ transitions }) => transitions.length > 0)
-      const notifications = hasTransitions ? (this.#dispatcher.exportState() as unknown as Body) : undefined
-      const states = changed.map(({ id }): readonly [string, Body | undefined] => {
-        const status = this.#evaluator.status(id)
-        if (status === undefined) return [`${STATE_PREFIX}${id}`, undefined]
-        const history = encodeHistory(this.history(id))
-        return [`${STATE_PREFIX}${id}`, { ...encodeRecord(status.record), history }]
-      })
-      try {
-        await store.write(this.#actor, (tx) => {
-          for (const [id, body] of states) tx.putState(id, body)
-          if (notifications !== undefined) tx.putState(NOTIFICATIONS, notifications)
-        })
-        this.#epoch = store.epoch() === this.#epoch ? this.#epoch : undefined
-      } catch (error) {
-        onFault(`the state of alerts could not be written: ${String(error)}`)
-      }
-    }
+    const changed = new Set([...this.#unwritten, ...steps.filter(({ isChanged }) => isChanged).map(({ id }) => id)])
+    // Alerts that go on firing change nothing that a restart needs.
+    const hasTransitions = this.#unwritten.size > 0 || steps.some(({ transitions }) => transitions.length > 0)
+    if (changed.size > 0) await this.#writeStates([...changed], hasTransitions)
     this.#runner.wake()
+  }
+
+  /** Writes the present states of monitors, with the alerts in one write if these have changed. Reports a fault. */
+  async #writeStates(ids: readonly string[], withNotifications: boolean): Promise<void> {
+    const { store } = this.#options
+    for (const id of ids) this.#unwritten.delete(id)
+    const notifications = withNotifications ? (this.#dispatcher.exportState() as unknown as Body) : undefined
+    const states = ids.map((id): readonly [string, Body | undefined] => {
+      const status = this.#evaluator.status(id)
+      if (status === undefined) return [`${STATE_PREFIX}${id}`, undefined]
+      const history = encodeHistory(this.history(id))
+      return [`${STATE_PREFIX}${id}`, { ...encodeRecord(status.record), history }]
+    })
+    try {
+      await store.write(this.#actor, (tx) => {
+        for (const [id, body] of states) tx.putState(id, body)
+        if (notifications !== undefined) tx.putState(NOTIFICATIONS, notifications)
+      })
+      this.#epoch = store.epoch() === this.#epoch ? this.#epoch : undefined
+      this.#writeFaults.clear()
+    } catch (error) {
+      for (const id of ids) this.#unwritten.add(id)
+      this.#reportUnwritten('the state of alerts', error)
+    }
   }
 
   #onOutcome({ receiver, integration }: Delivery, outcome: Outcome): void {
@@ -445,6 +472,13 @@ export class AlertingService {
     this.#notifications.run().catch(this.#onUnwritten)
   }
 
-  readonly #onUnwritten = (error: unknown): void =>
-    this.#options.onFault(`the log of notifications could not be written: ${String(error)}`)
+  readonly #onUnwritten = (error: unknown): void => this.#reportUnwritten('the log of notifications', error)
+
+  /** Reports a fault of writing once, until a write succeeds. */
+  #reportUnwritten(what: string, error: unknown): void {
+    const fault = `${what} could not be written: ${error instanceof Error ? error.message : String(error)}`
+    if (this.#writeFaults.has(fault)) return
+    this.#writeFaults.add(fault)
+    this.#options.onFault(fault)
+  }
 }

@@ -91,6 +91,8 @@ export class RuleService {
   #groups: ReadonlyMap<string, ScheduledGroup> = new Map()
   #cancelTimer: () => void = () => {}
   #isClosed = false
+  /** The fault of the latest write; empty after a success. */
+  #writeFault = ''
 
   /** Throws SourceError for a faulty file, and SluiceError `rules/duplicate-file`. */
   constructor(options: RuleServiceOptions, files: readonly RuleFile[]) {
@@ -110,7 +112,7 @@ export class RuleService {
     for (const { id, body } of store.read(backend, (view) => view.list('alerting'))) {
       if (!id.startsWith(STATE_PREFIX)) continue
       const entry = this.#groups.get(id)
-      if (entry === undefined) this.#track(this.#write(id, undefined))
+      if (entry === undefined) this.#track(this.#write(id, undefined).then(() => undefined))
       else {
         entry.group.restore(body as unknown as GroupState)
         entry.saved = JSON.stringify(body)
@@ -244,15 +246,20 @@ export class RuleService {
     const state = entry.group.exportState()
     const text = state.alerts.length === 0 ? '' : JSON.stringify(state)
     if (text === entry.saved) return
-    entry.saved = text
-    await this.#write(entry.key, text === '' ? undefined : (state as unknown as Body))
+    if (await this.#write(entry.key, text === '' ? undefined : (state as unknown as Body))) entry.saved = text
   }
 
-  async #write(key: string, body: Body | undefined): Promise<void> {
+  /** False if the write fails, which is reported once until a write succeeds. */
+  async #write(key: string, body: Body | undefined): Promise<boolean> {
     try {
       await this.#options.store.write(this.#actor, (tx) => tx.putState(key, body))
+      this.#writeFault = ''
+      return true
     } catch (error) {
-      this.#options.onFault(`the state of rules could not be written: ${String(error)}`)
+      const fault = error instanceof Error ? error.message : String(error)
+      if (fault !== this.#writeFault) this.#options.onFault(`the state of rules could not be written: ${fault}`)
+      this.#writeFault = fault
+      return false
     }
   }
 

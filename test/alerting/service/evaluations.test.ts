@@ -20,7 +20,13 @@ receivers: [{ name: team, webhook_configs: [{ url: 'http://hook.example.com/' }]
 
 const noRows: QueryOutcome = { outputs: [] }
 const oneRow: QueryOutcome = {
-  outputs: [{ name: 'q', series: [{ labels: Labels.empty, points: [{ timeMs: 0, value: 1 }], columns: new Map() }], countsRows: false }],
+  outputs: [
+    {
+      name: 'q',
+      series: [{ labels: Labels.empty, points: [{ timeMs: 0, value: 1 }], columns: new Map() }],
+      countsRows: false,
+    },
+  ],
 }
 
 /** A service whose queries end when the test says so. */
@@ -226,4 +232,83 @@ test('an edit while a shared evaluation waits leaves the others their own querie
   expect(service.status('a')!.definition.alertName).toBe('edited')
   await harness.endAll()
   expect(harness.lines()).toEqual(['b@1'])
+})
+
+/** A store that refuses to write while its disk is full. */
+function storeOnDisk(): DocumentStore & { isFull: boolean } {
+  const store = createMemoryDocumentStore(() => 0n)
+  const disk = {
+    isFull: false,
+    read: store.read.bind(store),
+    epoch: store.epoch.bind(store),
+    write: (by, change) => (disk.isFull ? Promise.reject(new Error('The disk is full.')) : store.write(by, change)),
+  } as DocumentStore & { isFull: boolean }
+  return disk
+}
+
+function storedStates(store: DocumentStore, id: string): readonly unknown[] {
+  const document = store.read('default', (view) => view.get('alerting', `monitor:${id}`))
+  return ((document?.body['instances'] ?? []) as { readonly state: string }[]).map(({ state }) => state)
+}
+
+test('an alert that ended while the disk was full is stored as ended when there is space again', async () => {
+  const disk = storeOnDisk()
+  const harness = new Harness(disk)
+  harness.answer = oneRow
+  const service = await harness.open({ a: everySecond })
+  await harness.endAll()
+  await service.idle()
+  expect([harness.sent, storedStates(disk, 'a')]).toEqual([['firing'], ['Alerting']])
+  disk.isFull = true
+  harness.answer = noRows
+  for (const second of [1, 2, 3, 4]) {
+    await harness.moveTo(second)
+    await harness.endAll()
+    await service.idle()
+  }
+  expect([harness.sent, storedStates(disk, 'a')]).toEqual([['firing'], ['Alerting']])
+  expect(harness.faults.toSorted()).toEqual([
+    'notifications to team/webhook[0] fail: The delivery could not be written to disk before it is sent.',
+    'the log of notifications could not be written: The disk is full.',
+    'the state of alerts could not be written: The disk is full.',
+  ])
+  disk.isFull = false
+  for (const second of [5, 6, 7, 8]) {
+    await harness.moveTo(second)
+    await harness.endAll()
+    await service.idle()
+  }
+  expect([harness.sent, storedStates(disk, 'a')]).toEqual([['firing', 'resolved'], ['Normal']])
+  expect(harness.faults).toHaveLength(3)
+})
+
+/** Results of one query: a label set for each string, 1 as its value. */
+function outcomeOf(values: readonly string[]): QueryOutcome {
+  const points = [{ timeMs: 0, value: 1 }]
+  const series = values.map((host) => ({ labels: Labels.of({ host }), points, columns: new Map() }))
+  return { outputs: [{ name: 'q', series, countsRows: false }] }
+}
+
+test('labels of more than a mebi character in one evaluation are an error of the monitor', async () => {
+  const harness = new Harness()
+  harness.answer = outcomeOf(Array.from({ length: 17 }, (_, i) => `${i}`.padStart(64 * 1024, '0')))
+  const service = await harness.open({ a: everySecond })
+  await harness.endAll()
+  await service.idle()
+  expect(service.status('a')!.record.error).toBe(
+    'the labels have more than 1048576 characters in all; group by shorter fields',
+  )
+  expect(harness.sent).toEqual([])
+})
+
+test('the stored changes of a monitor with long labels are few', async () => {
+  const harness = new Harness()
+  const service = await harness.open({ a: everySecond })
+  for (let second = 1; second <= 6; second++) {
+    harness.answer = outcomeOf([`${second}`.padStart(100_000, '0')])
+    await harness.endAll()
+    await service.idle()
+    await harness.moveTo(second)
+  }
+  expect(service.history('a').map(({ labels }) => labels.get('host').at(-1))).toEqual(['6', '4'])
 })

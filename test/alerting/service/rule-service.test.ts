@@ -128,19 +128,24 @@ describe('alerts', () => {
     expect(tested.states()).toEqual([])
   })
 
-  test('alerts are handed over although the state cannot be stored', async () => {
+  test('a state that cannot be stored is reported once and stored later; alerts are handed over', async () => {
     const store = createMemoryDocumentStore(() => 0n)
+    let isFull = true
     const tested = new Harness([file({ name: 'g', rules: [HIGH] })], {
       read: (backend, work) => store.read(backend, work),
-      write: () => Promise.reject(new Error('disk full')),
+      write: (by, change) => (isFull ? Promise.reject(new Error('disk full')) : store.write(by, change)),
       backendsWith: () => [],
       epoch: () => '',
       close: () => Promise.resolve(),
     })
     tested.results.set('load > 0', [sample(1)])
     await tested.moveTo(0)
-    expect(tested.faults).toEqual(['the state of rules could not be written: Error: disk full'])
-    expect(tested.received.length).toBe(1)
+    await tested.moveTo(1)
+    expect(tested.faults).toEqual(['the state of rules could not be written: disk full'])
+    expect(tested.received.length).toBeGreaterThan(0)
+    isFull = false
+    await tested.moveTo(2)
+    expect(tested.states()).toHaveLength(1)
   })
 
   test('a restart continues `for` after the second evaluation, without the time of the outage', async () => {
