@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TestClock } from '../../../src/alerting/service/index.ts'
 import {
@@ -10,6 +12,7 @@ import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { openCatalog } from '../../../src/catalog/index.ts'
 import type { Clock } from '../../../src/engine/index.ts'
 import { createServer, type ServerOptions, type SluiceServer } from '../../../src/server/index.ts'
+import { authorized, startServer } from '../../harness/server-process.ts'
 import {
   clickhouse,
   duckdb,
@@ -282,6 +285,8 @@ const databases: readonly (Database & { readonly tags: readonly string[] })[] = 
 
 describe.each(databases)('monitors over tables of $name', (database) => {
   const options = { tags: [...database.tags], skip: !database.isInstalled }
+  // Pauses between attempts take four seconds.
+  const slow = { ...options, tags: ['slow'] }
 
   test('have the states of monitors over the same rows in the store', options, async () => {
     const [foreign, own] = [await overCatalog(database), await overStore()]
@@ -303,7 +308,7 @@ describe.each(databases)('monitors over tables of $name', (database) => {
     expect(seen).toEqual(new Set(['Normal', 'Pending', 'Alerting', 'NoData']))
   })
 
-  test('are in error, with a reason, when their table has vanished', options, async () => {
+  test('are in error, with a reason, when their table has vanished', slow, async () => {
     const foreign = await overCatalog(database)
     const query = { dataType: 'events', expression: '* | stats by (workload) count() as n' }
     const body = { executionErrorState: 'Error', evaluationInterval: every(), model: one(query, above(0)) }
@@ -337,7 +342,7 @@ describe.each(databases)('monitors over tables of $name', (database) => {
 
   test(
     'wait for a database that is away',
-    { ...options, skip: options.skip || database.name === 'DuckDB', timeout: 60_000 },
+    { ...slow, skip: slow.skip || database.name === 'DuckDB', timeout: 60_000 },
     async () => {
       const foreign = await overCatalog(database)
       const { setReachable } = foreign.database
@@ -388,4 +393,34 @@ test('a query is not attempted again after the interval of its monitor', async (
   foreign.refuse(1)
   await foreign.moveTo(1 / 60)
   expect(await stateOf(foreign, id)).toMatchObject({ state: 'Error', health: 'err' })
+})
+
+test('query threads say that a table has vanished', { tags: ['slow'] }, async () => {
+  const database = await sqlite.open(records)
+  ends.push(() => database.close())
+  const catalog = join(database.folder, 'catalog.yaml')
+  writeFileSync(catalog, database.catalog)
+  const server = await startServer(['--catalog', catalog, '--workers', '1', '--test-clock', '--log-level', 'silent'])
+  ends.push(() => server.kill())
+  const ask = async (path: string, body?: object): Promise<unknown> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const headers = authorized({ 'Content-Type': 'application/json' })
+    const response = await fetch(`${server.address}${path}`, { ...init, headers })
+    const text = await response.text()
+    expect(response.status, text).toBeLessThan(300)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const moveTo = (minutes: number): Promise<unknown> =>
+    ask('/test/clock', { now: new Date(START + minutes * MINUTE_MS).toISOString() })
+  await moveTo(0)
+  const query = { dataType: 'events', expression: '* | stats by (workload) count() as n' }
+  const body = { title: 'events', executionErrorState: 'Error', model: one(query, above(0)) }
+  const { monitorId } = (await ask('/api/monitors', body)) as { monitorId: string }
+  await moveTo(1)
+  expect(await ask(`/api/monitors/${monitorId}/state`)).toMatchObject({ state: 'Alerting', health: 'ok' })
+  await database.dropEvents()
+  await moveTo(2)
+  const state = (await ask(`/api/monitors/${monitorId}/state`)) as State
+  expect(state).toMatchObject({ state: 'Error', health: 'err' })
+  expect(state.error).toMatch(/^query 1: .*no such table/)
 })
