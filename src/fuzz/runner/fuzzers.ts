@@ -1,6 +1,7 @@
 import type { Fuzzer } from './fuzzer.ts'
 import { foreignFuzzers, foreignScopeFuzzers } from '../foreign/index.ts'
 import { fixes } from '../fixes/index.ts'
+import { monitors } from '../monitors/index.ts'
 import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipeline/pipelines.ts'
 import { promql } from '../promql/index.ts'
@@ -19,6 +20,7 @@ export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[
   fixes,
   times,
   records,
+  monitors,
   shapesFuzzer(shapes),
   scopeFuzzer(scope),
   fieldLimitFuzzer(),

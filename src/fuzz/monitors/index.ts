@@ -1,0 +1,1 @@
+export { monitors } from './fuzzer.ts'
