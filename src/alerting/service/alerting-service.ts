@@ -58,6 +58,7 @@ export interface AlertingOptions {
   /** Runs a query of a template with the rights of the monitor's author. */
   readonly runTemplateQuery: (
     text: string,
+    definition: MonitorDefinition,
     atMs: number,
     document: StoredDocument,
   ) => Promise<readonly TemplateSample[]>
@@ -411,7 +412,7 @@ export class AlertingService {
     this.figures.evaluations++
     if ('error' in outcome) this.figures.failures++
     const { runTemplateQuery } = this.#options
-    const query: TemplateQuery = (text, atMs) => runTemplateQuery(text, atMs, document)
+    const query: TemplateQuery = (text, atMs) => runTemplateQuery(text, tick.definition, atMs, document)
     const step = await this.#evaluator.evaluate(tick, outcome, query)
     if (step !== undefined) await this.#apply([step])
   }

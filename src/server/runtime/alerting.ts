@@ -86,19 +86,25 @@ class MonitorQueries {
   /** Runs the queries of a monitor. Never rejects: every fault is the outcome of the evaluation. */
   run(intervalMs: number, atMs: number, document: StoredDocument): Promise<QueryOutcome> {
     const model = document.body['model'] as { readonly queries?: PlainJson } | undefined
-    return this.#run({ queries: model?.queries ?? [], intervalMs, atMs }, document)
+    return this.#run({ queries: model?.queries ?? [], intervalMs, atMs }, intervalMs, document)
   }
 
   /** Runs the query of a template. Rejects with the reason if it fails. */
-  async runText(text: string, atMs: number, document: StoredDocument): Promise<readonly TemplateSample[]> {
-    const queries = [templateQuery(text)] as unknown as PlainJson
-    return samplesOfOutcome(await this.#run({ queries, intervalMs: TEMPLATE_WINDOW_MS, atMs }, document))
+  async runText(
+    text: string,
+    intervalMs: number,
+    atMs: number,
+    document: StoredDocument,
+  ): Promise<readonly TemplateSample[]> {
+    const request = { queries: [templateQuery(text)] as unknown as PlainJson, intervalMs: TEMPLATE_WINDOW_MS, atMs }
+    return samplesOfOutcome(await this.#run(request, intervalMs, document))
   }
 
-  async #run(request: MonitorQueriesBody, document: StoredDocument): Promise<QueryOutcome> {
+  /** Runs queries of a monitor with this interval, in which they must end (M15). */
+  async #run(request: MonitorQueriesBody, intervalMs: number, document: StoredDocument): Promise<QueryOutcome> {
     try {
       const rights = await rightsOf(document, this.#backend, this.#context)
-      return decodeOutcome(await this.#queries.run(monitorQueries, request, rights, request.intervalMs))
+      return decodeOutcome(await this.#queries.run(monitorQueries, request, rights, intervalMs))
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) }
     }
@@ -212,7 +218,7 @@ export class ServerAlerting implements AlertingAccess {
         clock,
         ...spread,
         runQueries: ({ intervalMs }, atMs, document) => queries.run(intervalMs, atMs, document),
-        runTemplateQuery: (text, atMs, document) => queries.runText(text, atMs, document),
+        runTemplateQuery: (text, { intervalMs }, atMs, document) => queries.runText(text, intervalMs, atMs, document),
         maySilence: (silence, tables, labels) => maySilence(silence, tables, labels, id, context),
         send: (delivery) => sendDelivery(delivery, tools),
         onFault: (message) => context.log.error({ backend: id, fault: message }, 'alerting'),

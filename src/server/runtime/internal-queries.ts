@@ -5,8 +5,8 @@ import { textOfAnswer } from '../http/answer.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import type { InternalQuery } from '../routes/definition/internal-query.ts'
 
-/** A query, its repetitions included, takes at most this long, in milliseconds (M15). */
-const MAX_QUERY_MS = 30_000
+/** Longest time of a query with its repetitions, in milliseconds (M15). */
+export const MAX_QUERY_MS = 30_000
 
 /** Pauses before a query is repeated that met a busy server or a source that is away, in milliseconds (M15). */
 const RETRY_PAUSES_MS: readonly number[] = [1000, 3000]
@@ -23,15 +23,25 @@ export const systemClock: SendClock = {
   },
 }
 
+/** Time and timers of queries. */
+export interface QueryClock {
+  /** Milliseconds since any fixed moment. */
+  nowMs(): number
+  schedule: SendClock['schedule']
+}
+
+/** The clock of a test server stands still while an evaluation runs, so queries have this one. */
+const monotonicClock: QueryClock = { nowMs: () => performance.now(), schedule: systemClock.schedule }
+
 /** Resolves after a time in milliseconds. Rejects when `signal` is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal, clock: QueryClock): Promise<void> {
   return new Promise((done, fail) => {
     signal.throwIfAborted()
     const stop = (): void => {
       cancel()
       fail(new Error('the queries were interrupted'))
     }
-    const cancel = systemClock.schedule(ms, () => {
+    const cancel = clock.schedule(ms, () => {
       signal.removeEventListener('abort', stop)
       done()
     })
@@ -44,17 +54,19 @@ export class InternalQueries {
   readonly #context: ServerContext
   readonly #backend: string
   readonly #end: AbortSignal
+  readonly #clock: QueryClock
 
   /** `end` interrupts all queries. */
-  constructor(context: ServerContext, backend: string, end: AbortSignal) {
+  constructor(context: ServerContext, backend: string, end: AbortSignal, clock = monotonicClock) {
     this.#context = context
     this.#backend = backend
     this.#end = end
+    this.#clock = clock
   }
 
   /**
-   * Runs a query, and again if the server is busy or a source is away. No attempt begins later than `withinMs`
-   * milliseconds after the first one. Rejects with an Error that has the reason.
+   * Runs a query, and again if the server is busy or a source is away, for at most `withinMs` milliseconds in all, which
+   * are 30 s at most. Rejects with an Error that has the reason.
    */
   async run<Request, Answer>(
     query: InternalQuery<Request, Answer>,
@@ -62,15 +74,18 @@ export class InternalQueries {
     access: Access,
     withinMs = MAX_QUERY_MS,
   ): Promise<Answer> {
-    const signal = AbortSignal.any([AbortSignal.timeout(MAX_QUERY_MS), this.#end])
-    // The clock of a test stands still while an evaluation runs.
-    const beginMs = performance.now()
+    const clock = this.#clock
+    const limitMs = Math.min(withinMs, MAX_QUERY_MS)
+    const deadline = new AbortController()
+    const cancel = clock.schedule(limitMs, () => deadline.abort())
+    const signal = AbortSignal.any([deadline.signal, this.#end])
+    const beginMs = clock.nowMs()
     try {
       for (const pauseMs of [...RETRY_PAUSES_MS, Infinity]) {
         const answer = await this.#attempt(query, request, access, signal)
         if (answer !== 'busy' && query.isTemporary?.(answer) !== true) return answer
-        if (performance.now() - beginMs + pauseMs < withinMs) {
-          await pause(pauseMs, signal)
+        if (clock.nowMs() - beginMs + pauseMs < limitMs) {
+          await pause(pauseMs, signal, clock)
           continue
         }
         if (answer !== 'busy') return answer
@@ -78,8 +93,10 @@ export class InternalQueries {
       }
       throw new Error('the server was too busy to run the queries')
     } catch (error) {
-      if (signal.aborted) throw new Error(`the queries took longer than ${MAX_QUERY_MS / 1000} s`, { cause: error })
+      if (signal.aborted) throw new Error(`the queries took longer than ${limitMs / 1000} s`, { cause: error })
       throw error
+    } finally {
+      cancel()
     }
   }
 

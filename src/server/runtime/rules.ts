@@ -23,7 +23,7 @@ const MAX_QUERIES = 2
 /** Time between two reads of the rule files, in milliseconds. */
 const REREAD_MS = 10_000
 
-/** Rules see everything: whoever starts the server chooses them. */
+/** Rules see everything: the operator who starts the server chooses them. */
 const EVERYTHING = { roles: undefined, scope: undefined }
 
 /** Runs the queries of all groups, the earliest first: a slow group delays others by one query at a time. */
