@@ -15,6 +15,7 @@ import {
 import { complete } from '../editor/index.ts'
 import { serve } from './scope-served.ts'
 import {
+  atNow,
   clusterList,
   decode,
   eventsOverTime,
@@ -56,10 +57,10 @@ function endpoint(
   }
 }
 
-function valuesOf({ search, request, caller }: EndpointCall) {
+function valuesOf({ search, engine, request, caller }: EndpointCall) {
   const { start, end, domain, query, field, contains, limit } = request
   return createFieldService(search).values(
-    decode(fieldValuesBody, { start, end, domain, query, field, contains, limit }),
+    atNow(decode(fieldValuesBody, { start, end, domain, query, field, contains, limit }), engine.clock.nowNs()),
     caller,
   )
 }
@@ -69,19 +70,28 @@ function valuesOf({ search, request, caller }: EndpointCall) {
  * values.
  */
 export const scopeEndpoints: readonly ScopeEndpoint[] = [
-  endpoint('field-names', rowDomains, ({ search, request, caller }) => {
+  endpoint('field-names', rowDomains, ({ search, engine, request, caller }) => {
     const { start, end, domain, query, contains } = request
-    return createFieldService(search).names(decode(fieldNamesBody, { start, end, domain, query, contains }), caller)
+    return createFieldService(search).names(
+      atNow(decode(fieldNamesBody, { start, end, domain, query, contains }), engine.clock.nowNs()),
+      caller,
+    )
   }),
   endpoint('field-values', rowDomains, valuesOf),
-  endpoint('facets', rowDomains, ({ search, request, caller }) => {
+  endpoint('facets', rowDomains, ({ search, engine, request, caller }) => {
     const { start, end, domain, query, limit } = request
-    return createFieldService(search).facets(decode(fieldFacetsBody, { start, end, domain, query, limit }), caller)
+    return createFieldService(search).facets(
+      atNow(decode(fieldFacetsBody, { start, end, domain, query, limit }), engine.clock.nowNs()),
+      caller,
+    )
   }),
-  endpoint('hits', rowDomains, ({ search, request, caller }) => {
+  endpoint('hits', rowDomains, ({ search, engine, request, caller }) => {
     const { start, end, domain, query, limit, contains, field } = request
     const by = contains === undefined ? {} : { field }
-    return createFieldService(search).hits(decode(hitsBody, { start, end, domain, query, limit, ...by }), caller)
+    return createFieldService(search).hits(
+      atNow(decode(hitsBody, { start, end, domain, query, limit, ...by }), engine.clock.nowNs()),
+      caller,
+    )
   }),
   endpoint('suggestions', rowDomains, async (call) => {
     const { values } = await valuesOf(call)
@@ -92,10 +102,10 @@ export const scopeEndpoints: readonly ScopeEndpoint[] = [
     const offered = (name: string): readonly string[] => (name === field ? texts : [])
     return complete(text, text.length, { catalog, functions, values: offered })
   }),
-  endpoint('events', ['events'], ({ search, request, caller }) => {
+  endpoint('events', ['events'], ({ search, engine, request, caller }) => {
     const { start, end, query, limit } = request
     const body = { Start: start, End: end, Limit: limit, Query: query, WithRawEvents: limit === 3 }
-    return createEventList(search, 1000).list(decode(eventsOverTime, body), caller)
+    return createEventList(search, 1000).list(atNow(decode(eventsOverTime, body), engine.clock.nowNs()), caller)
   }),
   endpoint('clusters', ['clusters'], ({ search, caller }) =>
     createClusterList(search).list(decode(clusterList, {}), caller),

@@ -67,9 +67,11 @@ export const wireDiagnostic = defineDiagnostics('wire', {
   'bad-format': (d: { expected: string; found: string }) => ({
     message: `Expected ${d.expected} here, not ${d.found}.`,
   }),
-  'bad-time': (d: { found: string }) => ({
+  'bad-time': (d: { found: string; mayBeRelative: boolean }) => ({
     message: `Expected a time here, not ${d.found}.`,
-    why: 'Times are RFC 3339, for example `2026-01-02T03:04:05.678Z`; without a zone they are UTC.',
+    why: d.mayBeRelative
+      ? 'Times are RFC 3339, for example `2026-01-02T03:04:05.678Z`, UTC without a zone; or `now`, `-1h`, `now-15m`, `now+1d` from the time of the request.'
+      : 'Times are RFC 3339, for example `2026-01-02T03:04:05.678Z`; without a zone they are UTC.',
   }),
   'range-reversed': (d: { start: string; end: string; strictly: boolean }) => ({
     message: d.strictly ? `\`${d.end}\` must be after \`${d.start}\`.` : `\`${d.end}\` is before \`${d.start}\`.`,

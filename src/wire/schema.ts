@@ -88,7 +88,7 @@ export const instant = () =>
     .transform((source, context): bigint => {
       const ns = parseTime(source)
       if (ns !== undefined) return ns
-      return raise(context, wireDiagnostic('bad-time', { found: describeValue(source) }, nowhere))
+      return raise(context, wireDiagnostic('bad-time', { found: describeValue(source), mayBeRelative: false }, nowhere))
     })
 
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/

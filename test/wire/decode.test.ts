@@ -231,7 +231,7 @@ describe('what is refused, and where', () => {
     ['impossible day', logSearch, { ...range, start: '2026-02-30T00:00:00Z', query: '*' }, ['wire/bad-time $.start']],
     ['hour 24', logSearch, { ...range, start: '2026-02-03T24:00:00Z', query: '*' }, ['wire/bad-time $.start']],
     ['epoch as time', logSearch, { ...range, end: 1767225600, query: '*' }, ['wire/wrong-type $.end']],
-    ['word as time', eventsOverTime, { Start: 'now', End: range.end }, ['wire/bad-time $.Start']],
+    ['word as time', eventsOverTime, { Start: 'soon', End: range.end }, ['wire/bad-time $.Start']],
     ['reversed range', traceSearch, { start: range.end, end: range.start }, ['wire/range-reversed $.end']],
     ['reversed metric range', metricQuery, { Start: range.end, End: range.start }, ['wire/range-reversed $.End']],
     ['same member twice', logSearch, { ...range, Query: '*', query: 'a' }, ['wire/duplicate-member $.query']],

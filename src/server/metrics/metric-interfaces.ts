@@ -2,7 +2,7 @@ import type { Budget } from '../../base/index.ts'
 import type { Labels } from '../../data/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import type { MetricDescription, SeriesExemplars, SeriesSamples, SeriesSpan } from '../../store/index.ts'
-import type { MetricQuery } from '../../wire/index.ts'
+import type { AtNow, MetricQuery } from '../../wire/index.ts'
 import type { Caller } from '../auth/caller.ts'
 
 export interface MetricServiceAnswer {
@@ -12,7 +12,7 @@ export interface MetricServiceAnswer {
 
 /** Answers metric queries. Rejects with a `SluiceError` for bad ones, with a span in `Promql` or a JSON path. */
 export interface MetricService {
-  query(request: MetricQuery, caller: Caller): Promise<MetricServiceAnswer>
+  query(request: AtNow<MetricQuery>, caller: Caller): Promise<MetricServiceAnswer>
 }
 
 /** A query of Prometheus's API. Times in Unix ms; a step of 0 is an instant query at `startMs`. */

@@ -11,7 +11,7 @@ import {
 import { lowerPromql, matchersOf, pipelineToPromql } from '../../lang/promql/index.ts'
 import type { LabelPredicate } from '../../plan/index.ts'
 import type { SampleSource } from '../../store/index.ts'
-import { wireDiagnostic, type MetricQuery } from '../../wire/index.ts'
+import { wireDiagnostic, type AtNow, type MetricQuery } from '../../wire/index.ts'
 import { labelFilter } from '../search/label-filter.ts'
 import { labelScope, withScopeWarning } from '../search/label-scope.ts'
 import { metricTimes } from './metric-times.ts'
@@ -27,7 +27,7 @@ export interface MetricServiceOptions {
 }
 
 /** Guard of every selector of the request: the caller's scope, `Filters`, `Conditions`. */
-function guardOf(request: MetricQuery, caller: Caller, engine: Engine): LabelPredicate | undefined {
+function guardOf(request: AtNow<MetricQuery>, caller: Caller, engine: Engine): LabelPredicate | undefined {
   const parts: LabelPredicate[] = []
   const scope = labelScope(caller)
   if (scope !== undefined) parts.push(scope)
@@ -53,7 +53,7 @@ function checkSource({ Promql, Pipeline }: MetricQuery): void {
 }
 
 async function answer(
-  request: MetricQuery,
+  request: AtNow<MetricQuery>,
   nowMs: number,
   caller: Caller,
   options: PromqlOptions,

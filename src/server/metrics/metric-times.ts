@@ -1,6 +1,6 @@
 import { MS_NS, SluiceError, atPath, parseDurationNs, type Diagnostic } from '../../base/index.ts'
 import { defaultStepMs } from '../../engine/metrics/index.ts'
-import { describeValue, wireDiagnostic, type MetricQuery } from '../../wire/index.ts'
+import { describeValue, wireDiagnostic, type AtNow, type MetricQuery } from '../../wire/index.ts'
 
 /** Unix ms; a step of 0 is an instant query at `startMs`. */
 export interface MetricTimes {
@@ -37,7 +37,7 @@ function missing(name: string): never {
  * Evaluation times. Without a `QueryType` a body with a `Start` is a range query; an instant query is evaluated at
  * `End`, else at `Start`, else now.
  */
-export function metricTimes(request: MetricQuery, nowMs: number): MetricTimes {
+export function metricTimes(request: AtNow<MetricQuery>, nowMs: number): MetricTimes {
   const { Start, End, Step } = request
   const stepMs = Step === undefined ? undefined : stepOf(Step.trim())
   if (Step !== undefined && stepMs === undefined) {

@@ -1,4 +1,4 @@
-import { eventsOverTime, eventsOverTimeAnswer } from '../../wire/index.ts'
+import { atNow, eventsOverTime, eventsOverTimeAnswer } from '../../wire/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { json } from '../http/respond.ts'
 import { defineRoute } from './definition/route.ts'
@@ -15,6 +15,6 @@ export const eventsOverTimeRoute = defineRoute({
   isAvailable: (context) => context.eventList !== undefined,
   handle: async ({ body, caller, context }) => {
     if (context.eventList === undefined) throw fault('not-found', { what: 'path' })
-    return json(await context.eventList.list(body, caller))
+    return json(await context.eventList.list(atNow(body, context.nowNs()), caller))
   },
 })

@@ -1,5 +1,5 @@
 import { always } from '../../base/index.ts'
-import { checkAnswer, checkBody, explainAnswer, explainBody } from '../../wire/index.ts'
+import { atNow, checkAnswer, checkBody, explainAnswer, explainBody } from '../../wire/index.ts'
 import { sentDiagnostics } from '../errors/to-error-response.ts'
 import { fault } from '../errors/http-fault.ts'
 import { json } from '../http/respond.ts'
@@ -22,7 +22,7 @@ const explainRoute = defineRoute({
   isAvailable: ({ explain }) => explain !== undefined,
   handle: async ({ body, caller, context, query }) => {
     if (context.explain === undefined) throw fault('not-found', { what: 'path' })
-    const { start, end, analyze, ...asked } = body
+    const { start, end, analyze, ...asked } = atNow(body, context.nowNs())
     const range = { startNs: start ?? always.startNs, endNs: end ?? always.endNs }
     const request = { ...asked, ...caller, range, parameters: parametersOf(body), dialect: dialectParameter(query) }
     const text = body.query ?? (body.pipeline === undefined ? '*' : undefined)

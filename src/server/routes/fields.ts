@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  atNow,
   fieldFacetsAnswer,
   fieldFacetsBody,
   fieldNamesAnswer,
@@ -8,23 +9,39 @@ import {
   fieldValuesBody,
   hitsAnswer,
   hitsBody,
+  type AtNow,
+  type Moment,
 } from '../../wire/index.ts'
 import type { FieldService } from '../search/fields/field-service.ts'
 import { fault } from '../errors/http-fault.ts'
 import { json } from '../http/respond.ts'
+import { dialectParameter } from './definition/parameters.ts'
 import { defineRoute, type AnyRoute } from './definition/route.ts'
+import { searchParameters } from './search.ts'
+import type { Dialect } from '../../plan/index.ts'
 import type { Caller } from '../auth/caller.ts'
 
-interface Question<S extends z.ZodType> {
+interface Read {
+  readonly dialect: Dialect
+}
+
+interface Question<S extends z.ZodType<{ readonly start: Moment; readonly end: Moment }>> {
   readonly name: string
   readonly path: string
   readonly summary: string
   readonly body: S
   readonly answer: z.ZodType
-  readonly run: (service: FieldService, body: z.output<S>, caller: Caller) => Promise<unknown>
+  readonly run: (service: FieldService, request: AtNow<z.output<S>> & Read, caller: Caller) => Promise<unknown>
 }
 
-function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, run }: Question<S>): AnyRoute {
+function fieldRoute<S extends z.ZodType<{ readonly start: Moment; readonly end: Moment }>>({
+  name,
+  path,
+  summary,
+  body,
+  answer,
+  run,
+}: Question<S>): AnyRoute {
   return defineRoute({
     name,
     method: 'POST',
@@ -32,12 +49,14 @@ function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, ru
     summary,
     role: 'read',
     body,
+    parameters: searchParameters,
     answers: [{ status: 200, description: 'Counts of the rows that match the query.', schema: answer }],
     isQuery: true,
     isAvailable: (context) => context.fields !== undefined,
     handle: async (call) => {
       if (call.context.fields === undefined) throw fault('not-found', { what: 'path' })
-      return json(await run(call.context.fields, call.body, call.caller))
+      const request = { ...atNow(call.body, call.context.nowNs()), dialect: dialectParameter(call.query) }
+      return json(await run(call.context.fields, request, call.caller))
     },
   })
 }
@@ -50,7 +69,7 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'List fields',
     body: fieldNamesBody,
     answer: fieldNamesAnswer,
-    run: (service, body, caller) => service.names(body, caller),
+    run: (service, request, caller) => service.names(request, caller),
   }),
   fieldRoute({
     name: 'fieldValues',
@@ -58,7 +77,7 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'List values of a field',
     body: fieldValuesBody,
     answer: fieldValuesAnswer,
-    run: (service, body, caller) => service.values(body, caller),
+    run: (service, request, caller) => service.values(request, caller),
   }),
   fieldRoute({
     name: 'fieldFacets',
@@ -66,7 +85,7 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'List the most frequent values of every field',
     body: fieldFacetsBody,
     answer: fieldFacetsAnswer,
-    run: (service, body, caller) => service.facets(body, caller),
+    run: (service, request, caller) => service.facets(request, caller),
   }),
   fieldRoute({
     name: 'hits',
@@ -74,6 +93,6 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'Count rows over time',
     body: hitsBody,
     answer: hitsAnswer,
-    run: (service, body, caller) => service.hits(body, caller),
+    run: (service, request, caller) => service.hits(request, caller),
   }),
 ]

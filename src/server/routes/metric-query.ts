@@ -1,4 +1,4 @@
-import { metricAnswer, metricQuery } from '../../wire/index.ts'
+import { atNow, metricAnswer, metricQuery } from '../../wire/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { jsonChunks } from '../http/respond.ts'
 import { defineRoute } from './definition/route.ts'
@@ -16,7 +16,7 @@ export const metricQueryRoute = defineRoute({
   handle: async ({ body, caller, context, memory }) => {
     if (context.metrics === undefined) throw fault('not-found', { what: 'path' })
     if (body.Promql !== undefined) caller.readsText('Promql', body.Promql)
-    const answer = await context.metrics.query(body, caller)
+    const answer = await context.metrics.query(atNow(body, context.nowNs()), caller)
     return jsonChunks(answer.chunks(), { limitBytes: context.limits.answerBytes, memory })
   },
 })

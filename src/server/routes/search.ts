@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RowWriter } from '../../data/index.ts'
-import { rows, type SearchBody } from '../../wire/index.ts'
+import { atNow, rows, type SearchBody } from '../../wire/index.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ServerContext } from './definition/context.ts'
 import { dialectParameter } from './definition/parameters.ts'
@@ -53,10 +53,11 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
   const dialect = dialectParameter(call.query)
   const format = body.enableStream === true ? streamFormatOf(call.headers.get('accept')) : undefined
   const { answerRows, answerBytes } = context.limits
+  const { start, end } = atNow(body, context.nowNs())
   const answer = await service.search({
     ...call.caller,
     domain,
-    range: { startNs: body.start, endNs: body.end },
+    range: { startNs: start, endNs: end },
     query: body.query,
     filters: body.filters,
     sources: body.sources,

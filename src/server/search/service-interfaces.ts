@@ -4,6 +4,7 @@ import type { Parameters } from '../../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../../plan/index.ts'
 import type { Arrivals } from '../../store/index.ts'
 import type {
+  AtNow,
   ClusterList,
   ClusterListAnswer,
   Condition,
@@ -54,7 +55,7 @@ export interface SearchService {
 }
 
 export interface EventListService {
-  list(request: EventsOverTime, caller: Caller): Promise<EventsOverTimeAnswer>
+  list(request: AtNow<EventsOverTime>, caller: Caller): Promise<EventsOverTimeAnswer>
 }
 
 export interface ClusterService {

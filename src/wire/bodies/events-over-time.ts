@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { moment, momentsInOrder } from '../moment.ts'
 import { condition } from '../condition.ts'
 import { filterGroup } from '../filter-group.ts'
-import { anyJson, inOrder, instant, integer, text, word } from '../schema.ts'
+import { anyJson, integer, text, word } from '../schema.ts'
 
 /** Sort columns of an event list. */
 export const eventSortKeys = [
@@ -21,8 +22,8 @@ export const eventSortKeys = [
 /** Body of `POST /api/k8s/v2/events-over-time`. */
 export const eventsOverTime = z
   .object({
-    Start: instant(),
-    End: instant(),
+    Start: moment(),
+    End: moment(),
     Limit: integer(0).optional(),
     Skip: integer(0).optional(),
     SortBy: word(eventSortKeys).optional(),
@@ -33,7 +34,7 @@ export const eventsOverTime = z
     Query: text().optional(),
     Group: filterGroup.optional(),
   })
-  .superRefine(inOrder('Start', 'End'))
+  .superRefine(momentsInOrder('Start', 'End'))
   .meta({ id: 'EventsOverTime', description: 'A sorted page of Kubernetes events.' })
 
 /** One event of a list. `raw` is present only on request. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { moment, momentsInOrder } from '../moment.ts'
 import { condition } from '../condition.ts'
 import { errorDiagnostic } from '../error-response.ts'
 import { pipeline } from '../pipeline.ts'
-import { inOrder, instant, text, word } from '../schema.ts'
+import { text, word } from '../schema.ts'
 import { fieldDomains } from './fields.ts'
 import { searchParameterValues } from './search.ts'
 
@@ -11,8 +12,8 @@ const domain = word(fieldDomains).default('logs')
 export const explainBody = z
   .object({
     domain,
-    start: instant().optional(),
-    end: instant().optional(),
+    start: moment().optional(),
+    end: moment().optional(),
     query: text().optional(),
     filters: text().optional(),
     pipeline: pipeline.optional(),
@@ -21,7 +22,7 @@ export const explainBody = z
     /** Whether the query runs, so that the nodes have measures. */
     analyze: z.boolean().default(false),
   })
-  .superRefine(inOrder('start', 'end'))
+  .superRefine(momentsInOrder('start', 'end'))
   .meta({ id: 'Explain', description: 'Asks for the plan of a search, with `analyze` also for what each part did.' })
 
 const explainNode = z
@@ -69,9 +70,7 @@ export const checkBody = z
   .object({ domain, query: text() })
   .meta({ id: 'Check', description: 'Asks what is wrong with a query text, and what could be better.' })
 
-export const checkAnswer = z
-  .object({ diagnostics: z.array(errorDiagnostic) })
-  .meta({
-    id: 'CheckAnswer',
-    description: 'Errors, warnings and advice, with places and fixes; empty for a good query.',
-  })
+export const checkAnswer = z.object({ diagnostics: z.array(errorDiagnostic) }).meta({
+  id: 'CheckAnswer',
+  description: 'Errors, warnings and advice, with places and fixes; empty for a good query.',
+})

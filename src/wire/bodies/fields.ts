@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { moment, momentsInOrder } from '../moment.ts'
 import { condition } from '../condition.ts'
-import { inOrder, instant, integer, name, text, word } from '../schema.ts'
+import { integer, name, text, word } from '../schema.ts'
 
 /** Kinds of rows whose fields can be listed. */
 export const fieldDomains = ['logs', 'events', 'traces', 'clusters', 'workloads'] as const
 
 const found = {
-  start: instant(),
-  end: instant(),
+  start: moment(),
+  end: moment(),
   domain: word(fieldDomains).default('logs'),
   /** Query that selects rows; pipes that group, cut or sort rows are ignored. */
   query: text().optional(),
@@ -17,22 +18,22 @@ const found = {
 
 export const fieldNamesBody = z
   .object({ ...found, contains: text().optional() })
-  .superRefine(inOrder('start', 'end'))
+  .superRefine(momentsInOrder('start', 'end'))
   .meta({ id: 'FieldNames', description: 'Asks which fields the rows of a query have.' })
 
 export const fieldValuesBody = z
   .object({ ...found, field: name(), contains: text().optional(), limit: integer(1, 10_000).default(100) })
-  .superRefine(inOrder('start', 'end'))
+  .superRefine(momentsInOrder('start', 'end'))
   .meta({ id: 'FieldValues', description: 'Asks which values a field has in the rows of a query.' })
 
 export const fieldFacetsBody = z
   .object({ ...found, limit: integer(1, 1000).default(10) })
-  .superRefine(inOrder('start', 'end'))
+  .superRefine(momentsInOrder('start', 'end'))
   .meta({ id: 'FieldFacets', description: 'Asks for the most frequent values of every field.' })
 
 export const hitsBody = z
   .object({ ...found, step: text().optional(), field: name().optional(), limit: integer(1, 1000).default(10) })
-  .superRefine(inOrder('start', 'end'))
+  .superRefine(momentsInOrder('start', 'end'))
   .meta({ id: 'Hits', description: 'Asks how many rows a query finds over time, whatever its `limit`.' })
 
 const hits = z.number().int()

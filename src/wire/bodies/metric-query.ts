@@ -1,22 +1,23 @@
 import { z } from 'zod'
+import { moment, momentsInOrder } from '../moment.ts'
 import { condition } from '../condition.ts'
 import { metricPipeline } from '../metric-pipeline.ts'
-import { inOrder, instant, mapOf, text, textOrNumber, word } from '../schema.ts'
+import { mapOf, text, textOrNumber, word } from '../schema.ts'
 
 /** Body of `POST /api/metrics/query`. */
 export const metricQuery = z
   .object({
     Promql: text().optional(),
     QueryType: word(['instant', 'range']).optional(),
-    Start: instant().optional(),
-    End: instant().optional(),
+    Start: moment().optional(),
+    End: moment().optional(),
     Step: textOrNumber().optional(),
     Filters: text().optional(),
     Conditions: z.array(condition).optional(),
     Pipeline: metricPipeline.optional(),
     SubPipelines: mapOf(metricPipeline).optional(),
   })
-  .superRefine(inOrder('Start', 'End'))
+  .superRefine(momentsInOrder('Start', 'End'))
   .meta({ id: 'MetricQuery', description: 'A metric query: PromQL text or the parts of an expression.' })
 
 const labels = z.record(z.string(), z.string())

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { moment } from '../moment.ts'
 import { condition } from '../condition.ts'
 import { pipeline } from '../pipeline.ts'
-import { anyJson, instant, mapOf, text } from '../schema.ts'
+import { anyJson, mapOf, text } from '../schema.ts'
 
 /** Values of parameters by name. */
 export const searchParameterValues = mapOf(z.union([z.string(), z.number(), z.boolean(), z.array(anyJson())])).meta({
@@ -12,8 +13,8 @@ export const searchParameterValues = mapOf(z.union([z.string(), z.number(), z.bo
 
 /** Members of every search; range, `filters` and `sources` apply to every table that it reads. */
 export const searchMembers = {
-  start: instant(),
-  end: instant(),
+  start: moment(),
+  end: moment(),
   query: text().optional(),
   filters: text().optional(),
   enableStream: z.boolean().optional(),

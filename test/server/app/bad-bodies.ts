@@ -221,7 +221,14 @@ export const badClasses: readonly BadClass[] = [
     name: 'impossible times',
     of: (e) =>
       replaced(e, e.times, [
-        'now',
+        'yesterday',
+        'now-',
+        'now-1',
+        '-1h-1h',
+        '--1h',
+        '1h',
+        'now 1h',
+        'now-1month',
         '1',
         '2026-13-01T00:00:00Z',
         '2026-02-30T00:00:00Z',

@@ -124,6 +124,7 @@ export function contextOf(overrides: Partial<ServerContext> = {}, logged: Logged
     access: undefined,
     isReady: () => true,
     openTo: 'everyone',
+    nowNs: () => 1_767_225_600_000_000_000n,
     search: new GivenRows([]),
     metrics: undefined,
     eventList: undefined,

@@ -34,6 +34,7 @@ const app = createApp(
     limits: defaultServerLimits,
     keys: KeyRing.of(present(key), 'salt of the kill loop'),
     backends: [],
+    nowNs,
     isReady: () => true,
     search: undefined,
     metrics: undefined,

@@ -46,6 +46,8 @@ export function tenantFinder(tenants: Tenants): (backend: string | undefined) =>
 
 /** Services for queries. A route whose service is missing does not exist. */
 export interface QueryServices {
+  /** Current time for relative times of requests, ns. */
+  readonly nowNs: () => bigint
   /** Searchable domains. Default: all. */
   readonly domains?: ReadonlySet<SearchDomain> | undefined
   readonly search: SearchService | undefined
@@ -80,6 +82,7 @@ export function queryServices(tenants: Tenants, limits: ServerLimits, parallelis
     parallelism,
   }
   return {
+    nowNs: () => engine.clock.nowNs(),
     domains,
     search,
     explain:

@@ -1,8 +1,9 @@
 import { SluiceError, atPath, formatDurationNs, formatRfc3339, type Interval } from '../../../base/index.ts'
 import { Instant, groupKeyText, toText, type Value } from '../../../data/index.ts'
 import { jsonDiagnostic, parseInterval } from '../../../lang/json/index.ts'
-import type { LogicalPlan } from '../../../plan/index.ts'
+import type { Dialect, LogicalPlan } from '../../../plan/index.ts'
 import type {
+  AtNow,
   FieldFacets,
   FieldFacetsAnswer,
   FieldNames,
@@ -21,15 +22,20 @@ import { foundRows } from './found-rows.ts'
 import { facetsOf, hitsOf, namesOf, valuesOf } from './questions.ts'
 import { MAX_STEPS, floorStep, roundStep, stepCount } from './steps.ts'
 
-/** Lists fields, values and counts of the rows that a query finds and the caller may see. */
-export interface FieldService {
-  names(request: FieldNames, caller: Caller): Promise<FieldNamesAnswer>
-  values(request: FieldValues, caller: Caller): Promise<FieldValuesAnswer>
-  facets(request: FieldFacets, caller: Caller): Promise<FieldFacetsAnswer>
-  hits(request: Hits, caller: Caller): Promise<HitsAnswer>
+interface Read {
+  /** Dialect of the query. Default: `native`. */
+  readonly dialect?: Dialect
 }
 
-type Found = Pick<FieldNames, 'start' | 'end' | 'domain' | 'query' | 'filters' | 'sources'>
+/** Lists fields, values and counts of the rows that a query finds and the caller may see. */
+export interface FieldService {
+  names(request: AtNow<FieldNames> & Read, caller: Caller): Promise<FieldNamesAnswer>
+  values(request: AtNow<FieldValues> & Read, caller: Caller): Promise<FieldValuesAnswer>
+  facets(request: AtNow<FieldFacets> & Read, caller: Caller): Promise<FieldFacetsAnswer>
+  hits(request: AtNow<Hits> & Read, caller: Caller): Promise<HitsAnswer>
+}
+
+type Found = Pick<AtNow<FieldNames>, 'start' | 'end' | 'domain' | 'query' | 'filters' | 'sources'> & Read
 
 const TIME_FIELD = '_time'
 
@@ -57,7 +63,7 @@ export function createFieldService(search: SearchService): FieldService {
         filters: request.filters,
         sources: request.sources,
         pipeline: undefined,
-        dialect: 'native',
+        dialect: request.dialect ?? 'native',
         over: (plan) => question(foundRows(plan)),
       }),
     )

@@ -1,4 +1,4 @@
-import type { EventsOverTime, EventsOverTimeAnswer, Pipeline } from '../../../wire/index.ts'
+import type { AtNow, EventsOverTime, EventsOverTimeAnswer, Pipeline } from '../../../wire/index.ts'
 import type { EventListService, SearchService } from '../service-interfaces.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { readRows } from './read-rows.ts'
@@ -33,7 +33,7 @@ function eventOf(record: JsonRecord, isRaw: boolean): JsonRecord {
   return event
 }
 
-function pageOf(request: EventsOverTime, limit: number): Pipeline {
+function pageOf(request: AtNow<EventsOverTime>, limit: number): Pipeline {
   const key = request.SortBy === undefined || request.SortBy === 'timestamp' ? '_time' : request.SortBy
   return {
     ...(request.Group === undefined ? {} : { filters: request.Group }),
@@ -47,7 +47,7 @@ function pageOf(request: EventsOverTime, limit: number): Pipeline {
 /** Lists events by a search; at most `maxRows` on a page. */
 export function createEventList(search: SearchService, maxRows: number): EventListService {
   return {
-    list: async (request: EventsOverTime, caller: Caller): Promise<EventsOverTimeAnswer> => {
+    list: async (request: AtNow<EventsOverTime>, caller: Caller): Promise<EventsOverTimeAnswer> => {
       const limit = Math.min(request.Limit ?? DEFAULT_LIMIT, maxRows)
       const answer = await search.search({
         ...caller,
