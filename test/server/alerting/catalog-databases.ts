@@ -74,6 +74,12 @@ function catalogOf(connection: string, time = 'ts'): string {
 tables:
   logs:${table('requests', time)}
   events:${table('gone', time)}
+  samples:
+    table: requests
+    domain: metrics
+    time: ${time}
+    fields: { __name__: severity, value: took, workload: service }
+    hidden: [id, status, message]
 `
 }
 

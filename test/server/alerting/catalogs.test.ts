@@ -10,8 +10,10 @@ import {
 } from '../../../src/backends/sql/index.ts'
 import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { openCatalog } from '../../../src/catalog/index.ts'
+import { Labels } from '../../../src/data/index.ts'
 import type { Clock } from '../../../src/engine/index.ts'
 import { createServer, type ServerOptions, type SluiceServer } from '../../../src/server/index.ts'
+import { SampleStore, createMemoryStore } from '../../../src/store/index.ts'
 import { authorized, startServer } from '../../harness/server-process.ts'
 import {
   clickhouse,
@@ -85,7 +87,12 @@ async function start(data: (clock: TestClock) => Partial<ServerOptions>): Promis
 
 /** A server over its own store, with the same records. */
 async function overStore(): Promise<Running> {
-  const running = await start(() => ({}))
+  const samples = new SampleStore()
+  for (const { timeMs, level, workload, took } of records) {
+    const labels = Labels.of({ __name__: level, workload: workload ?? '' })
+    if (took !== null) samples.writer.append(labels, { timeMs, value: took })
+  }
+  const running = await start(() => ({ store: createMemoryStore(), samples }))
   const rows = records.map(({ timeMs, workload, took, ...record }) => ({
     time: new Date(timeMs).toISOString(),
     ...(workload === null ? {} : { workload }),
@@ -117,7 +124,10 @@ async function overCatalog({ open: openDatabase }: Database): Promise<OverDataba
   }
   const catalog = await openCatalog(database.catalog, { folder, env, workers, open })
   ends.push(() => catalog.close())
-  const running = await start((clock) => ({ engine: catalog.engine({ clock: clockOf(clock) }) }))
+  const running = await start((clock) => {
+    const engine = catalog.engine({ clock: clockOf(clock) })
+    return { engine, samples: catalog.samples(engine) }
+  })
   return { ...running, database, refuse: (statements) => (refused = statements) }
 }
 
@@ -234,6 +244,28 @@ const monitors: Readonly<Record<string, { readonly [member: string]: unknown }>>
     noDataState: 'NoData',
     model: one({ expression: '* | stats max(took) as most' }, { operator: 'lte', values: [1000] }),
   },
+  samples: {
+    evaluationInterval: every({ pendingFor: '1m' }),
+    noDataState: 'NoData',
+    model: one({ dataType: 'metrics', expression: 'sum by (workload) (count_over_time(error[1m]))' }, above(1)),
+  },
+  'samples of a range': {
+    evaluationInterval: every(),
+    model: {
+      queries: [
+        {
+          name: 'q',
+          dataType: 'metrics',
+          expression: 'max by (workload) ({__name__=~"error|info"})',
+          queryType: 'range',
+          relativeTimerange: { from: '-5m' },
+          rollup: { time: '30s' },
+        },
+      ],
+      reducers: [{ name: 'mean', type: 'mean', inputName: 'q' }],
+      thresholds: [{ name: 't', inputName: 'mean', operator: 'gt', values: [4] }],
+    },
+  },
   'last row': {
     evaluationInterval: every(),
     noDataState: 'KeepLast',
@@ -294,6 +326,7 @@ describe.each(databases)('monitors over tables of $name', (database) => {
     for (const [title, body] of Object.entries(monitors))
       ids.push([title, await create(foreign, title, body), await create(own, title, body)])
     const seen = new Set<string>()
+    const alerted = new Set<string>()
     for (let minute = 1; minute <= 13; minute++) {
       await foreign.moveTo(minute)
       await own.moveTo(minute)
@@ -303,8 +336,10 @@ describe.each(databases)('monitors over tables of $name', (database) => {
         const { state, health } = await stateOf(own, ownId)
         expect(health, `${title}: ${(await stateOf(own, ownId)).error}`).toBe('ok')
         seen.add(state)
+        if (state === 'Alerting') alerted.add(title)
       }
     }
+    expect(alerted).toEqual(new Set(Object.keys(monitors)))
     expect(seen).toEqual(new Set(['Normal', 'Pending', 'Alerting', 'NoData']))
   })
 
