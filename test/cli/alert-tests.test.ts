@@ -127,3 +127,48 @@ describe('rules check', () => {
     expect((await run('rules', 'check', join(folder, 'none.yaml'))).code).toBe(2)
   })
 })
+
+/** A test of one minute, with other members in place of some. */
+const shortTest = (members: readonly string[], monitor = 'errors.yaml'): readonly string[] => [
+  `monitors: [${monitor}]`,
+  'tests:',
+  '- name: t',
+  ...(members.some((line) => line.startsWith('until')) ? [] : ['  until: 1m']),
+  ...members.map((line) => `  ${line}`),
+]
+
+describe('mistakes in a file of monitor tests', () => {
+  test.each<readonly [string, string]>([
+    ['until: -8m', '`until` must not be before the start of the test.'],
+    ["states: { '{a=\"b\"}': '.Q' }", '`Q` is no state.'],
+    ['notified: [{ at: 1m, status: fire }]', '`status` must be `firing` or `resolved`.'],
+    ['data: { logs: [{ level: error }] }', 'Missing here: `from`, `to`, `every`.'],
+    ["data: { metrics: [{ series: up, values: '1x900000' }, { series: b, values: '1x900000' }] }", '1000000 samples'],
+    [`data: { logs: [{ from: 0s, to: 2m, every: 1s, row: { a: ${'x'.repeat(600_000)} } }] }`, '64 Mi characters'],
+    ['until: 99999h', 'The test has more than 100000 evaluations.'],
+  ])('%.40s', async (line, message) => {
+    const { code, error } = await run('monitors', 'test', file('mistake.yaml', ...shortTest([line])))
+    expect(error).toContain(message)
+    expect(error).toContain('mistake.yaml:')
+    expect(code).toBe(2)
+  })
+
+  test('a monitor that the server would refuse, or never evaluate, is refused', async () => {
+    const threshold = '  thresholds: [{ name: t, inputName: other, operator: gt, values: [1] }]'
+    file('input.yaml', ...definition, '    expression: level:error', threshold)
+    file('empty.yaml', 'title: Errors', 'modle:', '  queries: []')
+    for (const [monitor, message] of [
+      ['input.yaml', 'No query or reducer of this monitor is named `other`.'],
+      ['empty.yaml', 'The monitor has no queries, so it is never evaluated.'],
+    ] as const) {
+      const { code, error } = await run('monitors', 'test', file('refused.yaml', ...shortTest([], monitor)))
+      expect(error).toContain(message)
+      expect(code).toBe(2)
+    }
+  })
+
+  test('a device is not read to its end', async () => {
+    const { code, error } = await run('monitors', 'test', file('device.yaml', ...shortTest([], '/dev/zero')))
+    expect([code, error]).toEqual([2, expect.stringContaining('/dev/zero cannot be read: it is a device')])
+  })
+})

@@ -1,5 +1,6 @@
 import { MS_NS, always } from '../../base/index.ts'
 import { Instant, rowsOf, type Row } from '../../data/index.ts'
+import type { Engine } from '../../engine/index.ts'
 import { createPromql } from '../../engine/metrics/index.ts'
 import { fingerprint, type LogicalPlan } from '../../plan/index.ts'
 import type { MonitorQuery } from '../../wire/index.ts'
@@ -22,7 +23,7 @@ import {
   type Window,
 } from '../monitors/index.ts'
 import type { Pass, PointGrid } from './point-grid.ts'
-import { bucketedPlan, planOfNoRows, rangePlan } from './range-plan.ts'
+import { bucketedPlan, planOfNoRows, rangePlan, type RangePlan } from './range-plan.ts'
 
 /** Takes a result with the time of its point on the grid, in milliseconds since 1970. */
 type Add = (atMs: number, result: RowResult) => void
@@ -55,6 +56,17 @@ function metricGrid({ startMs, endMs, stepMs }: Window, isSeries: boolean, inter
   return { lastMs: startMs + steps * stepMs, stepMs, count: steps + 1 }
 }
 
+/** Whether the query has a function that divides by the time range, such as `rate()`. */
+function dividesByRange({ aggregate }: RangePlan, { functions }: Engine): boolean {
+  return aggregate.aggregates.some(({ call }) => functions.stats.get(call.fn)?.dependsOnTime === true)
+}
+
+/** Whether filters limit the time range of a query, so that a window of a round may be cut. */
+function hasOwnRange(plan: LogicalPlan, table: string, engine: Engine): boolean {
+  const { timeRange } = engine.compilePlan(plan, { table, lint: 'off' })
+  return timeRange.startNs !== always.startNs || timeRange.endNs !== always.endNs
+}
+
 async function logPassQuery(
   query: MonitorQuery,
   place: QueryPlace,
@@ -69,7 +81,7 @@ async function logPassQuery(
   if (fingerprint(planFor(always)) !== fingerprint(atEnd.planFor(always))) return undefined
   const { plan, columns, countsRows } = resultPlan(planFor(always))
   const parts = rangePlan(plan, engine.catalog)
-  if (parts === undefined) return undefined
+  if (parts === undefined || (dividesByRange(parts, engine) && hasOwnRange(plan, table, engine))) return undefined
   const grid = logGrid(window, isRange(query) && columns.time === undefined)
   const read = async (each: LogicalPlan, startMs: number, endMs: number, take: (row: Row) => void): Promise<void> => {
     const range = { startNs: toNs(startMs), endNs: toNs(endMs) }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Command } from 'commander'
 import type { TestReport } from '../../alerting/testing/index.ts'
@@ -12,9 +12,16 @@ interface TestArguments {
   readonly format: 'text' | 'junit'
 }
 
+/** Largest file of rules, monitors or tests, in bytes: a YAML document has at most 1 MiB. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
 /** Reads a file of rules, monitors or tests. Throws CommandError. */
 export function readText(path: string): string {
   try {
+    const stats = statSync(path)
+    // A device such as /dev/zero may have no end.
+    if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new Error('it is a device')
+    if (stats.size > MAX_FILE_BYTES) throw new Error('it is larger than 64 MiB')
     return readFileSync(path, 'utf8')
   } catch (error) {
     throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)

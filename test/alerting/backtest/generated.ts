@@ -74,6 +74,9 @@ const LOGS = [
   '* | stats by (_time:1m) rate() as r',
   'size:in(level:error | fields size | limit 5) | stats by (workload) count() as n',
   'nothing:here | stats by (workload) count() as n',
+  '_time:[2026-01-01T00:04:30Z, 2026-01-01T00:12:15Z] | stats rate() as r',
+  '_time:>=2026-01-01T00:04:30Z | stats by (workload) rate_sum(size) as r',
+  '_time:>=2026-01-01T00:04:30Z | stats by (workload) count() as n',
 ] as const
 
 const METRICS = [

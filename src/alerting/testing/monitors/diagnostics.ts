@@ -15,6 +15,10 @@ export const testDiagnostic = defineDiagnostics('monitor-test', {
     why: `Its monitors are ${list(d.titles)}.`,
   }),
   'no-monitor': (_: Record<never, never>) => ({ message: 'The file names no monitor in `monitors`.' }),
+  'no-queries': (_: Record<never, never>) => ({
+    message: 'The monitor has no queries, so it is never evaluated.',
+    why: 'Queries are in `model.queries`.',
+  }),
   'too-many-evaluations': (d: { limit: number }) => ({
     message: `The test has more than ${d.limit} evaluations.`,
     why: 'Make `until` shorter or `interval` longer.',

@@ -79,12 +79,17 @@ export interface MonitorTestFile {
 
 const MINUTE_MS = 60_000
 
-/** Rows and points of one test; a test runs for minutes at most. */
+/** Rows of one test, and samples; a test runs for minutes at most. */
 const MAX_TEST_ROWS = 1_000_000
+
+/** UTF-16 units of the rows of one test as JSON. */
+const MAX_TEST_CHARS = 64 * 1024 * 1024
 
 class TestReader {
   readonly #startMs: number
   #rows = 0
+  #rowChars = 0
+  #samples = 0
 
   constructor(startMs: number) {
     this.#startMs = startMs
@@ -115,9 +120,16 @@ class TestReader {
       const at = entries.get('at')
       if (at !== undefined) {
         const { at: _, ...row } = item.plain() as TestObject
+        this.#countRows(item, row, 1)
         return { table, row, timesMs: [this.timeMs(at)] }
       }
+      const missing = ['from', 'to', 'every'].filter((name) => !entries.has(name))
       const member = item.members('rows', ['from', 'to', 'every', 'row'])
+      if (missing.length > 0) {
+        const names = missing.map((name) => `\`${name}\``).join(', ')
+        item.fault(`A row has \`at\`, or \`from\`, \`to\`, \`every\` and \`row\`. Missing here: ${names}.`)
+        return { table, row: {}, timesMs: [] }
+      }
       const [fromMs, toMs, everyMs] = [
         this.timeMs(member('from')),
         this.timeMs(member('to')),
@@ -125,14 +137,21 @@ class TestReader {
       ]
       const count = everyMs > 0 ? Math.max(0, Math.ceil((toMs - fromMs) / everyMs)) : 0
       if (everyMs <= 0) member('every').fault('`every` must be longer than 0.')
-      this.#rows += count
-      if (this.#rows > MAX_TEST_ROWS) {
-        item.fault(`A test has at most ${MAX_TEST_ROWS} rows.`)
-        return { table, row: {}, timesMs: [] }
-      }
+      const row = (member('row').plain() ?? {}) as TestObject
+      if (!this.#countRows(item, row, count)) return { table, row: {}, timesMs: [] }
       const timesMs = Array.from({ length: count }, (_, i) => fromMs + i * everyMs)
-      return { table, row: (member('row').plain() ?? {}) as TestObject, timesMs }
+      return { table, row, timesMs }
     })
+  }
+
+  /** False, with a fault, if the test has too many rows or too long ones. */
+  #countRows(item: YamlValue, row: TestObject, count: number): boolean {
+    this.#rows += count
+    this.#rowChars += count * JSON.stringify(row).length
+    if (this.#rows > MAX_TEST_ROWS) item.fault(`A test has at most ${MAX_TEST_ROWS} rows.`)
+    else if (this.#rowChars > MAX_TEST_CHARS) item.fault('The rows of a test have at most 64 Mi characters.')
+    else return true
+    return false
   }
 
   series(metrics: YamlValue | undefined): readonly TestSeries[] {
@@ -142,6 +161,11 @@ class TestReader {
       const { series, diagnostics } = parseSeriesNotation(text)
       if (series === undefined) {
         member('values').fault(`The series cannot be read: ${diagnostics[0]?.message ?? text}`)
+        return []
+      }
+      this.#samples += series.points.length
+      if (this.#samples > MAX_TEST_ROWS) {
+        member('values').fault(`The series of a test have at most ${MAX_TEST_ROWS} samples.`)
         return []
       }
       return [{ series, intervalMs: member('interval').given((value) => this.durationMs(value)) ?? MINUTE_MS }]
@@ -196,9 +220,11 @@ class TestReader {
     return list.items().map((item) => {
       const member = item.members('a notification', ['at', 'status', 'firing', 'resolved'])
       const labels = (value: YamlValue): readonly string[] => value.items().map((each) => labelText(each, each.text()))
+      const status = member('status')
+      if (!['firing', 'resolved'].includes(status.text())) status.fault('`status` must be `firing` or `resolved`.')
       return {
         atMs: this.timeMs(member('at')),
-        status: member('status').text(),
+        status: status.text(),
         firing: labels(member('firing')),
         resolved: labels(member('resolved')),
       }
@@ -216,6 +242,15 @@ function labelText(value: YamlValue, text: string): string {
     if (!(error instanceof SluiceError)) throw error
   }
   value.fault(`\`${text}\` must be labels such as \`{alertname="T", host="a"}\`.`)
+  return text
+}
+
+/** Returns the letters of a label set; records a fault for an unknown one. */
+function stateLetters(value: YamlValue): string {
+  const text = value.text()
+  const unknown = /[^.PANE-]/u.exec(text)
+  if (unknown !== null)
+    value.fault(`\`${unknown[0]}\` is no state. The letters are \`.\`, \`P\`, \`A\`, \`N\`, \`E\` and \`-\`.`)
   return text
 }
 
@@ -240,17 +275,20 @@ function readTest(item: YamlValue, index: number): MonitorTest {
   const startMs = Number((startNs ?? 0n) / 1_000_000n)
   const reader = new TestReader(startMs)
   const data = member('data')
+  const until = member('until').required('A test')
+  const untilMs = until.isNull ? startMs : reader.timeMs(until)
+  if (untilMs < startMs) until.fault('`until` must not be before the start of the test.')
   return {
     name: member('name').text() || `test ${index + 1}`,
     span: item.span,
     startMs,
     intervalMs: member('interval').given((value) => Math.max(1000, reader.durationMs(value))),
-    untilMs: reader.timeMs(member('until')),
+    untilMs,
     rows: reader.rows(data),
     series: reader.series(data.entries().get('metrics')),
     happenings: reader.happenings(member('happen')).toSorted((a, b) => a.atMs - b.atMs),
     states: member('states').given(
-      (states) => new Map([...states.entries()].map(([text, value]) => [labelText(value, text), value.text()])),
+      (states) => new Map([...states.entries()].map(([text, value]) => [labelText(value, text), stateLetters(value)])),
     ),
     expected: reader.expected(member('expect')),
     notified: member('notified').given((value) => reader.notified(value)),

@@ -4,6 +4,7 @@ import type { Engine } from '../../../engine/index.ts'
 import { printDurationMs } from '../../../lang/promql/index.ts'
 import {
   createMemoryDocumentStore,
+  checkCompiles,
   createMonitorService,
   readMonitor,
   type Actor,
@@ -49,6 +50,10 @@ const ROUTE = {
 const LETTERS = { Normal: '.', Pending: 'P', Alerting: 'A', NoData: 'N', Error: 'E' } as const
 
 const encode = (value: unknown): Uint8Array => new TextEncoder().encode(printJsonExact(value as PlainJson))
+
+function tooManyEvaluations(): SluiceError {
+  return new SluiceError([testDiagnostic('too-many-evaluations', { limit: MAX_EVALUATIONS }, nowhere)])
+}
 
 /** Runs one test: time moves from evaluation to evaluation, without a clock. */
 class TestRun {
@@ -101,18 +106,22 @@ class TestRun {
       const override = intervalMs === undefined ? {} : { interval: `${intervalMs}ms` }
       const times = { ...(body['evaluationInterval'] as TestObject | undefined), ...override }
       const { monitor, body: checked } = this.#check(name, { ...body, evaluationInterval: times })
+      if ((monitor.model?.queries ?? []).length === 0)
+        throw new SourceError(name, '', new SluiceError([testDiagnostic('no-queries', {}, nowhere)]))
       const id = await this.#monitors.create(ACTOR, checked)
       this.#ids.set(monitor.title ?? id, id)
     }
     this.#update()
+    const intervals = [...this.#evaluator.statuses()].map(({ definition }) => definition.intervalMs)
+    if ((untilMs - startMs) / Math.min(...intervals) > MAX_EVALUATIONS) throw tooManyEvaluations()
     let next = 0
     for (this.#nowMs = startMs; this.#nowMs <= untilMs; this.#nowMs = this.#nextMs()) {
       for (; (happenings[next]?.atMs ?? Infinity) <= this.#nowMs; next++) await this.#happen(happenings[next]!)
       await this.#pause?.()
       await this.#round()
       this.#compareInstances()
-      if (this.#ticks > MAX_EVALUATIONS)
-        throw new SluiceError([testDiagnostic('too-many-evaluations', { limit: MAX_EVALUATIONS }, nowhere)])
+      // An edit may have made an interval shorter.
+      if (this.#ticks > MAX_EVALUATIONS) throw tooManyEvaluations()
     }
     if (states !== undefined) this.#report('states', linesOf(states), linesOf(this.#states))
     const wanted = notified?.map((each) => deliveryLine(each, startMs))
@@ -133,7 +142,7 @@ class TestRun {
     }
     try {
       const read = readMonitor(encode(given), true)
-      checkMonitor(read.monitor, { ...this.#tools, readsText })
+      checkCompiles(read.monitor, () => checkMonitor(read.monitor, { ...this.#tools, readsText }))
       return read
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
