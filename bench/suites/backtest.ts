@@ -1,7 +1,7 @@
 /**
- * What a backtest of seven days at one round a minute takes, beside one query over all of its rows:
- * `npm run bench -- backtest [--rows N --windows 1m,5m]`. With `--by-rounds`, some rounds are also asked one
- * by one, and the time of all is extrapolated.
+ * Measures a backtest of seven days with one round a minute, and for comparison one query over all its rows:
+ * `npm run bench -- backtest [--rows N --windows 1m,5m]`. `--by-rounds` also runs one query for each of some rounds and
+ * extrapolates the time of all rounds.
  */
 import { parseArgs } from 'node:util'
 import { backtest } from '../../src/alerting/backtest/index.ts'

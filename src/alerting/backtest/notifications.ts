@@ -1,12 +1,12 @@
 import { Dispatcher, SilenceSet, readNotifyConfig, type NotifyConfig, type RoutedAlert } from '../notify/index.ts'
 
-/** Deliveries to one receiver by their status. */
+/** Number of deliveries to one receiver, by status. */
 export interface DeliveryCounts {
   firing: number
   resolved: number
 }
 
-/** One receiver, grouped by alert name with the times of Alertmanager's defaults (M54). */
+/** Returns a configuration with one receiver, groups by `alertname` and the default times of Alertmanager (M54). */
 export function defaultNotifyConfig(): NotifyConfig {
   const route =
     '{ receiver: receiver, group_by: [alertname], group_wait: 30s, group_interval: 5m, repeat_interval: 4h }'
@@ -14,7 +14,7 @@ export function defaultNotifyConfig(): NotifyConfig {
   return readNotifyConfig(`route: ${route}\nreceivers: ${receivers}\n`, () => '')
 }
 
-/** Counts the deliveries that grouping would make; each succeeds at once and nothing is sent. */
+/** Counts the deliveries that a server would have made. Nothing is sent; each delivery counts as a success. */
 export class DeliveryCounter {
   readonly #dispatcher: Dispatcher
   readonly #counts = new Map<string, DeliveryCounts>()
@@ -24,17 +24,17 @@ export class DeliveryCounter {
     for (const name of config.receivers.keys()) this.#counts.set(name, { firing: 0, resolved: 0 })
   }
 
-  /** By receiver. */
+  /** Numbers of deliveries so far, by name of the receiver. */
   get counts(): ReadonlyMap<string, Readonly<DeliveryCounts>> {
     return this.#counts
   }
 
-  /** Takes the alerts of a round that changed a state; later rounds come later. */
+  /** Takes the alerts of a round in which a state changed. Call it in order of time. */
   receive(alerts: readonly RoutedAlert[], nowMs: number): void {
     this.#dispatcher.receive(alerts, nowMs)
   }
 
-  /** Makes the deliveries that are due up to a time. */
+  /** Counts the deliveries that are due up to a time, inclusive. */
   advance(untilMs: number): void {
     for (let atMs = this.#dispatcher.nextWakeMs; atMs <= untilMs; atMs = this.#dispatcher.nextWakeMs)
       for (const delivery of this.#dispatcher.advance(atMs)) {

@@ -15,8 +15,11 @@ export type Reason =
   | 'Held'
 
 /**
- * Origin of an instance. `result`: a label set of the monitor's queries. `monitor`: the labels of the monitor alone, for an
- * evaluation without data or with an error. `no-data`, `error`: the same with a label `reason`.
+ * Origin of an instance's labels.
+ *
+ * - `result`: a result of the monitor's queries.
+ * - `monitor`: the monitor alone, in an evaluation without data or with an error.
+ * - `no-data`, `error`: as `monitor`, with a label `reason`.
  */
 export type InstanceOrigin = 'result' | 'monitor' | 'no-data' | 'error'
 
@@ -27,13 +30,13 @@ export interface Instance {
   readonly origin: InstanceOrigin
   readonly state: InstanceState
   readonly reason: Reason | undefined
-  /** The first evaluation of the running breach; `undefined` in the state Normal. */
+  /** Time of the first evaluation of the current breach; `undefined` in the state Normal. */
   readonly activeAtMs: number | undefined
   /** When the instance became Alerting, NoData or Error; `undefined` before. */
   readonly firedAtMs: number | undefined
-  /** The first evaluation of the running time without a breach that `keepFiringForMs` bridges. */
+  /** Since when the condition no longer holds while `keepFiringForMs` keeps the alert firing; else `undefined`. */
   readonly keepFiringSinceMs: number | undefined
-  /** Evaluations in a row that had results, but none for this label set. */
+  /** Number of consecutive evaluations that had results, but none for this label set. */
   readonly missed: number
 }
 

@@ -37,7 +37,7 @@ export class Dispatcher {
   /** By key of the labels; resolved alerts stay until no group has them. */
   readonly #alerts = new Map<string, RoutedAlert>()
   readonly #groups = new Map<string, Group>()
-  /** The latest letter of each group. */
+  /** The latest dead letter of each group, by id of the group. */
   readonly #deadLetters = new Map<string, DeadLetter>()
   #nextSweepMs = 0
 
@@ -55,8 +55,8 @@ export class Dispatcher {
   }
 
   /**
-   * Takes new versions of alerts. Only those that are new, changed or resolved must be given, except that alerts of
-   * `isTimeout` end if they are not given again.
+   * Takes new versions of alerts. The caller must pass each alert that is new, changed or resolved, and may omit the
+   * others. An alert with `isTimeout` ends at its `endsAtMs` unless it is passed again before.
    */
   receive(alerts: Iterable<RoutedAlert>, nowMs: number): void {
     this.#sweep(nowMs)
@@ -72,8 +72,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the deliveries to attempt now, earliest first, each of which must be answered by `answered`. A delivery is
-   * the outbox entry: `exportState` has it until it is acknowledged.
+   * Returns the deliveries to attempt now, earliest first. The caller must report the outcome of each to `answered`.
+   * `exportState` includes a delivery until its outcome is known, so that a restart attempts it again.
    */
   advance(nowMs: number): readonly Delivery[] {
     this.#sweep(nowMs)
@@ -136,8 +136,8 @@ export class Dispatcher {
   }
 
   /**
-   * Lets the group of a dead letter be looked at and attempted at once, with the alerts that it has now. False if there
-   * is no such letter or its group has no alerts any more; the letter is then forgotten.
+   * Makes a delivery for the group of a dead letter due now, with the current alerts of the group. Returns false if there
+   * is no such letter, or if its group has no alerts any more; such a letter is removed.
    */
   resend(id: string, nowMs: number): boolean {
     const letter = this.deadLetters().find((each) => each.id === id)
@@ -201,7 +201,7 @@ export class Dispatcher {
     return this.routesOf(alert).flatMap(([route, receiver]) => groupsFor(route, receiver, alert.labels))
   }
 
-  /** Ends an alert in the groups into which its monitor no longer routes it. */
+  /** Ends an alert in the groups to which it is no longer routed, since the settings of its monitor changed. */
   #leaveGroups(known: RoutedAlert, alert: RoutedAlert, targets: readonly GroupOptions[], nowMs: number): void {
     const ids = new Set(targets.map(({ id }) => id))
     for (const { id } of this.#groupsOf(known)) {

@@ -22,7 +22,7 @@ export interface GroupOptions {
   readonly integration: Integration
   readonly waitMs: number
   readonly intervalMs: number
-  /** Of alerts whose monitor sets no other. */
+  /** Time between repetitions, for alerts whose monitor sets no other. */
   readonly repeatMs: number
 }
 
@@ -51,7 +51,7 @@ export function groupsFor(route: Route, receiver: Receiver, alert: Labels): read
   })
 }
 
-/** Time between repetitions: the shortest that a firing alert wants, `Infinity` if none wants any. */
+/** Returns the shortest repeat interval of the firing alerts; `Infinity` if none is to be repeated. */
 function repeatMsOf({ repeatMs, integration }: GroupOptions, alerts: readonly NotifiedAlert[]): number {
   if (integration.kind === 'alertmanager') return repeatMs
   const wanted = alerts
@@ -68,8 +68,9 @@ function isSent({ status, settings }: NotifiedAlert, { sendResolved }: Integrati
 }
 
 /**
- * Why a group must be notified, by its last record; `undefined` if nothing needs to be said. `firing` and `ended` are the
- * fingerprints of visible alerts, `ended` those of resolved ones that the receiver takes.
+ * Returns why a group must be notified, or `undefined` if it must not. `record` is that of the latest notification. `firing`
+ * has the fingerprints of firing alerts, `ended` those of resolved alerts that the receiver accepts; neither has alerts that
+ * are silenced or inhibited.
  */
 function reasonToNotify(
   record: LogRecord | undefined,
@@ -124,7 +125,7 @@ export function makeDelivery(
   return { ...look, groupId: id, groupKey: key, groupLabels: labels, receiver, integration, status }
 }
 
-/** The alerts of one route with equal group labels, at one integration. Time is an argument everywhere. */
+/** The alerts of one route with equal group labels, for one integration. The caller passes the time to each method. */
 export class Group {
   readonly options: GroupOptions
   readonly alerts = new Map<string, RoutedAlert>()

@@ -14,12 +14,12 @@ function textOf(value: PlainJson | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Matchers as they are stored; none, which silence nothing, if one of them cannot be read. */
+/** Decodes stored matchers. Returns an empty list, which silences nothing, if one of them cannot be read. */
 function matchersOf(given: PlainJson | undefined): readonly LabelMatcher[] {
   try {
     return Array.isArray(given) ? given.map((matcher, i) => readSilenceMatcher(matcher, ['matchers', i])) : []
   } catch (error) {
-    // A silence of an earlier version must not end the notifications of all others.
+    // A silence that another release stored must not stop all notifications.
     if (error instanceof SluiceError) return []
     throw error
   }
@@ -41,23 +41,23 @@ function timeText(ms: number): string {
   return formatRfc3339(BigInt(Math.round(ms)) * 1_000_000n)
 }
 
-/** The body of a silence of Alertmanager's API, in the form of `POST /api/monitors/silences`. */
+/** Converts a silence of Alertmanager's API to the form in which `POST /api/monitors/silences` stores it. */
 function bodyOf({ startsAtMs, endsAtMs, matchers, createdBy, comment }: StoredSilence, { email }: Actor): Body {
   return {
     startsAt: timeText(startsAtMs),
     endsAt: timeText(endsAtMs),
     comment,
     matchers: matchers.map((matcher) => ({ ...silenceMatcherShape(matcher) })),
-    // The name that the client gives; the audit has the key.
+    // `createdBy` is what the client claims; the audit log has the key that was used.
     author: createdBy,
     ...(email === undefined ? {} : { email }),
   }
 }
 
-/** Whether the author of a silence may see the alert with these labels; nobody mutes what is hidden from them (M63). */
+/** Returns whether the author of a silence may see an alert with these labels; otherwise the silence has no effect (M63). */
 export type MaySilence = (silence: StoredDocument, labels: Labels) => boolean
 
-/** The silences of one backend as they are stored now. Those of other backends silence nothing here (M63). */
+/** The stored silences of one backend. A silence has no effect in other backends (M63). */
 export class StoredSilences implements Silencer {
   readonly #store: DocumentStore
   readonly #backend: string
@@ -72,7 +72,7 @@ export class StoredSilences implements Silencer {
     this.#mayHold = mayHold
   }
 
-  /** Silences as Alertmanager's API reads and changes them, for one caller. */
+  /** Access of Alertmanager's API to the silences; changes are made in the name of `actor`. */
   storeFor(actor: Actor): SilenceStore {
     const all = (): readonly StoredDocument[] => this.#store.read(this.#backend, (view) => view.list('silence'))
     return {

@@ -2,34 +2,34 @@ import { runWithBudget } from '../../base/index.ts'
 import { ExpansionFault } from './faults.ts'
 
 export const templateLimits = {
-  /** UTF-16 units of a template; a longer one could not be expanded to less than the output limit. */
+  /** UTF-16 units of the source of a template, as many as its output may have. */
   sourceChars: 64 * 1024,
-  /** UTF-16 units of the output, and of any string that a function makes. */
+  /** UTF-16 units of the output, and of each string that a function returns. */
   outputChars: 64 * 1024,
-  /** Actions, operands and rounds of loops in one expansion. */
+  /** Actions, operands and iterations of loops in one expansion. */
   steps: 10_000,
   /** Queries of one expansion. */
   queries: 10,
   /**
-   * Checkpoints of `work`, each about a millisecond of regular expressions and long strings: a tenth of a second in
-   * all, during which the thread answers no request.
+   * Checkpoints of `work` in one expansion. Work on regular expressions and long strings passes one each millisecond,
+   * so an expansion blocks the thread for at most about a tenth of a second.
    */
   checkpoints: 100,
   /** Nested blocks, parentheses and template calls; each level takes some ten calls on the stack. */
   depth: 200,
 } as const
 
-/** Limits of all expansions of one evaluation, which may have a thousand label sets. */
+/** Limits of the sum of all expansions in one evaluation, which may have a thousand label sets. */
 const evaluationLimits = {
-  /** A thousand label sets with a thousand steps each: some seconds in all. */
+  /** Enough for a thousand label sets with a thousand steps each, which take some seconds. */
   steps: 1_000_000,
-  /** Of ten slow expansions: one second in all. */
+  /** As many as ten of the slowest expansions pass, about a second. */
   checkpoints: 1000,
-  /** UTF-16 units: a thousand label sets with 4 KiB each. They are kept and written to disk. */
+  /** UTF-16 units, 4 KiB for each of a thousand label sets. The output stays in memory and is written to disk. */
   outputChars: 4 * 1024 * 1024,
 } as const
 
-/** Counts the work of all expansions of one evaluation. Each method throws ExpansionFault at its limit. */
+/** Counts the work of all expansions of one evaluation. Each method throws ExpansionFault beyond its limit. */
 export class EvaluationBudget {
   #steps = 0
   #checkpoints = 0

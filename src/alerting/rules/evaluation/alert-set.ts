@@ -12,7 +12,7 @@ import { ruleFailure } from '../diagnostics.ts'
 
 const ALERT_NAME = 'alertname'
 
-/** A series of a result with its labels and annotations expanded. */
+/** A series of the expression's result, with the labels and annotations of its alert. */
 interface Match {
   readonly labels: Labels
   readonly annotations: Labels
@@ -38,7 +38,7 @@ function generatorUrl(externalUrl: string, expression: string): string {
 export class AlertSet {
   readonly #rule: AlertingRule
   readonly #environment: RuleEnvironment
-  /** By label set: active alerts, and resolved ones that are still sent. */
+  /** Active alerts, and resolved ones that are still sent, by key of their labels. */
   readonly #alerts = new Map<string, ActiveAlert>()
   /** Time of the latest evaluation that succeeded; 0 before the first. */
   #evaluatedAtMs = 0
@@ -151,8 +151,8 @@ export class AlertSet {
   }
 
   /**
-   * Returns the alerts that are due to be sent, and counts them as sent. A firing one ends by itself unless it is sent
-   * again within four times the interval or the resend delay, which allows for two failures.
+   * Returns the alerts that are due to be sent, and marks them as sent. A firing alert ends at the receiver unless it is
+   * sent again within four times the longer of interval and resend delay, so that two failures in a row do no harm.
    */
   takeDue(atMs: number, intervalMs: number): readonly Alert[] {
     const { resendDelayMs, externalLabels, externalUrl } = this.#environment

@@ -15,11 +15,11 @@ import { filters } from './filters.ts'
 import * as t from './tokens.ts'
 import { callMethod, compare, holds, isIn, memberOf } from './values.ts'
 
-/** Parse state of one template. */
+/** State of the parser while it reads one template. */
 export interface JinjaSession extends KitSession {
   /** Names that can be used at the current position. */
   names: readonly string[]
-  /** Receives each part that the language does not know. */
+  /** Called for each unknown name or filter, with its offset in the template in UTF-16 units. */
   readonly warn: (message: string, offset: number) => void
 }
 
@@ -32,10 +32,10 @@ const constants: ReadonlyMap<string, GoValue> = new Map([
   ['None', null],
 ])
 
-/** What follows a value: a member, a method or a filter. */
+/** Applies one suffix of a value: a member, a method or a filter. */
 type Step = (value: GoValue, expansion: Expansion) => GoValue
 
-/** The rules for expressions. Each returns a function that evaluates what it has parsed. */
+/** Grammar rules of expressions. Each rule returns a function that evaluates the parsed expression. */
 export abstract class ExpressionParser extends LanguageParser<JinjaSession, Token> {
   constructor(isValidated: boolean) {
     const ignore = (): void => undefined
@@ -145,7 +145,7 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
     })
   })
 
-  /** A value with the members, methods and filters after it. */
+  /** A value with its suffixes: members, methods and filters. */
   readonly operand: Rule<[], Expression> = this.RULE('operand', () => {
     const constant =
       (value: GoValue): Expression =>
@@ -240,7 +240,10 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
   })
 }
 
-/** Returns the first value that decides `and` (false) or `or` (true), else the last one. */
+/**
+ * Makes the evaluation of `and` or `or`. It returns the first value whose truth is `decides` (`false` for `and`, `true` for
+ * `or`), else the last value.
+ */
 function deciding(parts: readonly Expression[], decides: boolean): Expression {
   return (expansion) => {
     let value: GoValue = null
