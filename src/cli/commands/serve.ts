@@ -68,6 +68,7 @@ interface ServeArguments {
   readonly externalLabel: readonly string[]
   readonly testClock?: boolean
   readonly console: string
+  readonly cors: readonly string[]
 }
 
 const DEFAULT_PORT = '7400'
@@ -220,6 +221,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     allowHosts: options.allowHost,
     requirePolicy: options.requirePolicy,
     console: options.console === 'off' ? undefined : consoleFolder(import.meta.url),
+    cors: options.cors,
     alerting: alertingOf(options, testClock, terminal),
     logger,
     clock: {
@@ -388,6 +390,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--test-clock', 'time of queries and monitors moves only by POST /test/clock, for tests on this machine')
     .addOption(
       new Option('--console <state>', 'serve the console at /; off: only the API').choices(['on', 'off']).default('on'),
+    )
+    .option(
+      '--cors <origin...>',
+      'origins whose pages may read answers with a key, such as https://grafana.example.com (default: none)',
+      [],
     )
     .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')

@@ -7,6 +7,7 @@ import type { AnswerMemory } from '../http/answer-memory.ts'
 import { authenticate, type Identity } from '../auth/auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
 import type { BodyMemory } from '../http/body-memory.ts'
+import { taggedAnswer } from '../http/tagged-answer.ts'
 import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody, type TakePart } from '../http/body.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import { decodedBody } from '../routes/definition/decoded-body.ts'
@@ -140,7 +141,7 @@ export async function answerRoute(
         : await answerByWorker(workers, { route, path, identity, body: bytes, exchange, signal }, context)
     if (!isStream(answer.body)) {
       release()
-      return answer
+      return route.isTagged === true ? taggedAnswer(answer, request.headers) : answer
     }
     const watched = watchedBody(answer.body, (error) => {
       release(error)

@@ -4,9 +4,11 @@ import { presentedKeys, refuseForeignName } from '../auth/auth.ts'
 import { Admission } from '../admission/admission.ts'
 import { responseOf, withoutBody, type Answer } from '../http/answer.ts'
 import { AnswerMemory } from '../http/answer-memory.ts'
+import { packedAnswer } from '../http/packed-answer.ts'
 import { answerRoute, type AppState } from './answer-route.ts'
 import { BodyMemory } from '../http/body-memory.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
+import { CrossOrigins } from './cors.ts'
 import { Exchange, type Transport } from './exchange.ts'
 import { fault } from '../errors/http-fault.ts'
 import { openApiDocument } from './openapi.ts'
@@ -105,6 +107,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     bodies: new BodyMemory(context.limits.ingestBytes),
     inWork: new RequestsInWork(turns),
   }
+  const origins = new CrossOrigins(context.cors ?? [])
   let isStopping = false
   telemetry.gauge('sluice_requests_in_work', 'Requests in flight.', () => state.inWork.count)
   telemetry.gauge('sluice_queries_running', 'Running queries.', () => state.admission.running)
@@ -142,11 +145,13 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   }
   const answer = async (request: Request, transport?: Transport): Promise<Answer> => {
     const address = getPath(request)
+    const preflight = origins.preflight(request)
     const { name, make, path } = found(request.method, address)
     const exchange = new Exchange(request, name, context, telemetry, transport)
     if (address.startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
-    const made = await exchange.answer((given) => make(given, path))
-    return request.method === 'HEAD' ? withoutBody(made) : made
+    const made = await exchange.answer((given) => preflight ?? make(given, path))
+    const sent = request.method === 'HEAD' ? withoutBody(made) : await packedAnswer(made, request.headers)
+    return origins.permit(sent, request)
   }
   return {
     answer,

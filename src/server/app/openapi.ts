@@ -118,6 +118,8 @@ function operation(route: AnyRoute): JsonSchema {
   }))
   const responses = successes(route.answers)
   for (const [status, description] of ERRORS) responses[status] = failure(description, route)
+  if (route.isTagged === true)
+    responses['304'] = { description: 'As in the answer whose `ETag` is in `If-None-Match`.' }
   if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route)
   return {
     operationId: route.name,

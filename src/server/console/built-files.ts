@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Answer } from '../http/answer.ts'
-import { entityTag, isUnchanged } from '../http/entity-tag.ts'
+import { isUnchanged, tagOfParts } from '../http/entity-tag.ts'
+import { MIN_PACKED_BYTES } from '../http/packed-answer.ts'
 import { packed, packingFor, type Packing } from '../http/pack-body.ts'
 import { fault } from '../errors/http-fault.ts'
 
@@ -25,9 +26,6 @@ const PACKED_TYPES: ReadonlyMap<string, string> = new Map([
 
 /** Smallest first: each file is compressed once. */
 const PREFERRED: readonly Packing[] = ['br', 'zstd', 'gzip']
-
-/** Below one packet on the wire, compression saves nothing. */
-const MIN_PACKED_BYTES = 1400
 
 const POLICY = [
   "default-src 'self'",
@@ -80,7 +78,7 @@ function filesIn(folder: string): ReadonlyMap<string, BuiltFile> {
       type,
       isPackable: TEXT_TYPES.has(extension) && bytes.length >= MIN_PACKED_BYTES,
       bytes,
-      tag: entityTag(bytes),
+      tag: tagOfParts([bytes]),
       packed: new Map(),
     })
   }

@@ -31,6 +31,13 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: `The \`email\` of the key at position ${d.index} is no name of a user: ${d.reason}.`,
     why: 'Write the name as the policies have it, or leave it out for a key without policies.',
   }),
+  'bad-origin': (d: { origin: string }) => ({
+    message: `\`${d.origin}\` is no origin whose pages may read answers.`,
+    why:
+      d.origin.includes('*')
+        ? '`*` would let every page of the web, or of a domain, use a key that it gets hold of; name each origin, such as `https://grafana.example.com`.'
+        : 'An origin is a scheme, a host and a port that is not the usual one, such as `https://grafana.example.com`, without a path.',
+  }),
   'not-shared': (_: Record<never, never>) => ({
     message: 'Only stores can be read by worker threads.',
     why: 'Leave `workers` out, put the rows of `tables` into a store, or give an `engine` with an `opener`, with which each thread opens its own.',

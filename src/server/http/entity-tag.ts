@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 /** Bytes of a digest in a tag: enough that two contents never share one. */
 const TAG_BYTES = 16
 
-/** A weak entity tag of a content: the same for each encoding of it. */
-export function entityTag(content: string | Uint8Array): string {
-  return `W/"${createHash('sha256').update(content).digest().subarray(0, TAG_BYTES).toString('base64url')}"`
+/** A weak entity tag of a content in parts: the same for each encoding of it. */
+export function tagOfParts(parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return `W/"${hash.digest().subarray(0, TAG_BYTES).toString('base64url')}"`
 }
 
 /** True if an `If-None-Match` header names the tag. */

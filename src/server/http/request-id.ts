@@ -1,7 +1,12 @@
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/
 
-/** Trace id of a request: from a valid `traceparent`, else a new one. */
+/** Characters and length of an id that is preserved: safe in headers, logs and shells. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+/** Trace id of a request: a well-formed `X-Request-Id` of the caller, else from a valid `traceparent`, else a new one. */
 export function traceIdOf(headers: Headers, randomBytes: (count: number) => Uint8Array): string {
+  const own = headers.get('x-request-id')
+  if (own !== null && REQUEST_ID.test(own)) return own
   const given = TRACEPARENT.exec(headers.get('traceparent')?.trim() ?? '')?.[1]
   if (given !== undefined && !/^0+$/.test(given)) return given
   return Buffer.from(randomBytes(16)).toString('hex')

@@ -120,6 +120,7 @@ const state = defineRoute({
   role: 'read',
   answers: [{ status: 200, description: 'The state.', schema: monitorState }, NOT_FOUND],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   // oxlint-disable-next-line require-await
   handle: async (call) => {
@@ -164,6 +165,7 @@ const deadLetters = defineRoute({
     },
   ],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   // oxlint-disable-next-line require-await
   handle: async (call) => {

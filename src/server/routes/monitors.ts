@@ -74,6 +74,7 @@ const list = defineRoute({
   body: monitorList,
   answers: [{ status: 200, description: 'The monitors; `done` is false when more follow.', schema: monitorListAnswer }],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   asks: pick,
   handle: async ({ body, identity, context, ask }) => {
@@ -108,6 +109,7 @@ const read = defineRoute({
     NOT_FOUND,
   ],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   // oxlint-disable-next-line require-await
   handle: async (call) => {

@@ -53,6 +53,7 @@ const list = defineRoute({
   ],
   answers: [{ status: 200, description: 'The policies.', schema: z.array(policyRecord).meta({ id: 'PolicyList' }) }],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   handle: ({ query, identity, context, memory }) => {
     const { skip, limit } = decode(pageParameters, Object.fromEntries(query))
@@ -69,6 +70,7 @@ const read = defineRoute({
   role: 'read',
   answers: [{ status: 200, description: 'The policy.', schema: policyRecord }, NOT_FOUND],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   // oxlint-disable-next-line require-await
   handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call), seenBy(call.identity))),

@@ -48,6 +48,7 @@ const list = defineRoute({
   ],
   answers: [{ status: 200, description: 'The silences.', schema: z.array(silenceRecord).meta({ id: 'SilenceList' }) }],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   handle: ({ query, identity, context, memory }) => {
     const parameters = decode(silenceListParameters, Object.fromEntries(query))
@@ -96,6 +97,7 @@ const read = defineRoute({
   role: 'read',
   answers: [RECORD, NOT_FOUND],
   isQuery: false,
+  isTagged: true,
   isAvailable,
   // oxlint-disable-next-line require-await
   handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call))),

@@ -54,6 +54,8 @@ export interface ServiceOptions {
   readonly ingest?: IngestService | undefined
   /** See `ServerContext`. */
   readonly alerting?: AlertingAccess | undefined
+  /** See `ServerSettings`. */
+  readonly cors?: readonly string[] | undefined
   /** Files of the console. Default: none. */
   readonly console?: BuiltFiles | undefined
   /** Deletes rows. Default: none. */
@@ -117,6 +119,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     beginRead: options.beginRead,
     alerting: options.alerting,
     console: options.console,
+    cors: options.cors,
     deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:
       options.ingest ??

@@ -77,6 +77,11 @@ export interface ServerSettings {
   readonly alerting?: AlertingSettings | undefined
   /** Folder of the built console, served at `/` and below `/console/`. Default: none. */
   readonly console?: string | undefined
+  /**
+   * Origins, such as `https://grafana.example.com`, whose pages may read answers with a key. Default: none. Sessions of
+   * the console are never accepted from other origins.
+   */
+  readonly cors?: readonly string[] | undefined
   /** Called by `/readyz`: rejects with a SluiceError while a source of answers, such as a database, is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
 }
@@ -115,6 +120,7 @@ const serverOptions = new Options<ServerOptions>({
   isReady: 'function',
   readiness: 'function',
   console: 'string',
+  cors: 'list',
   alerting: new Options<AlertingSettings>({
     notify: 'string',
     readSecret: 'function',

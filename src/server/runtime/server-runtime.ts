@@ -185,6 +185,7 @@ export class ServerRuntime implements SluiceServer {
       documents: this.#documents,
       alerting: this.#alerting,
       console: settings.console === undefined ? undefined : BuiltFiles.in(settings.console),
+      cors: settings.cors,
       limits,
       answers: this.#answers,
       workers: this.#pool,

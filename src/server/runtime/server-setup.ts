@@ -12,6 +12,7 @@ import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import { searchedDomains } from '../routes/definition/query-services.ts'
 import type { Logger } from '../settings/environment.ts'
 import { limitsWithin, type ServerLimits } from '../settings/limits.ts'
+import { checkOrigins } from '../app/cors.ts'
 import { divideMemory, type MemoryBudget } from '../admission/memory-shares.ts'
 import { checkServerOptions, type ServedData, type ServerOptions, type ServerSettings } from './server-options.ts'
 
@@ -81,7 +82,8 @@ function isMadeHere(data: ServedData): boolean {
 /** Throws a SluiceError for unusable keys or backends. */
 export function serverSetup(options: ServerOptions): ServerSetup {
   checkServerOptions(options)
-  const { data, clock, logger = silent } = options
+  const { data, clock, logger = silent, cors = [] } = options
+  checkOrigins(cors)
   const { source: keys, warnings } = keysOf(options.keys, logger)
   const { workers = 0, memoryBytes, storeBytes } = options
   const budget = divideMemory({ memoryBytes, storeBytes, hasFiles: data !== undefined, workers })

@@ -71,6 +71,8 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly ingest?: IngestService | undefined
   /** Evaluates monitors; without it they are only stored. */
   readonly alerting?: AlertingAccess | undefined
+  /** Origins whose pages may read answers. Default: none. */
+  readonly cors?: readonly string[] | undefined
   /** Files of the console; without them `/` is not a page. */
   readonly console?: BuiltFiles | undefined
   /** Deletes rows; without it none can be deleted. */

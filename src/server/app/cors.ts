@@ -1,0 +1,60 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+import type { Answer } from '../http/answer.ts'
+
+/** Time for which a browser remembers the answer to a preflight, seconds. */
+const MAX_AGE = '600'
+
+/** Headers of requests beside those that every page may send. */
+const SENT = 'Authorization, Content-Type, Accept, If-None-Match, X-Backend-Id, X-Request-Id, traceparent'
+
+/** Headers of answers beside those that every page may read. */
+const READ =
+  'ETag, Retry-After, X-Request-Id, X-Row-Limit-Reached, X-Query-Warnings, X-Query-Advice, X-Query-Rows-Read, X-Next-Skip'
+
+/** Throws SluiceError `setup/bad-origin` for anything but an exact origin of the web. */
+export function checkOrigins(origins: readonly string[]): void {
+  for (const origin of origins) {
+    const url = URL.parse(origin)
+    if (url?.origin !== origin || origin.includes('*') || !/^https?:$/.test(url.protocol))
+      throw new SluiceError([setupDiagnostic('bad-origin', { origin }, nowhere)])
+  }
+}
+
+/**
+ * Lets pages of some other origins read answers. They need a key: cookies are not sent along, since no answer allows
+ * credentials.
+ */
+export class CrossOrigins {
+  readonly #origins: ReadonlySet<string>
+
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins)
+  }
+
+  /** Answer to a preflight of an allowed origin; `undefined` for every other request. */
+  preflight({ method, headers }: Request): Answer | undefined {
+    const wanted = headers.get('access-control-request-method')
+    if (method !== 'OPTIONS' || wanted === null || !this.#origins.has(headers.get('origin') ?? '')) return undefined
+    return {
+      status: 204,
+      headers: {
+        'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+        'Access-Control-Allow-Headers': SENT,
+        'Access-Control-Max-Age': MAX_AGE,
+      },
+      body: null,
+    }
+  }
+
+  /** The answer with permission for the origin of the request, if it is allowed. */
+  permit(answer: Answer, { headers }: Request): Answer {
+    if (this.#origins.size === 0) return answer
+    const origin = headers.get('origin') ?? ''
+    const vary = [answer.headers['Vary'], 'Origin'].filter((name) => name !== undefined).join(', ')
+    const permission: Readonly<Record<string, string>> = this.#origins.has(origin)
+      ? { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': READ }
+      : {}
+    return { ...answer, headers: { ...answer.headers, Vary: vary, ...permission } }
+  }
+}

@@ -1,0 +1,19 @@
+import { WholeBody, dropBody, isStream } from '../../workers/index.ts'
+import type { Answer } from './answer.ts'
+import { isUnchanged, tagOfParts } from './entity-tag.ts'
+import type { RequestHeaders } from './request-headers.ts'
+
+function partsOf(body: string | Uint8Array | WholeBody): readonly (string | Uint8Array)[] {
+  return body instanceof WholeBody ? body.blocks.map(({ bytes }) => bytes) : [body]
+}
+
+/** The answer with a tag of its content; without its body if the client has that content. */
+export function taggedAnswer(answer: Answer, given: RequestHeaders): Answer {
+  const { status, body } = answer
+  if (status !== 200 || body === null || isStream(body)) return answer
+  const tag = tagOfParts(partsOf(body))
+  const headers = { ...answer.headers, ETag: tag, 'Cache-Control': 'private, no-cache' }
+  if (!isUnchanged(given.get('if-none-match'), tag)) return { ...answer, headers }
+  dropBody(body)
+  return { ...answer, status: 304, headers, body: null }
+}
