@@ -20,6 +20,7 @@ export const texts = {
     runHint: 'Run the query (Ctrl+Enter)',
     layout: 'Lay out',
     history: 'History',
+    noHistory: 'No queries yet.',
     dialect: 'Dialect',
     maxRows: 'Rows',
   },
@@ -84,6 +85,7 @@ export const texts = {
     pause: 'Pause',
     go: 'Continue',
     waiting: 'Waiting for new rows …',
+    rows: (rows: string) => `${rows} rows, newest first.`,
     dropped: (rows: string) => `${rows} rows came too fast to be shown.`,
   },
   forms: {
@@ -95,6 +97,9 @@ export const texts = {
     heat: 'Heat map',
     explain: 'Explain',
     patterns: 'Patterns',
+  },
+  charts: {
+    legend: 'Series',
   },
   explain: {
     run: 'Run and measure',
@@ -128,6 +133,9 @@ export const texts = {
     hint: 'JSON lines, JSON, CSV, logfmt or text; gzip and zstd too. They stay in this page: nothing is sent.',
     reading: (done: string, total: string) => `Read ${done} of ${total}`,
     cancel: 'Stop reading',
+    more: 'Add files',
+    several: (files: number) => `${files} files`,
+    rows: (rows: string) => `${rows} rows`,
   },
   app: {
     theme: 'Theme',

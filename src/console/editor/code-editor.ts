@@ -136,7 +136,7 @@ export class CodeEditor {
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
       placeholder(hint),
       colours,
-      autocompletion({ override: [(context) => this.#complete(context)], icons: true }),
+      autocompletion({ override: [(context) => this.#complete(context)], icons: false }),
       linter(() => this.#check(), { delay: CHECK_PAUSE_MS }),
       lintGutter(),
       hoverTooltip((_, offset) => this.#hover(offset)),

@@ -6,6 +6,10 @@ import { narrowed } from './narrow.ts'
 import type { KnownData, LanguageMethods, TextRequest } from './requests.ts'
 
 const language = createLanguage()
+
+/** Advice on the cost of a query, which the page bounds itself: it has a range of time and reads so many rows. */
+const lintsOfOthers = ['no-limit', 'wide-time-range'] as const
+
 let known: KnownData = { fields: [], values: {} }
 
 /** What completion offers beside the language: the fields and values of the rows on the page. */
@@ -27,7 +31,11 @@ function editorOptions({ table, dialect }: TextRequest): Partial<EditorOptions> 
 
 const methods: LanguageMethods = {
   check: ({ text, table, dialect }) =>
-    Promise.resolve(text.trim() === '' ? [] : language.check(text, { table, dialect }).map(sentDiagnostic)),
+    Promise.resolve(
+      text.trim() === ''
+        ? []
+        : language.check(text, { table, dialect, disabledLints: lintsOfOthers }).map(sentDiagnostic),
+    ),
   colours: ({ text }) =>
     Promise.resolve(language.tokens(text).map(({ span: { start, end }, kind }) => ({ start, end, kind }))),
   complete: (request) => Promise.resolve(language.complete(request.text, request.offset, editorOptions(request))),

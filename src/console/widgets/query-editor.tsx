@@ -5,8 +5,13 @@ import { useServices } from '../app/services.ts'
 import type { Dialect } from '../ask/requests.ts'
 import type { CodeEditor } from '../editor/code-editor.ts'
 
+/** A text that the page sets. A new object is a new text, even if it reads the same. */
+export interface SetText {
+  readonly text: string
+}
+
 interface Props {
-  readonly value: string
+  readonly value: SetText
   readonly table: string
   readonly dialect: Dialect
   readonly onChange: (text: string) => void
@@ -14,8 +19,9 @@ interface Props {
 }
 
 /**
- * The input of a query: a plain text area at first, and the code editor as soon as it is loaded. A change of `value`
- * from outside is one step that undo takes back.
+ * The input of a query: a plain text area at first, and the code editor as soon as it is loaded. The text is the
+ * input's own: what is typed goes out by `onChange` and never comes back, so that no late answer overwrites it. A new
+ * `value` is one step that undo takes back.
  */
 export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): JSX.Element {
   const { language } = useServices()
@@ -48,7 +54,10 @@ export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): 
       editor.current?.close()
     }
   }, [])
-  useEffect(() => editor.current?.setText(value), [value])
+  useEffect(() => {
+    if (plain.current !== null) plain.current.value = value.text
+    editor.current?.setText(value.text)
+  }, [value])
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey) return
@@ -64,7 +73,6 @@ export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): 
         aria-label={texts.query.label}
         placeholder={texts.query.placeholder}
         spellcheck={false}
-        value={value}
         onInput={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { texts } from '../../app/texts.ts'
+import { BarsView, HeatView, LinesView, NumberView } from './charts.tsx'
 import { ExplainView } from './explain-view.tsx'
 import { GroupsTable } from './groups-table.tsx'
 import type { Shown } from './search.ts'
@@ -18,9 +19,22 @@ function NoView(): null {
   return null
 }
 
+function hasTimes({ shape, state }: Shown): boolean {
+  return shape === 'groups' && state.rows > 1 && state.fields.includes('_time')
+}
+
 const forms: readonly AnswerForm[] = [
   { id: 'rows', title: texts.forms.rows, fits: ({ shape }) => shape === 'rows', View: NoView },
+  { id: 'lines', title: texts.forms.lines, fits: hasTimes, View: LinesView },
+  {
+    id: 'number',
+    title: texts.forms.number,
+    fits: ({ shape, state }) => shape === 'groups' && state.rows === 1 && state.fields.length <= 4,
+    View: NumberView,
+  },
   { id: 'table', title: texts.forms.table, fits: () => true, View: GroupsTable },
+  { id: 'bars', title: texts.forms.bars, fits: ({ shape }) => shape === 'groups', View: BarsView },
+  { id: 'heat', title: texts.forms.heat, fits: hasTimes, View: HeatView },
   { id: 'explain', title: texts.forms.explain, fits: () => true, View: ExplainView },
 ]
 

@@ -1,15 +1,19 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { bindKeys } from '../../app/keys.ts'
 import { setParams, view as currentView } from '../../app/location.ts'
 import { count, milliseconds } from '../../app/numbers.ts'
 import { session, useServices } from '../../app/services.ts'
 import { columns as columnsOf } from '../../app/settings.ts'
+import { loadState, loads } from '../../app/files.ts'
 import { texts } from '../../app/texts.ts'
 import type { Domain, ShownRow, TimeRange } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
-import { QueryEditor } from '../../widgets/query-editor.tsx'
+import { QueryEditor, type SetText } from '../../widgets/query-editor.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
+import { FilesPanel } from '../../widgets/files-panel.tsx'
+import { LiveTail } from './live-tail.tsx'
+import { QueryHistory } from './query-history.tsx'
 import { answerForms } from './answer-forms.ts'
 import { Facets } from './facets.tsx'
 import { Histogram } from './histogram.tsx'
@@ -40,6 +44,11 @@ function viewOfParams(domain: Domain, params: ReadonlyMap<string, string>): Sear
     dialect: params.get('dialect') === 'logsql' ? 'logsql' : 'native',
     maxRows: Number.isInteger(maxRows) && maxRows > 0 ? maxRows : DEFAULT_ROWS,
   }
+}
+
+/** False if the rows are there and none of the first has the field. */
+function isAnswered(shown: Shown | undefined, field: string): boolean {
+  return shown === undefined || shown.state.rows === 0 || shown.state.fields.includes(field)
 }
 
 /** What a change of the link must change for the search to run again. */
@@ -162,7 +171,12 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const { params } = currentView.value
   const wanted = viewOfParams(domain, params)
   const key = keyOf(wanted)
-  const [draft, setDraft] = useState(wanted.query)
+  const draft = useRef(wanted.query)
+  const [editorText, setEditorText] = useState<SetText>({ text: wanted.query })
+  const write = (text: string): void => {
+    draft.current = text
+    setEditorText({ text })
+  }
   const shown = search.shown.value
   const selectedText = params.get('row')
   const selected = selectedText === undefined || shown === undefined ? undefined : Number(selectedText)
@@ -172,14 +186,14 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
       ?.split(',')
       .filter((name) => name !== '') ??
     columnsOf.value[domain] ??
-    FIRST_COLUMNS[domain]
+    FIRST_COLUMNS[domain].filter((name) => isAnswered(shown, name))
   useEffect(() => {
-    setDraft(wanted.query)
+    if (draft.current !== wanted.query) write(wanted.query)
     void search.run(wanted)
-  }, [key])
+  }, [key, loads.value])
   useEffect(() => () => search.cancel(), [search])
 
-  const run = (query = draft): void => {
+  const run = (query = draft.current): void => {
     if (query === wanted.query) void search.run(wanted)
     else setParams({ q: query, row: undefined, form: undefined })
   }
@@ -189,12 +203,12 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
         { key: 'Escape', help: texts.query.cancel, run: () => search.cancel() },
         { key: 'Ctrl+Enter', help: texts.query.runHint, run: () => run() },
       ]),
-    [search, draft, key],
+    [search, key],
   )
   const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
-    const request = { text: draft, table: tableOf[domain], dialect: wanted.dialect, field, value, isExcluded }
+    const request = { text: draft.current, table: tableOf[domain], dialect: wanted.dialect, field, value, isExcluded }
     const query = await language.call('narrow', request)
-    setDraft(query)
+    write(query)
     run(query)
   }
   const toggleColumn = (name: string): void => {
@@ -218,15 +232,17 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
     })
   }
   const failure = search.failure.value
-  const hasTraces = session.value !== 'signed-out' && session.value?.source === 'server'
+  const isServer = session.value !== 'signed-out' && session.value?.source === 'server'
+  const isLive = isServer && domain === 'logs' && params.get('live') === 'on'
+  const isWaiting = !isServer && loadState.value === undefined
   return (
     <div class="search">
       <form class="query-bar" onSubmit={(event) => (event.preventDefault(), run())}>
         <QueryEditor
-          value={draft}
+          value={editorText}
           table={tableOf[domain]}
           dialect={wanted.dialect}
-          onChange={setDraft}
+          onChange={(text) => (draft.current = text)}
           onRun={() => run()}
         />
         <select
@@ -248,6 +264,22 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
             </option>
           ))}
         </select>
+        <QueryHistory
+          onChoose={(query) => {
+            write(query)
+            run(query)
+          }}
+        />
+        {isServer && domain === 'logs' && (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isLive}
+            onClick={() => setParams({ live: isLive ? undefined : 'on', row: undefined })}
+          >
+            {texts.tail.start}
+          </button>
+        )}
         <TimePicker
           from={wanted.from}
           to={wanted.to}
@@ -263,51 +295,56 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
           </button>
         )}
       </form>
-      <div class="search-body">
-        {shown?.shape !== 'groups' && (
-          <Facets
-            facets={search.facets.value}
-            columns={columns}
-            onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
-            onToggleColumn={toggleColumn}
-          />
-        )}
-        <section class="results">
-          {shown?.shape !== 'groups' && <Histogram hits={search.hits.value} onZoom={zoom} />}
-          {failure !== undefined ? (
-            <Failure
-              failure={failure}
-              query={wanted.query}
-              onFix={(query) => (setDraft(query), run(query))}
-              onRetry={() => void search.run(wanted)}
+      {!isServer && <FilesPanel />}
+      {!isWaiting && (
+        <div class="search-body">
+          {shown?.shape !== 'groups' && (
+            <Facets
+              facets={search.facets.value}
+              columns={columns}
+              onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+              onToggleColumn={toggleColumn}
             />
-          ) : (
-            shown !== undefined && (
-              <Results
-                search={search}
-                shown={shown}
-                columns={columns}
-                selected={selected}
-                onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
-                onToggleColumn={toggleColumn}
-              />
-            )
           )}
-        </section>
-        {selected !== undefined && shown !== undefined && selected < shown.state.rows && (
-          <RowDetail
-            answer={shown.answer}
-            row={selected}
-            rows={shown.state.rows}
-            columns={columns}
-            hasTraces={hasTraces}
-            onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
-            onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
-            onToggleColumn={toggleColumn}
-            onContext={showContext}
-          />
-        )}
-      </div>
+          <section class="results">
+            {!isLive && shown?.shape !== 'groups' && <Histogram hits={search.hits.value} onZoom={zoom} />}
+            {isLive ? (
+              <LiveTail query={wanted.query} dialect={wanted.dialect} onStop={() => setParams({ live: undefined })} />
+            ) : failure !== undefined ? (
+              <Failure
+                failure={failure}
+                query={wanted.query}
+                onFix={(query) => (write(query), run(query))}
+                onRetry={() => void search.run(wanted)}
+              />
+            ) : (
+              shown !== undefined && (
+                <Results
+                  search={search}
+                  shown={shown}
+                  columns={columns}
+                  selected={selected}
+                  onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
+                  onToggleColumn={toggleColumn}
+                />
+              )
+            )}
+          </section>
+          {selected !== undefined && shown !== undefined && selected < shown.state.rows && (
+            <RowDetail
+              answer={shown.answer}
+              row={selected}
+              rows={shown.state.rows}
+              columns={columns}
+              hasTraces={isServer}
+              onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
+              onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+              onToggleColumn={toggleColumn}
+              onContext={showContext}
+            />
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals'
+import { failureOf } from '../ask/ask-error.ts'
+import type { Ask } from '../ask/client.ts'
+import type { LoadState } from '../ask/requests.ts'
+import { setParams } from './location.ts'
+
+/** The state of the files of the page; `undefined` before the first one is opened. */
+export const loadState = signal<LoadState | undefined>(undefined)
+
+/** Names of the files that were opened. */
+export const fileNames = signal<readonly string[]>([])
+
+/** Changes when there are new rows to search. */
+export const loads = signal(0)
+
+let reading: AbortController | undefined
+
+export function stopReading(): void {
+  reading?.abort()
+}
+
+/** The first rows are shown as soon as this many are read: more than a window has. */
+const FIRST_ROWS = 200
+
+/** Reads files into the page. The range of time becomes that of their rows, at the first rows and at the end. */
+export async function openFiles(ask: Ask, files: readonly File[]): Promise<void> {
+  if (files.length === 0) return
+  const { signal: ended } = (reading = new AbortController())
+  fileNames.value = [...fileNames.peek(), ...files.map(({ name }) => name)]
+  const show = ({ range }: LoadState): void => {
+    if (range !== undefined)
+      setParams({ from: new Date(range.startMs).toISOString(), to: new Date(range.endMs).toISOString() }, 'same')
+    loads.value++
+  }
+  let hasShown = false
+  try {
+    const state = await ask(
+      'load',
+      { files },
+      {
+        signal: ended,
+        onEvent: (sofar) => {
+          loadState.value = sofar
+          if (hasShown || sofar.rows < FIRST_ROWS || sofar.range === undefined) return
+          hasShown = true
+          show(sofar)
+        },
+      },
+    )
+    loadState.value = state
+    show(state)
+  } catch (error) {
+    const before = loadState.peek()
+    const { kind, message } = failureOf(error)
+    if (before === undefined) return
+    const notices = kind === 'cancelled' ? before.notices : [...before.notices, message]
+    loadState.value = { ...before, notices, isDone: true }
+    show(before)
+  }
+}

@@ -1,0 +1,84 @@
+import type { ShownRow } from '../../ask/requests.ts'
+
+/** One line of a chart: a value for each time, `null` where there is none. */
+export interface Series {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
+
+/** What a chart of an answer has on its axes. */
+export interface ChartData {
+  /** Times in milliseconds since 1970, if the rows have times; else the names of the groups. */
+  readonly timesMs: readonly number[] | undefined
+  readonly names: readonly string[]
+  readonly series: readonly Series[]
+}
+
+/** Series that a chart draws; more cannot be told apart. */
+export const MAX_SERIES = 20
+
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null
+  const number = Number(text)
+  return Number.isFinite(number) ? number : null
+}
+
+/** The columns of an answer by what they are: times, numbers, and names of groups. */
+export interface Columns {
+  readonly time: string | undefined
+  readonly numbers: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** Returns the roles of the columns of grouped rows, from all rows that have a value. */
+export function columnsOf(rows: readonly ShownRow[]): Columns {
+  const names = [...new Set(rows.flatMap((row) => row.map(({ name }) => name)))]
+  const typesOf = (name: string): ReadonlySet<string> =>
+    new Set(
+      rows.flatMap((row) => {
+        const value = row.find((each) => each.name === name)
+        return value === undefined || value.type === 'null' ? [] : [value.type]
+      }),
+    )
+  const time = names.find((name) => name === '_time')
+  const numbers = names.filter((name) => {
+    const types = typesOf(name)
+    return name !== time && types.size === 1 && types.has('number')
+  })
+  return { time, numbers, keys: names.filter((name) => name !== time && !numbers.includes(name)) }
+}
+
+function keyText(row: ShownRow, keys: readonly string[]): string {
+  return keys.map((key) => row.find(({ name }) => name === key)?.text ?? '').join(' · ')
+}
+
+/** Returns the chart of grouped rows: over time if they have times, else over the groups. */
+export function chartOf(rows: readonly ShownRow[]): ChartData {
+  const { time, numbers, keys } = columnsOf(rows)
+  const valueOf = (row: ShownRow, column: string): number | null =>
+    numberOf(row.find(({ name }) => name === column)?.text)
+  if (time === undefined) {
+    const names = rows.map((row) => keyText(row, keys))
+    const series = numbers.map((name) => ({ name, values: rows.map((row) => valueOf(row, name)) }))
+    return { timesMs: undefined, names, series }
+  }
+  const at = (row: ShownRow): number => Date.parse(row.find(({ name }) => name === time)?.text ?? '')
+  const timesMs = [...new Set(rows.map(at))].filter((ms) => !Number.isNaN(ms)).toSorted((a, b) => a - b)
+  const places = new Map(timesMs.map((ms, i) => [ms, i]))
+  const series = new Map<string, (number | null)[]>()
+  for (const row of rows) {
+    const place = places.get(at(row))
+    if (place === undefined) continue
+    const group = keyText(row, keys)
+    for (const column of numbers) {
+      const name = [group, numbers.length > 1 || group === '' ? column : ''].filter((part) => part !== '').join(' ')
+      const values = series.get(name) ?? timesMs.map(() => null)
+      series.set(name, values)
+      values[place] = valueOf(row, column)
+    }
+  }
+  const sumOf = (values: readonly (number | null)[]): number =>
+    values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const largest = [...series].toSorted(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_SERIES)
+  return { timesMs, names: [], series: largest.map(([name, values]) => ({ name, values })) }
+}

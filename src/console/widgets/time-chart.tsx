@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import type uPlot from 'uplot'
+import { shortTime } from '../app/times.ts'
+import { theme, zone } from '../app/settings.ts'
+import { texts } from '../app/texts.ts'
+
+export interface ChartSeries {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
+
+interface Props {
+  readonly timesMs: readonly number[]
+  readonly series: readonly ChartSeries[]
+  readonly label: string
+  readonly onZoom?: (startMs: number, endMs: number) => void
+}
+
+/** Colours of series, as the style sheet defines them for both themes. */
+const COLOURS = 10
+
+/** Height of the chart in pixels. */
+const HEIGHT = 320
+
+export function colourOf(index: number): string {
+  return `var(--series-${index % COLOURS})`
+}
+
+/** Returns the colour of a variable in the present theme: a canvas knows neither variables nor `light-dark()`. */
+function resolved(element: HTMLElement, name: string): string {
+  const before = element.style.color
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = before
+  return color
+}
+
+/** Returns a number for the axis and the legend: six digits, with a suffix for thousands and more. */
+export function shortNumber(value: number): string {
+  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 6 }).format(value)
+}
+
+/** Lines over time with a legend; a click on a name hides or shows its line. */
+export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Element {
+  const host = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot>(undefined)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [at, setAt] = useState<number>()
+  useEffect(() => {
+    let isGone = false
+    let observer: ResizeObserver | undefined
+    void import('uplot').then(({ default: Plot }) => {
+      const element = host.current
+      if (isGone || element === null) return
+      const [text, line] = [resolved(element, '--muted'), resolved(element, '--line')]
+      const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+      chart.current = new Plot(
+        {
+          width: element.clientWidth,
+          height: HEIGHT,
+          ms: 1,
+          legend: { show: false },
+          cursor: { drag: { x: onZoom !== undefined, y: false } },
+          ...(zone.peek() === 'utc' ? { tzDate: (ms: number) => Plot.tzDate(new Date(ms), 'Etc/UTC') } : {}),
+          axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(shortNumber) }],
+          series: [
+            {},
+            ...series.map(({ name }, i) => ({
+              label: name,
+              stroke: resolved(element, `--series-${i % COLOURS}`),
+              width: 1.5,
+              spanGaps: false,
+              points: { show: timesMs.length < 40, size: 5 },
+            })),
+          ],
+          hooks: {
+            setCursor: [(plot) => setAt(plot.cursor.idx ?? undefined)],
+            setSelect: [
+              (plot) => {
+                const { left, width } = plot.select
+                if (width > 2) onZoom?.(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'))
+              },
+            ],
+          },
+        },
+        [timesMs as number[], ...series.map(({ values }) => values as (number | null)[])],
+        element,
+      )
+      observer = new ResizeObserver(() => chart.current?.setSize({ width: element.clientWidth, height: HEIGHT }))
+      observer.observe(element)
+    })
+    return () => {
+      isGone = true
+      observer?.disconnect()
+      chart.current?.destroy()
+    }
+  }, [timesMs, series, theme.value])
+  const toggle = (name: string, index: number): void => {
+    const next = new Set(hidden)
+    if (!next.delete(name)) next.add(name)
+    setHidden(next)
+    chart.current?.setSeries(index + 1, { show: !next.has(name) })
+  }
+  const shownAt = at ?? timesMs.length - 1
+  return (
+    <figure class="time-chart">
+      <div ref={host} class="plot" role="img" aria-label={label} />
+      <figcaption>
+        <span class="at">{timesMs.length === 0 ? '' : shortTime(timesMs[shownAt] ?? 0)}</span>
+        <ul class="legend" aria-label={texts.charts.legend}>
+          {series.map(({ name, values }, i) => (
+            <li key={name}>
+              <button type="button" aria-pressed={!hidden.has(name)} onClick={() => toggle(name, i)}>
+                <span class="swatch" style={{ background: colourOf(i) }} aria-hidden="true" />
+                <span class="name">{name}</span>
+                <span class="value">{values[shownAt] == null ? '–' : shortNumber(values[shownAt] ?? 0)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  )
+}

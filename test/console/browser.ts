@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { chromium as driver, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { loadDemo } from '../../src/cli/serve/demo.ts'
+import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
+import { buildConsole } from '../../tools/console.ts'
+
+export const KEY = 'console-test-key-0123456789abcdef0123456789'
+
+/** The end of the demo's story, so that every run shows the same rows. */
+export const NOW = new Date('2026-03-10T12:00:00Z')
+
+/** A browser with the console of a server over the demo data. */
+export interface Console {
+  readonly origin: string
+  readonly server: SluiceServer
+  readonly browser: Browser
+  /** Opens a page of its own, signed in; everything that must not happen on a page fails `calm`. */
+  open(options?: OpenOptions): Promise<Opened>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'light' | 'dark'
+  /** The view to open, such as `#/logs?q=error`. */
+  readonly view?: string
+  /** Open the console over files of the page instead of the server. */
+  readonly isOverFiles?: boolean
+}
+
+export interface Opened {
+  readonly page: Page
+  /** What went wrong on the page: script errors, refused styles and scripts, requests to other hosts. */
+  readonly troubles: string[]
+  close(): Promise<void>
+}
+
+/** Flags that keep the browser from the network and its sandbox from needing rights that tests do not have. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
+
+function watched(page: Page, origin: string): string[] {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    // A request that was refused is told by the page itself.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      troubles.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) troubles.push(`request to ${url}`)
+  })
+  return troubles
+}
+
+/** Starts a server with the demo data and a browser; `close` ends both. */
+export async function openConsole(): Promise<Console> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-page-'))
+  await buildConsole(folder)
+  const target = newTarget()
+  loadDemo(target, 1, BigInt(NOW.getTime()) * 1_000_000n)
+  const { store, samples, metricCatalog } = target
+  const clock = { nowNs: () => BigInt(NOW.getTime()) * 1_000_000n, nowMs: () => performance.now() }
+  const server = await createServer({ keys: [KEY], store, samples, metricCatalog, clock, console: folder })
+  const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${port}`
+  const browser = await driver.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
+  const signedIn = async (context: BrowserContext): Promise<void> => {
+    const sent = await context.request.post(`${origin}/api/session`, {
+      headers: { Authorization: `Bearer ${KEY}`, 'X-Sluice-Console': '1' },
+      data: {},
+    })
+    if (!sent.ok()) throw new Error(`the console refused the key: ${sent.status()}`)
+  }
+  return {
+    origin,
+    server,
+    browser,
+    open: async ({ width = 1280, height = 800, theme = 'light', view = '', isOverFiles = false } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+      })
+      await signedIn(context)
+      const page = await context.newPage()
+      await page.clock.setFixedTime(NOW)
+      const troubles = watched(page, origin)
+      await page.goto(`${origin}/${isOverFiles ? '?files' : ''}${view}`)
+      await page.waitForSelector('header.top')
+      return { page, troubles, close: () => context.close() }
+    },
+    close: async () => {
+      await browser.close()
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
