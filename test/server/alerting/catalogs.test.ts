@@ -8,7 +8,7 @@ import {
   type EngineAddress,
   type ForeignEngine,
 } from '../../../src/backends/sql/index.ts'
-import { SluiceError, nowhere } from '../../../src/base/index.ts'
+import { SluiceError, nowhere, present } from '../../../src/base/index.ts'
 import { openCatalog } from '../../../src/catalog/index.ts'
 import { Labels } from '../../../src/data/index.ts'
 import type { Clock } from '../../../src/engine/index.ts'
@@ -126,7 +126,7 @@ async function overCatalog({ open: openDatabase }: Database): Promise<OverDataba
   ends.push(() => catalog.close())
   const running = await start((clock) => {
     const engine = catalog.engine({ clock: clockOf(clock) })
-    return { engine, samples: catalog.samples(engine) }
+    return { engine, samples: present(catalog.samples(engine)) }
   })
   return { ...running, database, refuse: (statements) => (refused = statements) }
 }
