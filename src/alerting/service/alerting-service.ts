@@ -5,6 +5,7 @@ import { Evaluator, type EvaluatorStep, type MonitorStatus, type Tick } from '..
 import {
   monitorTables,
   type MonitorDefinition,
+  type MonitorRecord,
   type QueryOutcome,
   type TemplateEnvironment,
 } from '../monitors/index.ts'
@@ -142,7 +143,7 @@ export class AlertingService {
 
   constructor(options: AlertingOptions) {
     this.#options = options
-    const { backend, store, config, environment, clock, offsetOf } = options
+    const { backend, store, environment, clock, offsetOf } = options
     this.#actor = { backend, by: 'alerting', email: undefined }
     this.#startedAtMs = clock.nowMs()
     this.#queue = new EvaluationQueue(
@@ -163,11 +164,7 @@ export class AlertingService {
       await store.write(this.#actor, (tx) => tx.putState(NOTIFICATIONS, body))
       this.#writeFaults.clear()
     })
-    const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
-    this.#dispatcher =
-      saved === undefined
-        ? new Dispatcher(config, this.#silences)
-        : Dispatcher.restore(config, this.#silences, saved.body as unknown as DispatcherState, clock.nowMs())
+    this.#dispatcher = this.#restoredDispatcher()
     this.#runner = new DeliveryRunner({
       dispatcher: this.#dispatcher,
       clock,
@@ -311,19 +308,33 @@ export class AlertingService {
     return answer
   }
 
+  /** Without a stored state that can be read, firing alerts are notified again. */
+  #restoredDispatcher(): Dispatcher {
+    const { backend, store, config, clock, onFault } = this.#options
+    const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
+    try {
+      if (saved !== undefined)
+        return Dispatcher.restore(config, this.#silences, saved.body as unknown as DispatcherState, clock.nowMs())
+    } catch (error) {
+      onFault(`the stored log of notifications cannot be read, so firing alerts are notified again: ${String(error)}`)
+    }
+    return new Dispatcher(config, this.#silences)
+  }
+
   #restore(): void {
-    const { backend, store, clock } = this.#options
+    const { backend, store, clock, onFault } = this.#options
     const nowMs = clock.nowMs()
-    const records = store.read(backend, (view) => {
-      const states = view.list('alerting').filter(({ id }) => id.startsWith(STATE_PREFIX))
-      return new Map(
-        states.map(({ id: key, body }) => {
-          const id = key.slice(STATE_PREFIX.length)
-          this.#history.set(id, decodeHistory(body['history']))
-          return [id, decodeRecord(body)]
-        }),
-      )
-    })
+    const records = new Map<string, MonitorRecord>()
+    for (const { id: key, body } of store.read(backend, (view) => view.list('alerting'))) {
+      if (!key.startsWith(STATE_PREFIX)) continue
+      const id = key.slice(STATE_PREFIX.length)
+      try {
+        records.set(id, decodeRecord(body))
+        this.#history.set(id, decodeHistory(body['history']))
+      } catch (error) {
+        onFault(`the stored state of the monitor ${id} cannot be read, so it starts as Normal: ${String(error)}`)
+      }
+    }
     this.#readMonitors(nowMs, records)
     const firing = [...this.#evaluator.statuses()].flatMap((status) => {
       const { id } = status.definition

@@ -59,10 +59,15 @@ export function encodeRecord({ state, details, error }: MonitorRecord): Body {
   return json as unknown as Body
 }
 
-/** Returns the state of a monitor from the body that `encodeRecord` made. */
+const states: ReadonlySet<string> = new Set<InstanceState>(['Normal', 'Pending', 'Alerting', 'NoData', 'Error'])
+const origins: ReadonlySet<string> = new Set<Instance['origin']>(['result', 'monitor', 'no-data', 'error'])
+
+/** Returns the state of a monitor from the body that `encodeRecord` made. Throws Error for any other body. */
 export function decodeRecord(body: Body): MonitorRecord {
   const { evaluatedAtMs, isModelEdited, error, instances } = body as unknown as RecordJson
   const decoded = instances.map(({ details, ...json }) => {
+    if (!states.has(json.state)) throw new Error(`${JSON.stringify(json.state)} is no state`)
+    if (!origins.has(json.origin)) throw new Error(`${JSON.stringify(json.origin)} is no origin`)
     const labels = Labels.of(json.labels)
     const instance: Instance = {
       labels,

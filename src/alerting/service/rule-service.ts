@@ -114,8 +114,12 @@ export class RuleService {
       const entry = this.#groups.get(id)
       if (entry === undefined) this.#track(this.#write(id, undefined).then(() => undefined))
       else {
-        entry.group.restore(body as unknown as GroupState)
-        entry.saved = JSON.stringify(body)
+        try {
+          entry.group.restore(body as unknown as GroupState)
+          entry.saved = JSON.stringify(body)
+        } catch (error) {
+          options.onFault(`the stored state of ${id} cannot be read, so \`for\` begins again: ${String(error)}`)
+        }
       }
     }
   }

@@ -312,3 +312,29 @@ test('the stored changes of a monitor with long labels are few', async () => {
   }
   expect(service.history('a').map(({ labels }) => labels.get('host').at(-1))).toEqual(['6', '4'])
 })
+
+test.each<readonly [string, Body]>([
+  ['monitor:a', { instances: 'x' }],
+  ['monitor:a', { instances: [{ labels: {}, state: 'Recovering', origin: 'result' }] }],
+  ['notifications', { alerts: 5, log: {} }],
+])('a stored state of another form (%s, %j) is reported, and alerts are notified again', async (key, body) => {
+  const first = new Harness()
+  first.answer = oneRow
+  const service = await first.open({ a: everySecond })
+  await first.endAll()
+  await service.idle()
+  await service.close()
+  await first.store.write(actor, (tx) => tx.putState(key, body))
+  const second = new Harness(first.store)
+  second.answer = oneRow
+  const restarted = await second.open({})
+  expect(second.faults).toEqual([expect.stringContaining('cannot be read, so ')])
+  for (const seconds of [2, 4, 6]) {
+    await second.moveTo(seconds)
+    await second.endAll()
+    await second.endAll()
+  }
+  await second.endAll()
+  expect([...restarted.status('a')!.record.state.instances.values()].map(({ state }) => state)).toEqual(['Alerting'])
+  expect(second.sent.at(-1)).toBe('firing')
+})

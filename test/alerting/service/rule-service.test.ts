@@ -166,6 +166,22 @@ describe('alerts', () => {
     expect(after.received.length).toBe(1)
   })
 
+  test('a stored state of another form is reported, and the group starts without it', async () => {
+    const files = [file({ name: 'g', rules: [HIGH] })]
+    const before = new Harness(files)
+    before.results.set('load > 0', [sample(1)])
+    await before.moveTo(0)
+    await before.service.close()
+    const [id = ''] = before.states()
+    const by = { backend: 'default', by: 'test', email: undefined }
+    await before.store.write(by, (tx) => tx.putState(id, { alerts: 7 }))
+    const after = new Harness(files, before.store)
+    expect(after.faults).toEqual([expect.stringContaining('cannot be read, so `for` begins again')])
+    after.results.set('load > 0', [sample(1)])
+    for (const minute of [0, 1, 2]) await after.moveTo(minute)
+    expect(after.alerts()).toEqual({ High: ['firing'] })
+  })
+
   test('states of groups that no file has any more are removed at the start', async () => {
     const before = new Harness([file({ name: 'g', rules: [HIGH] })])
     before.results.set('load > 0', [sample(1)])

@@ -15,6 +15,8 @@ import type { EvaluationSamples, RuleSeries } from './rule-series.ts'
 /** A restart whose alerts are not restored yet. */
 interface Restoration {
   readonly state: GroupState
+  /** Alerts of the state, by key of their labels. */
+  readonly stored: ReadonlyMap<string, GroupState['alerts'][number]>
   readonly settings: RestoreSettings
   readonly evaluations: number
 }
@@ -107,19 +109,19 @@ export class RuleGroup {
    * After the second evaluation, alerts that match get their old times, without the time of the outage.
    */
   restore(state: GroupState, settings: RestoreSettings = defaultRestoreSettings): void {
-    this.#restoration = { state, settings, evaluations: 0 }
+    const stored = new Map(state.alerts.map((alert) => [Labels.of(alert.labels).key, alert]))
+    this.#restoration = { state, stored, settings, evaluations: 0 }
   }
 
   #continueRestoration(atMs: number): void {
     if (this.#restoration === undefined) return
-    const { state, settings } = this.#restoration
+    const { stored, settings } = this.#restoration
     const evaluations = this.#restoration.evaluations + 1
     if (evaluations < EVALUATIONS_BEFORE_RESTORE) {
-      this.#restoration = { state, settings, evaluations }
+      this.#restoration = { ...this.#restoration, evaluations }
       return
     }
     this.#restoration = undefined
-    const stored = new Map(state.alerts.map((alert) => [Labels.of(alert.labels).key, alert]))
     for (const { alerts } of this.#runners) alerts?.restore(stored, atMs, settings)
   }
 
