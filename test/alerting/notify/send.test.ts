@@ -170,6 +170,53 @@ describe('addresses', () => {
     expect(policy.isAllowed('a', '192.168.1.6')).toBe(false)
   })
 
+  /** A resolver whose answers are those of a name server, one list for each question. */
+  function resolver(...answers: readonly (readonly string[])[]) {
+    const asked: string[] = []
+    const resolve = (host: string) => {
+      const addresses = answers[Math.min(asked.push(host), answers.length) - 1] ?? []
+      return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+    }
+    return { asked, resolve }
+  }
+
+  test.each([
+    '127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '2001:0:7f00:1::',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'fe80::1',
+    '169.254.169.254',
+  ])('a name that resolves to %s is refused', async (address) => {
+    const { resolve } = resolver([address])
+    expect(await send(webhook('http://hook.example.com/'), new AddressPolicy([], resolve))).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('private') as string,
+    })
+  })
+
+  test('of the addresses of a name, only those that may be called are connected to', async () => {
+    const url = new URL(await serve((_, response) => response.end('ok')))
+    const { asked, resolve } = resolver(['10.0.0.1', '127.0.0.1', '::1'])
+    const policy = new AddressPolicy(['127.0.0.1'], resolve)
+    expect((await policy.resolve('hook.example.com')).map(({ address }) => address)).toEqual(['127.0.0.1'])
+    expect(await send(webhook(`http://hook.example.com:${url.port}/`), policy)).toEqual({ kind: 'success' })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('an attempt resolves a name once, so that a changed answer cannot move it elsewhere', async () => {
+    const url = new URL(await serve((_, response) => response.end('ok')))
+    const { asked, resolve } = resolver(['127.0.0.1'], ['10.0.0.1'])
+    const policy = new AddressPolicy(['127.0.0.1'], resolve)
+    const delivery = webhook(`http://hook.example.com:${url.port}/`)
+    expect(await send(delivery, policy)).toEqual({ kind: 'success' })
+    expect(asked).toEqual(['hook.example.com'])
+    expect(await send(delivery, policy)).toMatchObject({ kind: 'failed' })
+  })
+
   test.each(['10.0.0.0/33', '10.0.0/8', 'a/8', '', '10.0.0.0/'])('refuses the entry %j', (entry) => {
     expect(() => new AddressPolicy([entry])).toThrow(/allow_addresses/)
   })

@@ -15,7 +15,9 @@ const PRIVATE: readonly (readonly [address: string, prefix: number, family: 'ipv
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
+  ['::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
   ['64:ff9b::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
@@ -36,13 +38,24 @@ export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress'
 }
 
+/** Resolves a name to all its addresses. */
+export type Resolver = (host: string) => Promise<readonly LookupAddress[]>
+
+const systemResolver: Resolver = (host) =>
+  new Promise((done, fail) => {
+    lookupAddresses(host, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)))
+  })
+
 /** Decides which addresses may be called: public ones, and those that the configuration names. */
 export class AddressPolicy {
   readonly #hosts = new Set<string>()
   readonly #addresses = new BlockList()
 
+  readonly #resolver: Resolver
+
   /** `allowed` are host names, addresses and CIDR ranges. Throws SluiceError `notify-config/bad-address`. */
-  constructor(allowed: readonly string[]) {
+  constructor(allowed: readonly string[], resolver = systemResolver) {
+    this.#resolver = resolver
     for (const entry of allowed) {
       const [address = '', prefix] = entry.split('/')
       const bits = Number(prefix)
@@ -64,9 +77,7 @@ export class AddressPolicy {
 
   /** Returns the addresses of a host that may be called. Rejects with RefusedAddress if there are none. */
   async resolve(host: string): Promise<readonly LookupAddress[]> {
-    const all = await new Promise<readonly LookupAddress[]>((done, fail) => {
-      lookupAddresses(host, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)))
-    })
+    const all = await this.#resolver(host)
     const allowed = all.filter(({ address }) => this.isAllowed(host, address))
     if (allowed.length === 0) throw new RefusedAddress()
     return allowed
