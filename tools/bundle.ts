@@ -2,13 +2,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { rolldown, type InputOptions, type Plugin, type RolldownOutput } from 'rolldown'
+import { buildConsole } from './console.ts'
 import { licencesOf } from './licenses.ts'
 import { bundleLibrary, child, inlined, isPackage, root, source } from './library.ts'
 
 /**
  * Writes the package's JavaScript: `node tools/bundle.ts [folder]`, `dist` by default. Each file of `src/entries`
  * becomes a file of its name, and shared modules become shared files. The command line is in `cli`: all that `query`
- * needs in one file, the rest in files that are loaded on demand.
+ * needs in one file, the rest in files that are loaded on demand. The page is in `console`.
  */
 const out = resolve(process.argv[2] ?? join(root, 'dist'))
 
@@ -104,7 +105,8 @@ for (const name of ['part-worker', 'unpack-worker']) {
   written.push(await worker.write({ dir: join(out, 'cli'), format: 'esm', codeSplitting: false }))
 }
 const modules = written.flatMap(({ output }) => output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
-writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
+const ofPage = await buildConsole(join(out, 'console'))
+writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf([...modules, ...ofPage]))
 // A clone runs the bundle only while it is newer than its sources.
 const made = [...imports.keys()].filter((id) => id.startsWith(source(''))).map((id) => relative(root, id))
 writeFileSync(join(out, 'cli/made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))

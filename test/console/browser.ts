@@ -18,8 +18,8 @@ export interface Console {
   readonly server: SluiceServer
   readonly browser: Browser
   /** Opens a page of its own, signed in; everything that must not happen on a page fails `calm`. */
-  open(options?: OpenOptions): Promise<Opened>
-  close(): Promise<void>
+  readonly open: (options?: OpenOptions) => Promise<Opened>
+  readonly close: () => Promise<void>
 }
 
 export interface OpenOptions {
@@ -36,7 +36,7 @@ export interface Opened {
   readonly page: Page
   /** What went wrong on the page: script errors, refused styles and scripts, requests to other hosts. */
   readonly troubles: string[]
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Flags that keep the browser from the network and its sandbox from needing rights that tests do not have. */
