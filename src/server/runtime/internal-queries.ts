@@ -27,11 +27,15 @@ export const systemClock: SendClock = {
 export interface QueryClock {
   /** Milliseconds since any fixed moment. */
   nowMs(): number
-  schedule: SendClock['schedule']
+  /** Runs once after a delay in milliseconds; the result cancels it. */
+  schedule(delayMs: number, run: () => void): () => void
 }
 
 /** The clock of a test server stands still while an evaluation runs, so queries have this one. */
-const monotonicClock: QueryClock = { nowMs: () => performance.now(), schedule: systemClock.schedule }
+const monotonicClock: QueryClock = {
+  nowMs: () => performance.now(),
+  schedule: (delayMs, run) => systemClock.schedule(delayMs, run),
+}
 
 /** Resolves after a time in milliseconds. Rejects when `signal` is aborted. */
 function pause(ms: number, signal: AbortSignal, clock: QueryClock): Promise<void> {
