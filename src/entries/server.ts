@@ -21,6 +21,8 @@ export {
   type ServerLimits,
   type ServerOptions,
   type ServerSettings,
+  type SlowQuery,
+  type SlowQueryLog,
   type SluiceServer,
 } from '../server/index.ts'
 export type { Clock } from '../engine/index.ts'

@@ -25,7 +25,7 @@ import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { alertingOf, testClockOf, withRulePlaces } from '../serve/alerting.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { consoleFolder, consoleLine } from '../serve/console.ts'
-import { jsonLogger } from '../serve/logger.ts'
+import { jsonLogger, type ServeLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
 import type { OpenedCatalog } from '../serve/served-catalog.ts'
 import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
@@ -69,6 +69,7 @@ interface ServeArguments {
   readonly testClock?: boolean
   readonly console: string
   readonly cors: readonly string[]
+  readonly slowQuery?: string
 }
 
 const DEFAULT_PORT = '7400'
@@ -186,6 +187,13 @@ function startLines(
   ]
 }
 
+/** One line of the log for each slow query, whatever `--log-level` lets through of requests. */
+function slowQueriesOf({ slowQuery }: ServeArguments, logger: ServeLogger): ServerOptions['slowQueries'] {
+  if (slowQuery === undefined) return undefined
+  const overMs = parseLengthMs(slowQuery, '--slow-query', '0s', '24h')
+  return { overMs, report: (query) => logger.warn({ ...query }, 'slow query') }
+}
+
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -222,6 +230,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     requirePolicy: options.requirePolicy,
     console: options.console === 'off' ? undefined : consoleFolder(import.meta.url),
     cors: options.cors,
+    slowQueries: slowQueriesOf(options, logger),
     alerting: alertingOf(options, testClock, terminal),
     logger,
     clock: {
@@ -396,6 +405,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'origins whose pages may read answers with a key, such as https://grafana.example.com (default: none)',
       [],
     )
+    .option('--slow-query <time>', 'log queries that take at least this time, such as 1s (default: none)')
     .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))

@@ -2,6 +2,11 @@ import { SluiceError } from '../../base/index.ts'
 import type { Logger } from '../../server/index.ts'
 import type { Terminal } from '../terminal.ts'
 
+/** A log that also has lines which the default level shows although nothing failed. */
+export interface ServeLogger extends Logger {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
 /** Fields of an error in a log line; JSON has none for errors. */
 function errorFields(error: unknown): unknown {
   if (error instanceof SluiceError)
@@ -18,7 +23,7 @@ export async function jsonLogger(
   level: string,
   terminal: Pick<Terminal, 'isErrorTty' | 'writeError'>,
   descriptor = 2,
-): Promise<Logger> {
+): Promise<ServeLogger> {
   const { destination, pino } = await import('pino')
   const options = { level, base: null, serializers: { error: errorFields } }
   const logger = pino(
@@ -29,6 +34,7 @@ export async function jsonLogger(
   )
   return {
     info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
   }
 }

@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { RequestsInWork } from '../admission/requests-in-work.ts'
 import type { AnyRoute, Call } from '../routes/definition/route.ts'
+import { queryTextOf } from './slow-query.ts'
 import type { StepwiseTask } from '../admission/turns.ts'
 import { workForRequest } from '../admission/work-for-request.ts'
 
@@ -72,6 +73,7 @@ export async function answerRoute(
     const parts = partsOf(route, receiving)
     const packed = parts === undefined ? await packedOf(route, receiving) : undefined
     const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
+    if (route.isQuery) exchange.queryText = () => queryTextOf(request.url, bytes)
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { signal } = controller
     const callOf = (whose: Identity): Omit<Call<never>, 'body'> => ({

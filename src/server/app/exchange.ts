@@ -3,6 +3,8 @@ import type { Answer } from '../http/answer.ts'
 import type { BodyReader } from '../http/body.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import { errorAnswer, type ErrorForm } from '../http/error-forms.ts'
+import { ROWS_READ_HEADER } from '../search/row-array.ts'
+import { reportSlow } from './slow-query.ts'
 import { traceIdOf } from '../http/request-id.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
@@ -36,11 +38,14 @@ export class Exchange {
   source: ErrorContext['source']
   /** Error format of the route's clients, if not the envelope alone. */
   shapeError: ErrorForm['shapeError'] | undefined
+  /** Set for a query: its text, for the log of slow ones. */
+  queryText: (() => string) | undefined
   readonly transport: Transport | undefined
   readonly #context: ServerContext
   readonly #telemetry: Telemetry
   readonly #startedMs = performance.now()
   #status = 200
+  #rowsRead: number | undefined
   #isFinished = false
 
   constructor(request: Request, route: string, context: ServerContext, telemetry: Telemetry, transport?: Transport) {
@@ -67,6 +72,8 @@ export class Exchange {
       answer = errorAnswer(shaped)
     }
     this.#status = answer.status
+    const read = answer.headers[ROWS_READ_HEADER]
+    this.#rowsRead = read === undefined ? undefined : Number(read)
     if (!isStream(answer.body)) this.finish()
     const headers = { ...answer.headers, 'X-Request-Id': this.traceId, 'X-Content-Type-Options': 'nosniff' }
     return { ...answer, headers, key: this.keyId }
@@ -80,7 +87,15 @@ export class Exchange {
     const seconds = (performance.now() - this.#startedMs) / 1000
     const { method } = this.request
     this.#telemetry.observe(this.route, method, status, seconds)
+    if (this.queryText !== undefined) this.#finishQuery(this.queryText, seconds, status)
     const fields = { traceId: this.traceId, route: this.route, method, status, seconds, keyId: this.keyId }
     this.#context.log.info(error === undefined ? fields : { ...fields, brokeOff: true }, 'request')
+  }
+
+  #finishQuery(text: () => string, seconds: number, status: number): void {
+    const { route, keyId, traceId } = this
+    const rowsRead = this.#rowsRead
+    this.#telemetry.observeQuery(route, seconds)
+    reportSlow(this.#context.slowQueries, seconds, () => ({ route, query: text(), rowsRead, status, keyId, traceId }))
   }
 }

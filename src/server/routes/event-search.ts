@@ -1,7 +1,7 @@
 import { eventSearch } from '../../wire/index.ts'
 import { defineRoute } from './definition/route.ts'
 import { readSearchBody } from '../search/search-body.ts'
-import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
+import { answerSearch, isSearched, searchAnswers, rowParameters } from './search.ts'
 
 export const eventSearchRoute = defineRoute({
   name: 'searchEvents',
@@ -11,7 +11,7 @@ export const eventSearchRoute = defineRoute({
   role: 'read',
   body: eventSearch,
   readBody: readSearchBody(eventSearch),
-  parameters: searchParameters,
+  parameters: rowParameters,
   answers: searchAnswers,
   isQuery: true,
   isAvailable: isSearched('events'),

@@ -1,7 +1,7 @@
 import { logSearch } from '../../wire/index.ts'
 import { defineRoute } from './definition/route.ts'
 import { readSearchBody } from '../search/search-body.ts'
-import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
+import { answerSearch, isSearched, searchAnswers, rowParameters } from './search.ts'
 
 export const logSearchRoute = defineRoute({
   name: 'searchLogs',
@@ -11,7 +11,7 @@ export const logSearchRoute = defineRoute({
   role: 'read',
   body: logSearch,
   readBody: readSearchBody(logSearch),
-  parameters: searchParameters,
+  parameters: rowParameters,
   answers: searchAnswers,
   isQuery: true,
   isAvailable: isSearched('logs'),

@@ -3,12 +3,13 @@ import { RowWriter } from '../../data/index.ts'
 import { atNow, rows, type SearchBody } from '../../wire/index.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ServerContext } from './definition/context.ts'
-import { dialectParameter } from './definition/parameters.ts'
+import { dialectParameter, wordParameter } from './definition/parameters.ts'
 import { ADVICE_HEADER, ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../search/row-array.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from './definition/route.ts'
 import { parametersOf } from '../search/search-body.ts'
 import type { SearchDomain } from '../search/service-interfaces.ts'
+import { PROGRESS_MS } from '../search/progress-stream.ts'
 import { rowStream, streamFormatOf } from '../search/stream.ts'
 
 /** Answers of every search, for the OpenAPI document. */
@@ -37,6 +38,17 @@ export const searchParameters: readonly RouteParameter[] = [
     name: 'dialect',
     description: 'Dialect of the query: `native`, or `logsql` for queries written for VictoriaLogs.',
     schema: z.enum(['native', 'logsql']),
+  },
+]
+
+/** Parameters of a search that answers rows. */
+export const rowParameters: readonly RouteParameter[] = [
+  ...searchParameters,
+  {
+    name: 'progress',
+    description:
+      '`true`: an event stream also has messages `event: progress` with `rowsRead`, `bytesRead` and `milliseconds`, at most four a second and one at the end.',
+    schema: z.enum(['true', 'false']),
   },
 ]
 
@@ -70,5 +82,7 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     return rowArray(answer, { writer, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
-  return rowStream(answer, { format, writer, errors: { traceId, source } })
+  const isTold = format === 'events' && wordParameter(call.query, 'progress', ['true', 'false']) === 'true'
+  const progressMs = isTold ? PROGRESS_MS : undefined
+  return rowStream(answer, { format, writer, errors: { traceId, source }, progressMs })
 }

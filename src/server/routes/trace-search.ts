@@ -1,7 +1,7 @@
 import { traceSearch } from '../../wire/index.ts'
 import { defineRoute } from './definition/route.ts'
 import { readSearchBody } from '../search/search-body.ts'
-import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
+import { answerSearch, isSearched, searchAnswers, rowParameters } from './search.ts'
 
 export const traceSearchRoute = defineRoute({
   name: 'searchTraces',
@@ -11,7 +11,7 @@ export const traceSearchRoute = defineRoute({
   role: 'read',
   body: traceSearch,
   readBody: readSearchBody(traceSearch),
-  parameters: searchParameters,
+  parameters: rowParameters,
   answers: searchAnswers,
   isQuery: true,
   isAvailable: isSearched('traces'),

@@ -5,7 +5,7 @@ import type { DurableStore } from '../../store/durable/index.ts'
 import type { AlertingAccess, QueryWorkers, ServerContext } from '../routes/definition/context.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
 import type { BuiltFiles } from '../console/built-files.ts'
-import type { Logger } from '../settings/environment.ts'
+import type { Logger, SlowQueryLog } from '../settings/environment.ts'
 import { auditedDeletions } from '../deletion/audited.ts'
 import type { DeletionService } from '../deletion/deleter.ts'
 import { fault } from '../errors/http-fault.ts'
@@ -54,6 +54,8 @@ export interface ServiceOptions {
   readonly ingest?: IngestService | undefined
   /** See `ServerContext`. */
   readonly alerting?: AlertingAccess | undefined
+  /** See `ServerSettings`. */
+  readonly slowQueries?: SlowQueryLog | undefined
   /** See `ServerSettings`. */
   readonly cors?: readonly string[] | undefined
   /** Files of the console. Default: none. */
@@ -120,6 +122,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     alerting: options.alerting,
     console: options.console,
     cors: options.cors,
+    slowQueries: options.slowQueries,
     deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:
       options.ingest ??

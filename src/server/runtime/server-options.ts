@@ -11,7 +11,7 @@ import type { ForwardOptions } from '../listeners/forward/listen.ts'
 import type { ListenOptions, Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
 import type { SyslogOptions } from '../listeners/syslog/listen.ts'
-import type { Logger } from '../settings/environment.ts'
+import type { Logger, SlowQueryLog } from '../settings/environment.ts'
 import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 
 /**
@@ -82,6 +82,8 @@ export interface ServerSettings {
    * the console are never accepted from other origins.
    */
   readonly cors?: readonly string[] | undefined
+  /** Called with each query that took at least a time, from its request to the end of its answer. Default: none. */
+  readonly slowQueries?: SlowQueryLog | undefined
   /** Called by `/readyz`: rejects with a SluiceError while a source of answers, such as a database, is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
 }
@@ -121,6 +123,7 @@ const serverOptions = new Options<ServerOptions>({
   readiness: 'function',
   console: 'string',
   cors: 'list',
+  slowQueries: new Options<SlowQueryLog>({ overMs: 'number', report: 'function' }, ['overMs', 'report']),
   alerting: new Options<AlertingSettings>({
     notify: 'string',
     readSecret: 'function',

@@ -186,6 +186,7 @@ export class ServerRuntime implements SluiceServer {
       alerting: this.#alerting,
       console: settings.console === undefined ? undefined : BuiltFiles.in(settings.console),
       cors: settings.cors,
+      slowQueries: settings.slowQueries,
       limits,
       answers: this.#answers,
       workers: this.#pool,

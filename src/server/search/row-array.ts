@@ -42,6 +42,9 @@ export async function warningHeaders({
   }
 }
 
+/** Number of stored rows that the query read; 0 under a data scope. */
+export const ROWS_READ_HEADER = 'X-Query-Rows-Read'
+
 /** Number of rows at which an answer was cut. */
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
@@ -80,7 +83,12 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     buffer.drop()
     throw error
   }
-  const headers = { 'Content-Type': JSON_TYPE, ...(await warningHeaders(answer)) }
+  const read = answer.statistics?.().scannedRows
+  const headers = {
+    'Content-Type': JSON_TYPE,
+    ...(await warningHeaders(answer)),
+    ...(read === undefined ? {} : { [ROWS_READ_HEADER]: String(read) }),
+  }
   const limited = isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers
   return { status: 200, headers: limited, body: buffer.whole() }
 }

@@ -77,6 +77,7 @@ export function createSearchService(...options: Parameters<typeof searchPlanner>
         diagnostics: result.diagnostics,
         batches: () => result.batches(),
         advice: () => result.advice(),
+        statistics: () => result.statistics(),
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Interval } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import type { Parameters } from '../../lang/log/index.ts'
+import type { QueryStatistics } from '../../engine/index.ts'
 import type { Dialect, LogicalPlan } from '../../plan/index.ts'
 import type { Arrivals } from '../../store/index.ts'
 import type {
@@ -45,6 +46,8 @@ export interface SearchAnswer {
   readonly diagnostics: readonly Diagnostic[]
   /** Warnings about names that no visible row has; best called after reading the rows. */
   advice?(): Promise<readonly Diagnostic[]>
+  /** Cost so far; final after all batches were read. */
+  statistics?(this: void): QueryStatistics
   /** Batches in answer order. Can be read once; returning early stops the query. */
   batches(): AsyncIterable<RecordBatch>
 }

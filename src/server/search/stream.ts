@@ -1,6 +1,7 @@
 import type { RecordBatch, RowWriter } from '../../data/index.ts'
 import type { StreamBody } from '../../workers/index.ts'
 import type { Answer } from '../http/answer.ts'
+import { ProgressStream, progressMessage, settlesWithin } from './progress-stream.ts'
 import { warningHeaders } from './row-array.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
@@ -58,17 +59,19 @@ export interface StreamOptions {
   readonly format: StreamFormat
   readonly writer: RowWriter
   readonly errors: ErrorContext
+  /** Time between messages about the progress of the query, ms. Default: there are none. */
+  readonly progressMs?: number | undefined
 }
 
 /** Chunks of rows as they are sent. */
 async function* pieces(
-  first: IteratorResult<RecordBatch>,
+  first: Promise<IteratorResult<RecordBatch>>,
   rest: AsyncIterator<RecordBatch>,
   writer: RowWriter,
   { separator, before, behind }: Framing,
 ): AsyncGenerator<Uint8Array> {
   try {
-    for (let batch = first; batch.done !== true; batch = await rest.next()) {
+    for (let batch = await first; batch.done !== true; batch = await rest.next()) {
       for (const rows of writer.bytes(batch.value, separator)) {
         yield Buffer.concat([before, rows.subarray(separator.length), behind])
       }
@@ -83,16 +86,18 @@ class RowStream implements StreamBody {
   readonly #source: AsyncGenerator<Uint8Array>
   readonly #framing: Framing
   readonly #errors: ErrorContext
+  readonly #end: () => string
   #hasEnded = false
 
-  constructor(source: AsyncGenerator<Uint8Array>, framing: Framing, errors: ErrorContext) {
+  constructor(source: AsyncGenerator<Uint8Array>, framing: Framing, errors: ErrorContext, end: () => string) {
     this.#source = source
     this.#framing = framing
     this.#errors = errors
+    this.#end = end
   }
 
   async next(): Promise<string | Uint8Array | undefined> {
-    const { end, error: errorPiece, breaksOnError } = this.#framing
+    const { error: errorPiece, breaksOnError } = this.#framing
     if (this.#hasEnded) {
       if (this.failure !== undefined && breaksOnError) throw new Error('the answer broke off')
       return undefined
@@ -101,6 +106,7 @@ class RowStream implements StreamBody {
       const { done, value } = await this.#source.next()
       if (done !== true) return value
       this.#hasEnded = true
+      const end = this.#end()
       return end === '' ? undefined : end
     } catch (error) {
       this.#hasEnded = true
@@ -118,17 +124,31 @@ class RowStream implements StreamBody {
 
 /**
  * Streams rows; more are requested when the reader has taken the last ones. Awaits the first batch, so that an early
- * error gets its status.
+ * error gets its status; with `progressMs`, which event streams have alone, no longer than that.
  */
-export async function rowStream(answer: SearchAnswer, { format, writer, errors }: StreamOptions): Promise<Answer> {
+export async function rowStream(
+  answer: SearchAnswer,
+  { format, writer, errors, progressMs }: StreamOptions,
+): Promise<Answer> {
   const framing = FRAMINGS[format]
   const iterator = answer.batches()[Symbol.asyncIterator]()
-  const source = pieces(await iterator.next(), iterator, writer, framing)
+  const first = iterator.next()
+  const { statistics } = answer
+  const progress =
+    progressMs === undefined || statistics === undefined ? undefined : () => progressMessage(statistics())
+  const isEarly = progressMs === undefined || (await settlesWithin(first, progressMs))
+  if (isEarly) await first
+  // Its error is reported where the rows are read.
+  else first.catch(() => undefined)
   const headers = {
-    ...(await warningHeaders(answer)),
+    ...(await warningHeaders(isEarly ? answer : { diagnostics: answer.diagnostics })),
     'Content-Type': framing.type,
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   }
-  return { status: 200, headers, body: new RowStream(source, framing, errors) }
+  const end = (): string => `${progress?.() ?? ''}${framing.end}`
+  const rows = new RowStream(pieces(first, iterator, writer, framing), framing, errors, end)
+  const body =
+    progress === undefined || progressMs === undefined ? rows : new ProgressStream(rows, progress, progressMs)
+  return { status: 200, headers, body }
 }

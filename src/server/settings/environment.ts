@@ -8,3 +8,25 @@ export interface Logger {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
+
+/** A query that took long. */
+export interface SlowQuery {
+  /** Name of the operation, as in the API description. */
+  readonly route: string
+  /** Text of the query, at most 500 characters. */
+  readonly query: string
+  readonly seconds: number
+  /** Stored rows that it read, if known. */
+  readonly rowsRead: number | undefined
+  readonly status: number
+  /** Public id of the key. */
+  readonly keyId: string | undefined
+  readonly traceId: string
+}
+
+/** What is done with queries that take long. */
+export interface SlowQueryLog {
+  /** From the request to the end of the answer, ms. */
+  readonly overMs: number
+  readonly report: (query: SlowQuery) => void
+}

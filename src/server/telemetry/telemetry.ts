@@ -18,6 +18,14 @@ export class Telemetry {
     registers: [this.registry],
   })
 
+  readonly #querySeconds = new Histogram({
+    name: 'sluice_query_duration_seconds',
+    help: 'Time from the request of a query to the end of its answer, the wait in its queue included.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [this.registry],
+  })
+
   /** A counter; the same name returns the same counter. `label` is the name of its label. */
   counter(name: string, help: string, label?: string): (count: number, value?: string) => void {
     const known = this.registry.getSingleMetric(name)
@@ -123,6 +131,10 @@ export class Telemetry {
   took(table: string, { unreadableTimes = 0, timelessRecords = 0 }: Partial<RecordFaults>): void {
     if (unreadableTimes > 0) this.#unreadableTimes.inc({ table }, unreadableTimes)
     if (timelessRecords > 0) this.#timelessRecords.inc({ table }, timelessRecords)
+  }
+
+  observeQuery(route: string, seconds: number): void {
+    this.#querySeconds.observe({ route }, seconds)
   }
 
   observe(route: string, method: string, status: number, seconds: number): void {

@@ -29,6 +29,13 @@ async function logged(...errors: readonly unknown[]): Promise<readonly unknown[]
   })
 }
 
+test('a slow query is logged at the default level', async () => {
+  const path = join(folder, 'log')
+  const log = await jsonLogger('warn', testTerminal().terminal, openSync(path, 'w'))
+  log.warn({ query: '*', seconds: 2 }, 'slow query')
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('"query":"*","seconds":2,"msg":"slow query"')
+})
+
 test('a line of the log says what an error is', async () => {
   const disk = new SluiceError([durableDiagnostic('disk-full', {}, nowhere)])
   const reasons = ['The disk is full; the batch was not taken.']

@@ -8,7 +8,7 @@ import type { QueryServices } from './query-services.ts'
 import type { AuditedDeletions } from '../../deletion/audited.ts'
 import type { IngestService } from '../../ingest/ingest-service.ts'
 import type { ResourceServices } from '../../resources/resource-services.ts'
-import type { Clock, Logger } from '../../settings/environment.ts'
+import type { Clock, Logger, SlowQueryLog } from '../../settings/environment.ts'
 import type { ServerLimits } from '../../settings/limits.ts'
 
 /** An authenticated request for a query worker. */
@@ -71,6 +71,8 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly ingest?: IngestService | undefined
   /** Evaluates monitors; without it they are only stored. */
   readonly alerting?: AlertingAccess | undefined
+  /** Default: slow queries are not reported. */
+  readonly slowQueries?: SlowQueryLog | undefined
   /** Origins whose pages may read answers. Default: none. */
   readonly cors?: readonly string[] | undefined
   /** Files of the console; without them `/` is not a page. */

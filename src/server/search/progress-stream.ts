@@ -1,0 +1,69 @@
+import type { StreamBody } from '../../workers/index.ts'
+import type { QueryStatistics } from '../../engine/index.ts'
+
+/** Least time between two messages: at most four a second. */
+export const PROGRESS_MS = 250
+
+/** A message of an event stream with the cost of a query so far; under a data scope it counts no stored rows. */
+export function progressMessage({ scannedRows, bytes, milliseconds }: QueryStatistics): string {
+  const progress = { rowsRead: scannedRows, bytesRead: bytes, milliseconds: Math.round(milliseconds) }
+  return `event: progress\ndata: ${JSON.stringify(progress)}\n\n`
+}
+
+/** True if the promise settles within the time. */
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([settled, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A stream of messages with progress between them, whether rows come or not. */
+export class ProgressStream implements StreamBody {
+  readonly #body: StreamBody
+  readonly #message: () => string
+  readonly #everyMs: number
+  #pending: Promise<string | Uint8Array | undefined> | undefined
+  #dueMs: number
+  /** Whether the last piece was progress: then a row is next, however long it takes. */
+  #wasProgress = true
+
+  constructor(body: StreamBody, message: () => string, everyMs: number) {
+    this.#body = body
+    this.#message = message
+    this.#everyMs = everyMs
+    this.#dueMs = performance.now() + everyMs
+  }
+
+  get failure(): unknown {
+    return this.#body.failure
+  }
+
+  async next(): Promise<string | Uint8Array | undefined> {
+    this.#pending ??= this.#body.next()
+    const leftMs = this.#dueMs - performance.now()
+    const isDue = leftMs <= 0 && !this.#wasProgress
+    if (isDue || !(await settlesWithin(this.#pending, leftMs > 0 ? leftMs : this.#everyMs))) {
+      this.#wasProgress = true
+      this.#dueMs = performance.now() + this.#everyMs
+      return this.#message()
+    }
+    const piece = this.#pending
+    this.#pending = undefined
+    this.#wasProgress = false
+    return piece
+  }
+
+  cancel(): void {
+    this.#body.cancel()
+  }
+}
