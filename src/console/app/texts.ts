@@ -98,6 +98,12 @@ export const texts = {
     explain: 'Explain',
     patterns: 'Patterns',
   },
+  patterns: {
+    hits: 'Rows',
+    pattern: 'Pattern',
+    sample: 'Example',
+    open: 'Only these rows',
+  },
   charts: {
     legend: 'Series',
   },

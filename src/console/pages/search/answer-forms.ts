@@ -3,6 +3,7 @@ import { texts } from '../../app/texts.ts'
 import { BarsView, HeatView, LinesView, NumberView } from './charts.tsx'
 import { ExplainView } from './explain-view.tsx'
 import { GroupsTable } from './groups-table.tsx'
+import { PatternsView } from './patterns-view.tsx'
 import type { Shown } from './search.ts'
 
 /** A way to show an answer. */
@@ -35,6 +36,7 @@ const forms: readonly AnswerForm[] = [
   { id: 'table', title: texts.forms.table, fits: () => true, View: GroupsTable },
   { id: 'bars', title: texts.forms.bars, fits: ({ shape }) => shape === 'groups', View: BarsView },
   { id: 'heat', title: texts.forms.heat, fits: hasTimes, View: HeatView },
+  { id: 'patterns', title: texts.forms.patterns, fits: ({ shape }) => shape === 'rows', View: PatternsView },
   { id: 'explain', title: texts.forms.explain, fits: () => true, View: ExplainView },
 ]
 

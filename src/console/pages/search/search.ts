@@ -45,6 +45,11 @@ const FACET_VALUES = 10
 
 let lastAnswer = 0
 
+/** Returns a number under which the source keeps the rows of a new answer. */
+export function nextAnswer(): number {
+  return (lastAnswer += 1)
+}
+
 const nothingFound: QueryState = {
   rows: 0,
   fields: [],
@@ -92,7 +97,7 @@ export class Search {
     }
     const { domain, query, dialect, maxRows } = view
     const request: FoundRequest = { domain, query: query.trim() === '' ? '*' : query, range, dialect }
-    const answer = (lastAnswer += 1)
+    const answer = nextAnswer()
     const before = this.shown.peek()
     const show = (state: QueryState, shape: Shown['shape']): void => {
       this.shown.value = { answer, view, range, state, shape }
