@@ -1,6 +1,5 @@
 import { printable } from '../../base/index.ts'
-import { isEmptyValue, printLogfmtPair, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
-import { cellText } from './cell.ts'
+import { cellText, isEmptyValue, printLogfmtPair, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import type { OutputFormat } from './format.ts'
 import { plain, severityOf, type Paint } from './style.ts'
 

@@ -1,7 +1,6 @@
 import type { ParquetColumn, ParquetType } from '../../backends/sql/index.ts'
 import { MAX_INT64 } from '../../base/index.ts'
-import { Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
-import { cellText } from './cell.ts'
+import { cellText, Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import type { OutputFormat } from './format.ts'
 
 type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'

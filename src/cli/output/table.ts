@@ -1,6 +1,5 @@
 import { present, printable } from '../../base/index.ts'
-import { Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
-import { cellText } from './cell.ts'
+import { cellText, Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import type { OutputFormat } from './format.ts'
 import { plain, severityOf, type Paint } from './style.ts'
 import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './width.ts'

@@ -4,13 +4,13 @@ import { atNow, rows, type SearchBody } from '../../wire/index.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ServerContext } from './definition/context.ts'
 import { dialectParameter, wordParameter } from './definition/parameters.ts'
-import { ADVICE_HEADER, ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../search/row-array.ts'
+import { ADVICE_HEADER, CSV_TYPE, ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray, rowCsv } from '../search/row-array.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from './definition/route.ts'
 import { parametersOf } from '../search/search-body.ts'
 import type { SearchDomain } from '../search/service-interfaces.ts'
 import { PROGRESS_MS } from '../search/progress-stream.ts'
-import { rowStream, streamFormatOf } from '../search/stream.ts'
+import { acceptedTypes, rowStream, streamFormatOf } from '../search/stream.ts'
 
 /** Answers of every search, for the OpenAPI document. */
 export const searchAnswers: readonly RouteAnswer[] = [
@@ -18,6 +18,12 @@ export const searchAnswers: readonly RouteAnswer[] = [
     status: 200,
     description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` is present if rows were cut; \`${WARNINGS_HEADER}\` has codes of warnings about the query, \`${ADVICE_HEADER}\` their messages as a JSON array of ASCII strings.`,
     schema: rows,
+  },
+  {
+    status: 200,
+    description: 'With `Accept: text/csv`: the rows with a header line.',
+    schema: z.string(),
+    contentType: 'text/csv',
   },
   {
     status: 200,
@@ -63,7 +69,8 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
   const service = context.search
   if (service === undefined) throw fault('not-found', { what: 'path' })
   const dialect = dialectParameter(call.query)
-  const format = body.enableStream === true ? streamFormatOf(call.headers.get('accept')) : undefined
+  const accept = call.headers.get('accept')
+  const format = body.enableStream === true ? streamFormatOf(accept) : undefined
   const { answerRows, answerBytes } = context.limits
   const { start, end } = atNow(body, context.nowNs())
   const answer = await service.search({
@@ -79,6 +86,8 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
   })
   const writer = new RowWriter(dialect)
   if (format === undefined) {
+    if (acceptedTypes(accept).includes(CSV_TYPE))
+      return rowCsv(answer, { limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
     return rowArray(answer, { writer, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }

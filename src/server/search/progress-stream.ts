@@ -5,8 +5,12 @@ import type { QueryStatistics } from '../../engine/index.ts'
 export const PROGRESS_MS = 250
 
 /** A message of an event stream with the cost of a query so far; under a data scope it counts no stored rows. */
-export function progressMessage({ scannedRows, bytes, milliseconds }: QueryStatistics): string {
-  const progress = { rowsRead: scannedRows, bytesRead: bytes, milliseconds: Math.round(milliseconds) }
+export function progressMessage({ scannedRows, milliseconds, ...read }: QueryStatistics): string {
+  const progress = {
+    rowsRead: scannedRows,
+    bytesRead: read.bytes + read.bytesFromDisk + read.bytesFromCache,
+    milliseconds: Math.round(milliseconds),
+  }
   return `event: progress\ndata: ${JSON.stringify(progress)}\n\n`
 }
 

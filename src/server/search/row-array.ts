@@ -1,5 +1,5 @@
 import { MAX_FAULTS, OPEN_BRACKET } from '../../base/index.ts'
-import type { RowWriter } from '../../data/index.ts'
+import { csvLines, type RecordBatch, type RowWriter } from '../../data/index.ts'
 import type { Answer } from '../http/answer.ts'
 import { AnswerBuffer } from '../http/answer-buffer.ts'
 import { Pace } from '../http/pace.ts'
@@ -53,6 +53,44 @@ export interface ArrayOptions extends BufferOptions {
   readonly limitRows: number
 }
 
+/** Headers of a whole answer that was read. */
+async function readHeaders(
+  answer: SearchAnswer,
+  limitRows: number | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const read = answer.statistics?.().scannedRows
+  return {
+    ...(await warningHeaders(answer)),
+    ...(read === undefined ? {} : { [ROWS_READ_HEADER]: String(read) }),
+    ...(limitRows === undefined ? {} : { [ROW_LIMIT_HEADER]: String(limitRows) }),
+  }
+}
+
+/** Batches up to a limit of rows that are not groups; `isCut` tells afterwards whether there were more. */
+class LimitedBatches {
+  isCut = false
+  readonly #answer: SearchAnswer
+  readonly #limitRows: number
+
+  constructor(answer: SearchAnswer, limitRows: number) {
+    this.#answer = answer
+    this.#limitRows = limitRows
+  }
+
+  /** Each batch with the number of its rows that count. */
+  async *read(): AsyncGenerator<readonly [RecordBatch, number]> {
+    let rowCount = 0
+    for await (const batch of this.#answer.batches()) {
+      const room = this.#answer.isAggregate ? Infinity : this.#limitRows - rowCount
+      const count = Math.min(batch.rowCount, room)
+      yield [batch, count]
+      rowCount += count
+      this.isCut = count < batch.rowCount
+      if (this.isCut) return
+    }
+  }
+}
+
 /**
  * A JSON array of all rows. It is complete before the first byte is sent, so that errors get their status and a cut its
  * header. Rows that are not groups are cut at `limitRows`.
@@ -61,34 +99,50 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
   const { writer, limitRows, limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
-  let rowCount = 0
-  let isCut = false
+  const batches = new LimitedBatches(answer, limitRows)
   let isFirst = true
   try {
-    for await (const batch of answer.batches()) {
-      const room = answer.isAggregate ? Infinity : limitRows - rowCount
-      const count = Math.min(batch.rowCount, room)
+    for await (const [batch, count] of batches.read()) {
       for (const piece of writer.bytes(batch, ',', count)) {
         if (isFirst) piece[0] = OPEN_BRACKET
         isFirst = false
         buffer.add(piece)
         await pace.turn()
       }
-      rowCount += count
-      isCut = count < batch.rowCount
-      if (isCut) break
     }
     buffer.add(isFirst ? '[]' : ']')
   } catch (error) {
     buffer.drop()
     throw error
   }
-  const read = answer.statistics?.().scannedRows
-  const headers = {
-    'Content-Type': JSON_TYPE,
-    ...(await warningHeaders(answer)),
-    ...(read === undefined ? {} : { [ROWS_READ_HEADER]: String(read) }),
+  const headers = await readHeaders(answer, batches.isCut ? limitRows : undefined)
+  return { status: 200, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: buffer.whole() }
+}
+
+export const CSV_TYPE = 'text/csv'
+
+/** All rows as CSV with a header, cut as in `rowArray`. */
+export async function rowCsv(answer: SearchAnswer, options: Omit<ArrayOptions, 'writer'>): Promise<Answer> {
+  const { limitRows, limitBytes, memory } = options
+  const buffer = new AnswerBuffer(memory, limitBytes)
+  const pace = new Pace()
+  const batches = new LimitedBatches(answer, limitRows)
+  const found: RecordBatch[] = []
+  try {
+    for await (const [batch, count] of batches.read())
+      found.push(count === batch.rowCount ? batch : { ...batch, rowCount: count })
+    for (const line of csvLines(found)) {
+      buffer.add(line)
+      await pace.turn()
+    }
+  } catch (error) {
+    buffer.drop()
+    throw error
   }
-  const limited = isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers
-  return { status: 200, headers: limited, body: buffer.whole() }
+  const headers = await readHeaders(answer, batches.isCut ? limitRows : undefined)
+  return {
+    status: 200,
+    headers: { 'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`, ...headers },
+    body: buffer.whole(),
+  }
 }

@@ -12,9 +12,14 @@ export type StreamFormat = 'events' | 'lines'
 const EVENTS_TYPE = 'text/event-stream'
 const LINES_TYPE = 'application/x-ndjson'
 
+/** Media types of an `Accept` header, without their parameters. */
+export function acceptedTypes(accept: string | null): readonly string[] {
+  return (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
+}
+
 /** Format requested by an `Accept` header; `undefined` for others. */
 export function streamFormatOf(accept: string | null): StreamFormat | undefined {
-  const types = (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
+  const types = acceptedTypes(accept)
   if (types.includes(EVENTS_TYPE)) return 'events'
   if (types.includes(LINES_TYPE)) return 'lines'
   return undefined
