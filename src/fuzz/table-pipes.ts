@@ -1,4 +1,5 @@
 import { present } from '../base/index.ts'
+import { writeFilter } from './filters.ts'
 import { fieldText, valueText, type PipeGenerator, type Writer } from './writer.ts'
 import { WEIGHT, inlineRow } from './row-pipes.ts'
 import { writeRunning, writeWindow } from './stats-calls.ts'
@@ -163,6 +164,15 @@ export const tablePipes: readonly PipeGenerator[] = [
     write: (w) => {
       w.fields = ['field_name', 'field_value', 'hits']
       return `facets ${w.pick([1, 3])}${w.pick(['', ' max_values_per_field 5'])}${w.pick(['', ' max_value_len 6'])}${w.pick(['', ' keep_const_fields'])}`
+    },
+  },
+  {
+    name: 'compare',
+    weight: WEIGHT,
+    write: (w) => {
+      const filter = writeFilter(w, 1)
+      w.fields = ['field_name', 'field_value', 'hits', 'others']
+      return `compare (${filter})${w.pick(['', ' 3'])}`
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { TableImplementation } from '../definition.ts'
 import { implementTable } from './define.ts'
+import { compare, compileCompare } from './compare.ts'
 import { compileFacets, facets } from './facets.ts'
 import { compileFieldNames, fieldNames } from './field-names.ts'
 import { compileFieldValues, fieldValues } from './field-values.ts'
@@ -15,6 +16,7 @@ import { compileWindow, windowFunction } from './window.ts'
 export const tableImplementations: readonly TableImplementation[] = [
   implementTable(blockStats, compilePhysical(blockStats)),
   implementTable(blocksCount, compilePhysical(blocksCount)),
+  implementTable(compare, compileCompare),
   implementTable(facets, compileFacets),
   implementTable(fieldNames, compileFieldNames),
   implementTable(fieldValues, compileFieldValues),

@@ -1,4 +1,5 @@
 import type { TableFunction } from '../definition.ts'
+import { compare } from './compare.ts'
 import { facets } from './facets.ts'
 import { fieldNames } from './field-names.ts'
 import { fieldValues } from './field-values.ts'
@@ -18,6 +19,7 @@ export type { WindowCall, WindowParams } from './window.ts'
 export const tableFunctions: readonly TableFunction[] = [
   blockStats,
   blocksCount,
+  compare,
   facets,
   fieldNames,
   fieldValues,

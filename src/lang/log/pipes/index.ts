@@ -6,6 +6,7 @@ import { datetimeExtract } from './datetime-extract.ts'
 import { deleteFields } from './delete.ts'
 import { dropEmptyFields } from './drop-empty-fields.ts'
 import { extract, extractRegexp } from './extract.ts'
+import { compare } from './compare.ts'
 import { facets, fieldNames, fieldValues } from './field-lists.ts'
 import { fields } from './fields.ts'
 import { filter } from './filter.ts'
@@ -89,6 +90,7 @@ export const pipeDefinitions: readonly AnyPipeDefinition[] = [
   totalStats,
   window,
   patterns,
+  compare,
   facets,
   fieldNames,
   fieldValues,

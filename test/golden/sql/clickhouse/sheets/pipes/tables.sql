@@ -582,3 +582,13 @@ ORDER BY q2.c5, q2.c6 DESC, q2.c8 DESC, q3.c15 DESC, q3.c16 DESC;
 -- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {level:String} = "error"
 -- {limit:Int64} = 1
+
+-- what errors have in common
+-- * | compare (level:error) 4 | fields field_name, field_value, hits, others
+-- above: table-apply: table functions see whole rows of any shape
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  ((lower(t0.level) = {level:String})) IS TRUE AS c12, toJSONString(t0.attributes) AS attributes
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {level:String} = "error"

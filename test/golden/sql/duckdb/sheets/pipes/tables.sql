@@ -609,3 +609,18 @@ ORDER BY q2.c5, q2.c6 DESC, q2.c8 DESC, q3.c15 DESC, q3.c16 DESC;
 -- $level_below_2 = "F"
 -- $level = "error"
 -- $limit = 1
+
+-- what errors have in common
+-- * | compare (level:error) 4 | fields field_name, field_value, hits, others
+-- above: table-apply: table functions see whole rows of any shape
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  (((t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level)) IS TRUE AS c12,
+  to_json(t0.attributes) AS attributes
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $level_from = "e"
+-- $level_below = "f"
+-- $level_from_2 = "E"
+-- $level_below_2 = "F"
+-- $level = "error"

@@ -557,3 +557,13 @@ ORDER BY q2.c5, q2.c6 DESC, q2.c8 DESC, q3.c15 DESC, q3.c16 DESC;
 -- $1 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $2 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $3 limit = 1
+
+-- what errors have in common
+-- * | compare (level:error) 4 | fields field_name, field_value, hits, others
+-- above: table-apply: table functions see whole rows of any shape
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  ((t0.level = ANY($1::text[]))) IS TRUE AS c12, t0.attributes::text AS attributes
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
