@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { texts } from '../../app/texts.ts'
 import { BarsView, HeatView, LinesView, NumberView } from './charts.tsx'
+import { CompareView } from './compare-view.tsx'
 import { ExplainView } from './explain-view.tsx'
 import { GroupsTable } from './groups-table.tsx'
 import { PatternsView } from './patterns-view.tsx'
@@ -37,6 +38,7 @@ const forms: readonly AnswerForm[] = [
   { id: 'bars', title: texts.forms.bars, fits: ({ shape }) => shape === 'groups', View: BarsView },
   { id: 'heat', title: texts.forms.heat, fits: hasTimes, View: HeatView },
   { id: 'patterns', title: texts.forms.patterns, fits: ({ shape }) => shape === 'rows', View: PatternsView },
+  { id: 'compare', title: texts.forms.compare, fits: ({ shape }) => shape === 'rows', View: CompareView },
   { id: 'explain', title: texts.forms.explain, fits: () => true, View: ExplainView },
 ]
 

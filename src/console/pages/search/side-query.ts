@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'preact/hooks'
+import { failureOf } from '../../ask/ask-error.ts'
+import { useServices } from '../../app/services.ts'
+import type { AskFailure, ShownRow } from '../../ask/requests.ts'
+import { nextAnswer, type Shown } from './search.ts'
+
+/** Longer values of the answer are cut, in UTF-16 units. */
+const VALUE_CHARS = 500
+
+/** Returns a query with one more stage, which begins a line: a comment ends at one. */
+export function behind(query: string, stage: string): string {
+  return `${query.trim() === '' ? '*' : query}\n| ${stage}`
+}
+
+export interface SideAnswer {
+  readonly rows: readonly ShownRow[] | undefined
+  readonly failure: AskFailure | undefined
+}
+
+/** Asks another query over the range of an answer and reads all of its rows, at most `maxRows`. */
+export function useSideQuery(shown: Shown, query: string, maxRows: number): SideAnswer {
+  const { ask } = useServices()
+  const [found, setFound] = useState<SideAnswer>({ rows: undefined, failure: undefined })
+  const { domain, dialect } = shown.view
+  useEffect(() => {
+    const run = new AbortController()
+    const answer = nextAnswer()
+    setFound({ rows: undefined, failure: undefined })
+    const read = async (): Promise<void> => {
+      try {
+        await ask('query', { answer, domain, query, range: shown.range, dialect, maxRows }, { signal: run.signal })
+        const rows = await ask('rows', { answer, from: 0, to: maxRows, maxChars: VALUE_CHARS })
+        if (!run.signal.aborted) setFound({ rows, failure: undefined })
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.kind !== 'cancelled') setFound({ rows: undefined, failure })
+      } finally {
+        void ask('drop', { answer })
+      }
+    }
+    void read()
+    return () => run.abort()
+  }, [ask, shown.answer, query, maxRows])
+  return found
+}
