@@ -21,6 +21,7 @@ import type {
   TailRequest,
   ValuesRequest,
 } from './requests.ts'
+import type { SpanLabel, SpansRequest, Trace } from './traces.ts'
 
 /** Ends a question early, and receives what arrives before its answer. */
 export interface Asking<Event = never> {
@@ -44,6 +45,10 @@ export interface Source {
   value(request: { readonly answer: number; readonly row: number; readonly field: string }): Promise<ShownValue>
   drop(request: { readonly answer: number }): Promise<void>
   export(request: ExportRequest): Promise<Blob>
+  /** Builds the tree of an answer whose rows are the spans of one trace. */
+  trace(request: { readonly answer: number }): Promise<Trace>
+  /** What the list of such an answer shows of some spans. */
+  spans(request: SpansRequest): Promise<readonly SpanLabel[]>
   hits(request: HitsRequest, asking: Asking): Promise<Hits>
   names(request: FoundRequest, asking: Asking): Promise<readonly FieldCount[]>
   values(request: ValuesRequest, asking: Asking): Promise<readonly FieldCount[]>

@@ -1,7 +1,9 @@
 import { AskError } from '../ask/ask-error.ts'
 import type { ExportRequest, QueryState, RowsRequest, ShownRow, ShownValue } from '../ask/requests.ts'
+import type { SpanLabel, SpansRequest, Trace } from '../ask/traces.ts'
 import { csvOf } from './csv.ts'
 import { parsedRow, shownRow, shownValue } from './shown-row.ts'
+import { KeptTrace } from './traces/kept-trace.ts'
 
 /** The rows of one answer, each as JSON text. */
 export interface AnswerRows {
@@ -12,6 +14,7 @@ export interface AnswerRows {
 /** The answers that the page shows, by their numbers. */
 export class KeptRows {
   readonly #answers = new Map<number, AnswerRows>()
+  readonly #traces = new Map<number, KeptTrace>()
 
   keep(answer: number, rows: AnswerRows): void {
     this.#answers.set(answer, rows)
@@ -19,6 +22,7 @@ export class KeptRows {
 
   drop({ answer }: { readonly answer: number }): void {
     this.#answers.delete(answer)
+    this.#traces.delete(answer)
   }
 
   rows({ answer, from, to, maxChars, fields }: RowsRequest): readonly ShownRow[] {
@@ -41,6 +45,17 @@ export class KeptRows {
     const lines: string[] = []
     for (let i = 0; i < rows.count; i++) lines.push(`${rows.line(i)}\n`)
     return new Blob(lines, { type: 'application/x-ndjson' })
+  }
+
+  /** Builds the tree of an answer whose rows are spans. */
+  trace({ answer }: { readonly answer: number }): Trace {
+    const trace = new KeptTrace(this.#of(answer))
+    this.#traces.set(answer, trace)
+    return trace.shape()
+  }
+
+  spans(request: SpansRequest): readonly SpanLabel[] {
+    return this.#traces.get(request.answer)?.labels(request) ?? []
   }
 
   #of(answer: number): AnswerRows {

@@ -93,6 +93,8 @@ class LocalSource implements Source {
   readonly value: Source['value'] = (request) => Promise.resolve(this.#kept.value(request))
   readonly drop: Source['drop'] = (request) => Promise.resolve(this.#kept.drop(request))
   readonly export: Source['export'] = (request) => Promise.resolve(this.#kept.export(request))
+  readonly trace: Source['trace'] = (request) => Promise.resolve(this.#kept.trace(request))
+  readonly spans: Source['spans'] = (request) => Promise.resolve(this.#kept.spans(request))
 
   /** All rows of a query that is asked over those of another. */
   async #rowsOf(text: string, request: Omit<FoundRequest, 'query'>, signal: AbortSignal): Promise<readonly Row[]> {

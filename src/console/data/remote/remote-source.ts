@@ -136,6 +136,8 @@ export class RemoteSource implements Source {
   readonly value: Source['value'] = (request) => Promise.resolve(this.#kept.value(request))
   readonly drop: Source['drop'] = (request) => Promise.resolve(this.#kept.drop(request))
   readonly export: Source['export'] = (request) => Promise.resolve(this.#kept.export(request))
+  readonly trace: Source['trace'] = (request) => Promise.resolve(this.#kept.trace(request))
+  readonly spans: Source['spans'] = (request) => Promise.resolve(this.#kept.spans(request))
 
   readonly hits: Source['hits'] = async ({ stepMs, field, dialect, ...request }, { signal }): Promise<Hits> => {
     const body = { ...found({ ...request, dialect }), step: `${stepMs}ms`, ...(field === undefined ? {} : { field }) }

@@ -1,0 +1,94 @@
+import { childrenOf } from './span-tree.ts'
+
+/** Spans as a list in which each one is followed by its descendants. Times are in milliseconds. */
+export interface ListedSpans {
+  readonly parents: Int32Array
+  readonly starts: Float64Array
+  readonly ends: Float64Array
+}
+
+/**
+ * The critical path of a trace: pieces of time in which one span kept it from ending earlier. The pieces of span `n`
+ * stand from `from[n]` to `from[n + 1]`, in the order of time.
+ */
+export interface CriticalPath {
+  readonly from: Uint32Array
+  readonly starts: Float64Array
+  readonly ends: Float64Array
+}
+
+/** Returns the root that the path belongs to: the longest one, the first of equals; -1 without spans. */
+export function mainRoot({ parents, starts, ends }: ListedSpans, isPreferred: (root: number) => boolean): number {
+  const lengthOf = (span: number): number => (ends[span] ?? 0) - (starts[span] ?? 0)
+  let best = -1
+  for (let span = 0; span < parents.length; span++) {
+    if (parents[span] !== -1) continue
+    const isBetter =
+      best === -1 || (isPreferred(span) === isPreferred(best) ? lengthOf(span) > lengthOf(best) : isPreferred(span))
+    if (isBetter) best = span
+  }
+  return best
+}
+
+/**
+ * Walks back from the end of the root. What ran last before a moment is the child that ended last before it; where no
+ * child ran, the span itself did. Children count only as far as they lie within their parent.
+ */
+export function criticalPath({ parents, starts, ends }: ListedSpans, root: number): CriticalPath {
+  const count = parents.length
+  const latestFirst = Uint32Array.from({ length: count }, (_, span) => span)
+  latestFirst.sort((a, b) => (ends[b] ?? 0) - (ends[a] ?? 0) || a - b)
+  const children = childrenOf(parents, latestFirst)
+  const [pieceSpans, pieceStarts, pieceEnds]: [number[], number[], number[]] = [[], [], []]
+  const add = (span: number, start: number, end: number): void => {
+    if (end <= start) return
+    pieceSpans.push(span)
+    pieceStarts.push(start)
+    pieceEnds.push(end)
+  }
+  /** The spans that are walked, from the root down, each with its part of time, the present moment, and its next child. */
+  const walked: { readonly span: number; readonly start: number; readonly end: number; at: number; next: number }[] = []
+  const enter = (span: number, start: number, end: number): void => {
+    walked.push({ span, start, end, at: end, next: children.from[span] ?? 0 })
+  }
+  if (root >= 0) enter(root, starts[root] ?? 0, ends[root] ?? 0)
+  for (let step = walked.at(-1); step !== undefined; step = walked.at(-1)) {
+    if (step.next === children.from[step.span + 1]) {
+      add(step.span, step.start, step.at)
+      walked.pop()
+      continue
+    }
+    const child = children.spans[step.next++] ?? 0
+    const start = Math.max(starts[child] ?? 0, step.start)
+    const end = Math.min(ends[child] ?? 0, step.end)
+    // A child that still ran when a later one began waited for nobody.
+    if (end > step.at || end <= start) continue
+    add(step.span, end, step.at)
+    step.at = start
+    enter(child, start, end)
+  }
+  return grouped(count, pieceSpans, pieceStarts, pieceEnds)
+}
+
+/** Sorts the pieces by their spans; the walk found those of one span from the last one to the first. */
+function grouped(
+  count: number,
+  spans: readonly number[],
+  startsOf: readonly number[],
+  endsOf: readonly number[],
+): CriticalPath {
+  const from = new Uint32Array(count + 1)
+  for (const span of spans) from[span + 1] = (from[span + 1] ?? 0) + 1
+  for (let i = 1; i <= count; i++) from[i] = (from[i] ?? 0) + (from[i - 1] ?? 0)
+  const next = from.slice()
+  const starts = new Float64Array(spans.length)
+  const ends = new Float64Array(spans.length)
+  for (let piece = spans.length - 1; piece >= 0; piece--) {
+    const span = spans[piece] ?? 0
+    const place = next[span] ?? 0
+    next[span] = place + 1
+    starts[place] = startsOf[piece] ?? 0
+    ends[place] = endsOf[piece] ?? 0
+  }
+  return { from, starts, ends }
+}

@@ -1,0 +1,109 @@
+import type { SpanLabel, SpansRequest, Trace, TraceService } from '../../ask/traces.ts'
+import type { AnswerRows } from '../kept-rows.ts'
+import { criticalPath, mainRoot } from './critical-path.ts'
+import { parsedSpan, readSpans, textOf, type SpanColumns } from './span-columns.ts'
+import { buildTree, endOf, spanFlags, type SpanTree } from './span-tree.ts'
+
+/** Services that the legend names; no eye tells more apart. */
+const MAX_SERVICES = 40
+
+/** Colours that the style sheet has for series. */
+const COLOURS = 10
+
+/** Longer names are cut, in UTF-16 units: more does not fit on a line. */
+const LABEL_CHARS = 300
+
+/** Returns the number of a service's colour: the same in every trace. */
+export function serviceColour(name: string): number {
+  let hash = 0
+  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) >>> 0
+  // The lowest bits of such a sum hardly depend on the first letters.
+  return ((hash ^ (hash >>> 15)) >>> 0) % COLOURS
+}
+
+function servicesOf(names: readonly string[]): readonly TraceService[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, spans]) => ({ name, spans, colour: serviceColour(name) }))
+}
+
+function countFlag(flags: Uint8Array, flag: number): number {
+  let count = 0
+  for (const each of flags) if ((each & flag) !== 0) count++
+  return count
+}
+
+/** Puts a column of numbers into the order of the list. */
+function listed(order: Uint32Array, valueOf: (span: number) => number): Float64Array {
+  return Float64Array.from(order, valueOf)
+}
+
+/** A trace whose rows an answer has. */
+export class KeptTrace {
+  readonly #rows: AnswerRows
+  readonly #columns: SpanColumns
+  readonly #tree: SpanTree
+
+  constructor(rows: AnswerRows) {
+    this.#rows = rows
+    this.#columns = readSpans(rows.count, (row) => rows.line(row))
+    this.#tree = buildTree(this.#columns)
+  }
+
+  shape(): Trace {
+    const columns = this.#columns
+    const { order, parents, depths, sizes } = this.#tree
+    const flags = this.#tree.flags.slice()
+    const starts = listed(order, (span) => columns.starts[span] ?? 0)
+    const ends = listed(order, (span) => endOf(columns, span))
+    const isOwnRoot = (place: number): boolean => ((flags[place] ?? 0) & (spanFlags.orphan | spanFlags.cycle)) === 0
+    const root = mainRoot({ parents, starts, ends }, isOwnRoot)
+    const critical = criticalPath({ parents, starts, ends }, root)
+    for (let place = 0; place < order.length; place++)
+      if (critical.from[place] !== critical.from[place + 1]) flags[place] = (flags[place] ?? 0) | spanFlags.critical
+    const services = servicesOf(columns.services)
+    const colours = new Map(services.map(({ name, colour }) => [name, colour]))
+    return {
+      count: order.length,
+      startMs: columns.startMs,
+      durationMs: ends.reduce((most, end) => Math.max(most, end), 0),
+      parents,
+      depths,
+      sizes,
+      starts,
+      ends,
+      flags,
+      colours: Uint8Array.from(order, (span) => colours.get(columns.services[span] ?? '') ?? 0),
+      critical,
+      services: services.slice(0, MAX_SERVICES),
+      serviceCount: services.length,
+      errors: countFlag(flags, spanFlags.error),
+      faults: {
+        orphans: countFlag(flags, spanFlags.orphan),
+        cycles: countFlag(flags, spanFlags.cycle),
+        duplicates: countFlag(flags, spanFlags.duplicate),
+        outside: countFlag(flags, spanFlags.outside),
+        unfinished: countFlag(flags, spanFlags.unfinished),
+      },
+      hasRoot: root !== -1 && isOwnRoot(root),
+    }
+  }
+
+  labels({ places = [], ids = [] }: SpansRequest): readonly SpanLabel[] {
+    const { order } = this.#tree
+    const found = ids.flatMap((id) => {
+      const place = order.findIndex((span) => this.#columns.ids[span] === id)
+      return place === -1 ? [] : [place]
+    })
+    return [...places, ...found].filter((place) => place < order.length).map((place) => this.#label(place))
+  }
+
+  #label(place: number): SpanLabel {
+    const span = this.#tree.order[place] ?? 0
+    const name = textOf(parsedSpan(this.#rows.line(span))['span_name']).slice(0, LABEL_CHARS)
+    const service = (this.#columns.services[span] ?? '').slice(0, LABEL_CHARS)
+    return { place, id: this.#columns.ids[span] ?? '', parent: this.#columns.parents[span] ?? '', name, service }
+  }
+}
