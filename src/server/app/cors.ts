@@ -10,7 +10,7 @@ const SENT = 'Authorization, Content-Type, Accept, If-None-Match, X-Backend-Id, 
 
 /** Headers of answers beside those that every page may read. */
 const READ =
-  'ETag, Retry-After, X-Request-Id, X-Row-Limit-Reached, X-Query-Warnings, X-Query-Advice, X-Query-Rows-Read, X-Next-Skip'
+  'ETag, Retry-After, X-Request-Id, X-Row-Limit-Reached, X-Query-Warnings, X-Query-Advice, X-Query-Rows-Read, X-Next-Skip, X-Next-Cursor'
 
 /** Throws SluiceError `setup/bad-origin` for anything but an exact origin of the web. */
 export function checkOrigins(origins: readonly string[]): void {

@@ -68,6 +68,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
   'bad-parameter': (d: { name: string; expected: string; found: string }) => ({
     message: `The parameter \`${d.name}\` must be ${d.expected}, not ${d.found}.`,
   }),
+  'bad-cursor': (_: Record<never, never>) => ({
+    message: 'The cursor does not belong to this request.',
+    why: 'Send the body and the parameters of the first page unchanged, with the `X-Next-Cursor` of the page before.',
+  }),
   'not-tailed': () => ({
     message: 'This query cannot follow logs as they arrive.',
     why: 'Filters and pipes that pass rows on one by one can, such as `fields`, `rename`, `format` and `extract`; a search answers the others.',
@@ -200,6 +204,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'wrong-content-type': 415,
   'wrong-encoding': 415,
   'bad-parameter': 400,
+  'bad-cursor': 400,
   'not-tailed': 400,
   'missing-parameter': 400,
   'unknown-parameter-word': 400,

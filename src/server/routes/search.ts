@@ -9,6 +9,7 @@ import { fault } from '../errors/http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from './definition/route.ts'
 import { parametersOf } from '../search/search-body.ts'
 import type { SearchDomain } from '../search/service-interfaces.ts'
+import { NEXT_CURSOR_HEADER, pageOf, rowsOfPage } from '../search/page-cursor.ts'
 import { PROGRESS_MS } from '../search/progress-stream.ts'
 import { acceptedTypes, rowStream, streamFormatOf } from '../search/stream.ts'
 
@@ -51,6 +52,16 @@ export const searchParameters: readonly RouteParameter[] = [
 export const rowParameters: readonly RouteParameter[] = [
   ...searchParameters,
   {
+    name: 'limit',
+    description: `Size of a page, at most the rows of an answer. The header \`${NEXT_CURSOR_HEADER}\` is present if there are more rows.`,
+    schema: z.number().int().min(1),
+  },
+  {
+    name: 'cursor',
+    description: `The \`${NEXT_CURSOR_HEADER}\` of the page before, with the same body.`,
+    schema: z.string(),
+  },
+  {
     name: 'progress',
     description:
       '`true`: an event stream also has messages `event: progress` with `rowsRead`, `bytesRead` and `milliseconds`, at most four a second and one at the end.',
@@ -73,22 +84,27 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
   const format = body.enableStream === true ? streamFormatOf(accept) : undefined
   const { answerRows, answerBytes } = context.limits
   const { start, end } = atNow(body, context.nowNs())
+  const range = { startNs: start, endNs: end }
+  const page =
+    format === undefined
+      ? pageOf(call.query, { request: { domain, dialect, ...body }, range, maxLimit: answerRows })
+      : undefined
   const answer = await service.search({
     ...call.caller,
     domain,
-    range: { startNs: start, endNs: end },
+    range: page?.range ?? range,
     query: body.query,
     filters: body.filters,
     sources: body.sources,
     pipeline: body.pipeline,
     parameters: parametersOf(body),
     dialect,
+    ...(page === undefined ? {} : { over: rowsOfPage(page) }),
   })
   const writer = new RowWriter(dialect)
   if (format === undefined) {
-    if (acceptedTypes(accept).includes(CSV_TYPE))
-      return rowCsv(answer, { limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
-    return rowArray(answer, { writer, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
+    const whole = { limitRows: answerRows, limitBytes: answerBytes, memory: call.memory, page }
+    return acceptedTypes(accept).includes(CSV_TYPE) ? rowCsv(answer, whole) : rowArray(answer, { ...whole, writer })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
   const isTold = format === 'events' && wordParameter(call.query, 'progress', ['true', 'false']) === 'true'

@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer.ts'
 import { AnswerBuffer } from '../http/answer-buffer.ts'
 import { Pace } from '../http/pace.ts'
 import { JSON_TYPE, type BufferOptions } from '../http/respond.ts'
+import { NEXT_CURSOR_HEADER, type Page } from './page-cursor.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 
 /** Codes of warnings about a query, such as an unknown field. */
@@ -51,38 +52,41 @@ export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 export interface ArrayOptions extends BufferOptions {
   readonly writer: RowWriter
   readonly limitRows: number
+  /** The page that is answered: it is cut at its limit, groups too. Default: all rows. */
+  readonly page?: Page | undefined
 }
 
-/** Headers of a whole answer that was read. */
+/** Headers of a whole answer that was read; `cutAt` if there are more rows. */
 async function readHeaders(
   answer: SearchAnswer,
-  limitRows: number | undefined,
+  cutAt: Pick<ArrayOptions, 'limitRows' | 'page'> | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const read = answer.statistics?.().scannedRows
+  const more = cutAt?.page === undefined ? undefined : { [NEXT_CURSOR_HEADER]: cutAt.page.next }
+  const cut = cutAt === undefined ? {} : { [ROW_LIMIT_HEADER]: String(cutAt.limitRows) }
   return {
     ...(await warningHeaders(answer)),
     ...(read === undefined ? {} : { [ROWS_READ_HEADER]: String(read) }),
-    ...(limitRows === undefined ? {} : { [ROW_LIMIT_HEADER]: String(limitRows) }),
+    ...(more ?? cut),
   }
 }
 
-/** Batches up to a limit of rows that are not groups; `isCut` tells afterwards whether there were more. */
+/** Batches up to the end of a page, or up to a limit of rows that are not groups; `isCut` tells afterwards whether there were more. */
 class LimitedBatches {
   isCut = false
   readonly #answer: SearchAnswer
   readonly #limitRows: number
 
-  constructor(answer: SearchAnswer, limitRows: number) {
+  constructor(answer: SearchAnswer, { limitRows, page }: Pick<ArrayOptions, 'limitRows' | 'page'>) {
     this.#answer = answer
-    this.#limitRows = limitRows
+    this.#limitRows = page?.limit ?? (answer.isAggregate ? Infinity : limitRows)
   }
 
   /** Each batch with the number of its rows that count. */
   async *read(): AsyncGenerator<readonly [RecordBatch, number]> {
     let rowCount = 0
     for await (const batch of this.#answer.batches()) {
-      const room = this.#answer.isAggregate ? Infinity : this.#limitRows - rowCount
-      const count = Math.min(batch.rowCount, room)
+      const count = Math.min(batch.rowCount, this.#limitRows - rowCount)
       yield [batch, count]
       rowCount += count
       this.isCut = count < batch.rowCount
@@ -96,10 +100,10 @@ class LimitedBatches {
  * header. Rows that are not groups are cut at `limitRows`.
  */
 export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Answer> {
-  const { writer, limitRows, limitBytes, memory } = options
+  const { writer, limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
-  const batches = new LimitedBatches(answer, limitRows)
+  const batches = new LimitedBatches(answer, options)
   let isFirst = true
   try {
     for await (const [batch, count] of batches.read()) {
@@ -115,7 +119,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     buffer.drop()
     throw error
   }
-  const headers = await readHeaders(answer, batches.isCut ? limitRows : undefined)
+  const headers = await readHeaders(answer, batches.isCut ? options : undefined)
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: buffer.whole() }
 }
 
@@ -123,10 +127,10 @@ export const CSV_TYPE = 'text/csv'
 
 /** All rows as CSV with a header, cut as in `rowArray`. */
 export async function rowCsv(answer: SearchAnswer, options: Omit<ArrayOptions, 'writer'>): Promise<Answer> {
-  const { limitRows, limitBytes, memory } = options
+  const { limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
-  const batches = new LimitedBatches(answer, limitRows)
+  const batches = new LimitedBatches(answer, options)
   const found: RecordBatch[] = []
   try {
     for await (const [batch, count] of batches.read())
@@ -139,7 +143,7 @@ export async function rowCsv(answer: SearchAnswer, options: Omit<ArrayOptions, '
     buffer.drop()
     throw error
   }
-  const headers = await readHeaders(answer, batches.isCut ? limitRows : undefined)
+  const headers = await readHeaders(answer, batches.isCut ? options : undefined)
   return {
     status: 200,
     headers: { 'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`, ...headers },

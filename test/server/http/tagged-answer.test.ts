@@ -19,6 +19,15 @@ test.each(lists)('%s answers 304 until it changes', async (path) => {
   expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
 })
 
+test('the list of monitors, which is asked for by POST, has a tag too', async () => {
+  const list = '/api/monitors/list'
+  const tag = (await post(app, list, {})).headers.get('etag') ?? ''
+  expect((await post(app, list, {}, { 'If-None-Match': tag })).status).toBe(304)
+  expect((await post(app, list, { limit: 5 }, { 'If-None-Match': '"other"' })).status).toBe(200)
+  await post(app, '/api/monitors', { title: 'm', model: { queries: [{ name: 'q', expression: '*' }] } })
+  expect((await post(app, list, {}, { 'If-None-Match': tag })).status).toBe(200)
+})
+
 test('a tag is worth nothing without a key', async () => {
   for (const path of lists) expect((await send(app, path, { headers: { 'If-None-Match': '*' } })).status).toBe(401)
 })

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { interval, nowhere, type Interval } from '../../base/index.ts'
+import type { LogicalPlan } from '../../plan/index.ts'
+import { describeValue } from '../../wire/index.ts'
+import { fault } from '../errors/http-fault.ts'
+
+export const NEXT_CURSOR_HEADER = 'X-Next-Cursor'
+
+/** Bytes of a digest: enough to notice that a cursor is sent with another request. */
+const DIGEST_BYTES = 12
+
+/** One page of an answer. */
+export interface Page {
+  readonly offset: number
+  readonly limit: number
+  /** Range of the first page, so that relative times do not move between pages. */
+  readonly range: Interval
+  /** The cursor of the next page. */
+  readonly next: string
+}
+
+interface PageOptions {
+  /** Everything that decides about the rows. */
+  readonly request: unknown
+  readonly range: Interval
+  readonly maxLimit: number
+}
+
+function digestOf(request: unknown): string {
+  const text = JSON.stringify(request, (_, value: unknown) => {
+    if (typeof value === 'bigint') return String(value)
+    return value instanceof Map ? [...value] : value
+  })
+  return createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('base64url')
+}
+
+const CURSOR = /^(\d{1,15})\.(\d{1,9})\.(-?\d{1,19})\.(-?\d{1,19})\.([\w-]{16})$/
+
+/**
+ * The page that the parameters `limit` and `cursor` ask for; `undefined` without them. A cursor holds only what its
+ * sender may choose anyway: place, size and range. Throws `server/bad-parameter`, `server/bad-cursor`.
+ */
+export function pageOf(query: URLSearchParams, { request, range, maxLimit }: PageOptions): Page | undefined {
+  const givenLimit = query.get('limit')
+  const cursor = query.get('cursor')
+  if (givenLimit === null && cursor === null) return undefined
+  const digest = digestOf(request)
+  const known = cursor === null ? undefined : CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  if (known === null || (known !== undefined && known[5] !== digest)) throw fault('bad-cursor', {})
+  const [, place = '0', size = '', startNs = range.startNs, endNs = range.endNs] = known ?? []
+  const limitText = givenLimit ?? size
+  const limit = Number(limitText)
+  if (!/^\d+$/.test(limitText) || limit < 1 || limit > maxLimit) {
+    const expected = `a whole number from 1 to ${maxLimit}`
+    throw fault('bad-parameter', { name: 'limit', expected, found: describeValue(limitText) })
+  }
+  const offset = Number(place)
+  const next = `${offset + limit}.${limit}.${startNs}.${endNs}.${digest}`
+  return {
+    offset,
+    limit,
+    range: interval(BigInt(startNs), BigInt(endNs)),
+    next: Buffer.from(next, 'latin1').toString('base64url'),
+  }
+}
+
+/** The rows of a page, and one more that tells whether another follows. */
+export function rowsOfPage({ offset, limit }: Page): (plan: LogicalPlan) => LogicalPlan {
+  return (input) => ({ kind: 'limit', input, limit: limit + 1, offset, origin: nowhere })
+}
