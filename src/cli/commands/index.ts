@@ -8,6 +8,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Open an interactive prompt, as `sluice` and `sluice FILE` do',
     load: () => import('./prompt.ts'),
   },
+  { name: 'open', summary: 'Open files in the console, in a browser', load: () => import('./open.ts') },
   {
     name: 'fields',
     summary: 'List the fields of files, with the number of rows that have each',

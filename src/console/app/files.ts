@@ -22,6 +22,19 @@ export function stopReading(): void {
 /** The first rows are shown as soon as this many are read: more than a window has. */
 const FIRST_ROWS = 200
 
+/** Reads the files that the command `open` lists beside the page. */
+export async function openListed(ask: Ask): Promise<void> {
+  const answer = await fetch('files.json')
+  const listed = (await answer.json()) as readonly { readonly name: string; readonly modifiedMs: number }[]
+  const files = await Promise.all(
+    listed.map(async ({ name, modifiedMs }, i) => {
+      const sent = await fetch(`files/${i}`)
+      return new File([await sent.blob()], name, { lastModified: modifiedMs })
+    }),
+  )
+  await openFiles(ask, files)
+}
+
 /** Reads files into the page. The range of time becomes that of their rows, at the first rows and at the end. */
 export async function openFiles(ask: Ask, files: readonly File[]): Promise<void> {
   if (files.length === 0) return

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { openListed } from './files.ts'
 import { ServicesProvider, startServices } from './services.ts'
 
 /** A page that a server sent has that server as its source; one from any other place opens files. */
@@ -14,6 +15,7 @@ async function sourceHere(): Promise<'server' | 'files'> {
 }
 
 const services = startServices(await sourceHere())
+if (new URLSearchParams(location.search).get('files') === 'listed') void openListed(services.ask)
 
 render(
   <ServicesProvider value={services}>
