@@ -10,7 +10,7 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `The API key in \`${d.header}\` is not known here.`,
   }),
   'session-ended': (_: Record<never, never>) => ({
-    message: 'This session has ended: it was too old, or its key was changed.',
+    message: 'This session has ended: it was too old, its key was changed, or the server was restarted.',
     why: 'Sign in again with a key.',
   }),
   'used-code': (_: Record<never, never>) => ({

@@ -64,6 +64,8 @@ test('assets are kept for ever, the page is asked for again by its tag', async (
   const asset = await get('/console/assets/main-a1b2c3.js')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await asset.text()).toBe(SCRIPT)
+  // The page names its assets relative to itself, at `/` too.
+  expect(await (await get('/assets/main-a1b2c3.js')).text()).toBe(SCRIPT)
   const tag = (await get('/')).headers.get('etag') ?? ''
   const again = await get('/', { 'If-None-Match': `"x", ${tag}` })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
@@ -100,6 +102,8 @@ test.each([
 
 test.each([
   '/console/../outside.js',
+  '/assets/../outside.js',
+  '/assets/..%2f..%2foutside.js',
   '/console/%2e%2e/outside.js',
   '/console/..%2foutside.js',
   '/console/assets/..%2f..%2f..%2foutside.js',
