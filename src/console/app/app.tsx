@@ -178,6 +178,7 @@ export function App(): JSX.Element {
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <h1 class="unseen">{page?.title ?? texts.product}</h1>
         {page === undefined ? <UnknownPage name={view.value.page} /> : <PageHost page={page} />}
       </main>
       {hasKeys && <KeysDialog onClose={() => setHasKeys(false)} />}

@@ -23,19 +23,31 @@ const current = signal(viewOf(location.hash))
 /** The view of the present link. */
 export const view: ReadonlySignal<View> = current
 
-addEventListener('popstate', () => {
-  current.value = viewOf(location.hash)
-})
-addEventListener('hashchange', () => {
-  current.value = viewOf(location.hash)
-})
+/** Whether a view with unsaved changes may be left for another one. */
+let mayLeave: ((next: View) => boolean) | undefined
+
+/** Asks `asks` before another view is shown, until the returned function is called. */
+export function holdView(asks: (next: View) => boolean): () => void {
+  mayLeave = asks
+  return () => {
+    if (mayLeave === asks) mayLeave = undefined
+  }
+}
+
+function follow(): void {
+  const next = viewOf(location.hash)
+  if (mayLeave?.(next) === false) history.pushState(null, '', hashOf(current.peek()))
+  else current.value = next
+}
+addEventListener('popstate', follow)
+addEventListener('hashchange', follow)
 
 /** `step`: the back key returns to the view before. `same`: the link of this view changes. */
 type Move = 'step' | 'same'
 
 export function goTo(next: View, move: Move = 'step'): void {
   const hash = hashOf(next)
-  if (hash === location.hash) return
+  if (hash === location.hash || mayLeave?.(next) === false) return
   if (move === 'step') history.pushState(null, '', hash)
   else history.replaceState(null, '', hash)
   current.value = next

@@ -23,4 +23,10 @@ export const pages: readonly Page[] = [
     needs: 'server',
     load: async () => (await import('../pages/search/search-page.tsx')).EventsPage,
   },
+  {
+    id: 'traces',
+    title: texts.pages.traces,
+    needs: 'server',
+    load: async () => (await import('../pages/traces/traces-page.tsx')).TracesPage,
+  },
 ]

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { texts } from '../app/texts.ts'
 import { useServices } from '../app/services.ts'
 import type { Dialect } from '../ask/requests.ts'
-import type { CodeEditor } from '../editor/code-editor.ts'
+import type { CodeEditor, EditorLanguage } from '../editor/code-editor.ts'
 
 /** A text that the page sets. A new object is a new text, even if it reads the same. */
 export interface SetText {
@@ -14,6 +14,11 @@ interface Props {
   readonly value: SetText
   readonly table: string
   readonly dialect: Dialect
+  /** Default: those of a query over rows. */
+  readonly label?: string
+  readonly placeholder?: string
+  /** What colours, checks and completes the text. Default: the language service of queries over rows. */
+  readonly language?: EditorLanguage
   readonly onChange: (text: string) => void
   readonly onRun: () => void
 }
@@ -23,8 +28,9 @@ interface Props {
  * input's own: what is typed goes out by `onChange` and never comes back, so that no late answer overwrites it. A new
  * `value` is one step that undo takes back.
  */
-export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): JSX.Element {
-  const { language } = useServices()
+export function QueryEditor({ value, table, dialect, onChange, onRun, ...props }: Props): JSX.Element {
+  const services = useServices()
+  const { label = texts.query.label, placeholder = texts.query.placeholder, language = services.language } = props
   const host = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<CodeEditor>(undefined)
@@ -39,8 +45,8 @@ export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): 
       const hadFocus = document.activeElement === area
       editor.current = new CodeEditor(host.current, {
         text: area.value,
-        label: texts.query.label,
-        placeholder: texts.query.placeholder,
+        label,
+        placeholder,
         language,
         place: () => latest.current,
         onChange: (text) => latest.current.onChange(text),
@@ -70,8 +76,8 @@ export function QueryEditor({ value, table, dialect, onChange, onRun }: Props): 
       <textarea
         ref={plain}
         rows={1}
-        aria-label={texts.query.label}
-        placeholder={texts.query.placeholder}
+        aria-label={label}
+        placeholder={placeholder}
         spellcheck={false}
         onInput={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -46,7 +46,12 @@ export function TimePicker({ from, to, onChange }: Props): JSX.Element {
   }
   return (
     <div class="time-picker">
-      <button type="button" class="button" popovertarget="time-picker" aria-label={texts.time.label}>
+      <button
+        type="button"
+        class="button"
+        popovertarget="time-picker"
+        aria-label={`${texts.time.label}: ${rangeWords(from, to)}`}
+      >
         <span class="icon" aria-hidden="true">
           ◷
         </span>

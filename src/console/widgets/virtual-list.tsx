@@ -40,11 +40,26 @@ interface Props {
   readonly renderRow: (row: number) => ComponentChildren
   readonly header?: ComponentChildren
   readonly class?: string
+  /** `treegrid`: rows open and close. */
+  readonly role?: 'grid' | 'treegrid'
+  /** What the ids of rows begin with, different for each list of a page; `-` and the number of the row follow. */
+  readonly rowIds?: string
 }
 
 /** A list that draws the visible rows only, of up to millions. Arrow keys, Home, End and page keys move the selection. */
 export function VirtualList(props: Props): JSX.Element {
-  const { count, rowHeight, label, selected, onSelect, onVisible, renderRow, header } = props
+  const {
+    count,
+    rowHeight,
+    label,
+    selected,
+    onSelect,
+    onVisible,
+    renderRow,
+    header,
+    role = 'grid',
+    rowIds = 'row',
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [viewHeight, setViewHeight] = useState(600)
@@ -104,10 +119,10 @@ export function VirtualList(props: Props): JSX.Element {
       class={`list ${props.class ?? ''}`}
       ref={scroller}
       tabIndex={0}
-      role="grid"
+      role={role}
       aria-label={label}
       aria-rowcount={count}
-      aria-activedescendant={selected === undefined ? undefined : `row-${selected}`}
+      aria-activedescendant={selected === undefined ? undefined : `${rowIds}-${selected}`}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >

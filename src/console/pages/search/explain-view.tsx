@@ -76,7 +76,7 @@ export function ExplainView({ shown }: { readonly shown: Shown }): JSX.Element {
           <ul class="plan">
             <Step node={found.tree} slowestMs={slowest(found.tree)} />
           </ul>
-          <h3>{texts.explain.warnings}</h3>
+          <h2>{texts.explain.warnings}</h2>
           {found.warnings.length === 0 ? (
             <p class="note">{texts.explain.none}</p>
           ) : (

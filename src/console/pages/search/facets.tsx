@@ -8,7 +8,8 @@ interface Props {
   readonly facets: readonly Facet[] | AskFailure | undefined
   readonly columns: readonly string[]
   readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
-  readonly onToggleColumn: (name: string) => void
+  /** Default: rows have no columns to choose. */
+  readonly onToggleColumn?: (name: string) => void
 }
 
 function isFailure(facets: readonly Facet[] | AskFailure): facets is AskFailure {
@@ -20,46 +21,50 @@ function FieldFacet({ facet, ...props }: { readonly facet: Facet } & Omit<Props,
   const { name, values } = facet
   const all = values.reduce((sum, { hits }) => sum + hits, 0)
   return (
-    <details class="facet" open={values.length > 1 && values.length <= 6}>
-      <summary>
-        <span class="name">{name}</span>
+    <div class="facet">
+      <details open={values.length > 1 && values.length <= 6}>
+        <summary>
+          <span class="name">{name}</span>
+        </summary>
+        <ul>
+          {values.map(({ value, hits }) => (
+            <li key={value}>
+              <button
+                type="button"
+                class="facet-value"
+                title={texts.detail.only(name)}
+                onClick={() => onNarrow(name, value, false)}
+              >
+                <span class="bar" style={{ width: percent(hits, all) }} />
+                <span class="text">{value === '' ? '""' : value}</span>
+                <span class="hits">{count(hits)}</span>
+              </button>
+              <button
+                type="button"
+                class="quiet"
+                title={texts.detail.except(name)}
+                aria-label={`${texts.detail.except(name)}: ${value}`}
+                onClick={() => onNarrow(name, value, true)}
+              >
+                −
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {onToggleColumn !== undefined && (
         <button
           type="button"
-          class="quiet"
+          class="quiet column-toggle"
           aria-pressed={columns.includes(name)}
           title={texts.rows.addColumn(name)}
           aria-label={texts.rows.addColumn(name)}
-          onClick={(event) => (event.preventDefault(), onToggleColumn(name))}
+          onClick={() => onToggleColumn(name)}
         >
           ▥
         </button>
-      </summary>
-      <ul>
-        {values.map(({ value, hits }) => (
-          <li key={value}>
-            <button
-              type="button"
-              class="facet-value"
-              title={texts.detail.only(name)}
-              onClick={() => onNarrow(name, value, false)}
-            >
-              <span class="bar" style={{ width: percent(hits, all) }} />
-              <span class="text">{value === '' ? '""' : value}</span>
-              <span class="hits">{count(hits)}</span>
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              title={texts.detail.except(name)}
-              aria-label={`${texts.detail.except(name)}: ${value}`}
-              onClick={() => onNarrow(name, value, true)}
-            >
-              −
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
+      )}
+    </div>
   )
 }
 

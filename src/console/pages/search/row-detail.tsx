@@ -23,7 +23,7 @@ interface Props {
   readonly onContext: (row: ShownRow) => void
 }
 
-function Value({ value, onWhole }: { readonly value: ShownValue; readonly onWhole: () => void }): JSX.Element {
+export function Value({ value, onWhole }: { readonly value: ShownValue; readonly onWhole: () => void }): JSX.Element {
   const { text, type, wholeLength } = value
   return (
     <>
@@ -123,7 +123,7 @@ export function RowDetail(props: Props): JSX.Element {
             <dd>
               <Value value={value} onWhole={() => void readWhole(value.name)} />
             </dd>
-            <span class="actions">
+            <dd class="actions">
               {value.wholeLength === undefined && value.type !== 'json' && (
                 <>
                   <button
@@ -156,7 +156,7 @@ export function RowDetail(props: Props): JSX.Element {
               >
                 ▥
               </button>
-            </span>
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { failureOf } from '../ask/ask-error.ts'
+import type { AskFailure } from '../ask/requests.ts'
+
+export interface Answered<T> {
+  /** The latest answer; it stays while a newer one is awaited. */
+  readonly answer: T | undefined
+  readonly failure: AskFailure | undefined
+  readonly reload: () => void
+}
+
+/**
+ * Asks a question when one of `inputs` changes, and again every `everyMs` while the page is visible. A new question
+ * cancels the one before.
+ */
+export function useAnswer<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  inputs: readonly unknown[],
+  everyMs?: number,
+): Answered<T> {
+  const [{ answer, failure }, setState] = useState<Omit<Answered<T>, 'reload'>>({
+    answer: undefined,
+    failure: undefined,
+  })
+  const running = useRef<AbortController>(undefined)
+  const reload = useCallback((): void => {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    load(signal).then(
+      (found) => {
+        if (!signal.aborted) setState({ answer: found, failure: undefined })
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setState((before) => ({ ...before, failure: failureOf(error) }))
+      },
+    )
+  }, inputs)
+  useEffect(() => {
+    setState({ answer: undefined, failure: undefined })
+    reload()
+    const timer =
+      everyMs === undefined ? undefined : setInterval(() => document.visibilityState === 'visible' && reload(), everyMs)
+    return () => {
+      clearInterval(timer)
+      running.current?.abort()
+    }
+  }, [reload])
+  return { answer, failure, reload }
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
+}
+
+/** Returns what the checker of accessibility finds on a page: rule, element, and how to mend it. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  // The checker is no part of the page, whose policy would refuse it.
+  await page.evaluate(source)
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: unknown }> } }
+    return (await axe.run()).violations
+  })
+  return (found as readonly Violation[]).flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+}
