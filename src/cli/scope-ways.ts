@@ -5,6 +5,7 @@ import type { EndpointRequest, LabelScopes, ScopeEndpoint, ScopeWays } from '../
 import {
   createClusterList,
   createEventList,
+  createExplainService,
   createFieldService,
   createSearchService,
   createWorkloadList,
@@ -16,6 +17,7 @@ import { complete } from '../editor/index.ts'
 import { serve } from './scope-served.ts'
 import {
   atNow,
+  checkBody,
   clusterList,
   decode,
   eventsOverTime,
@@ -92,6 +94,11 @@ export const scopeEndpoints: readonly ScopeEndpoint[] = [
       atNow(decode(hitsBody, { start, end, domain, query, limit, ...by }), engine.clock.nowNs()),
       caller,
     )
+  }),
+  endpoint('check', rowDomains, async ({ engine, request, caller }) => {
+    const { domain, query } = decode(checkBody, { domain: request.domain, query: request.query })
+    const found = await createExplainService(() => engine).check({ ...caller, domain, query, dialect: 'native' })
+    return found.map(({ code, message, origin }) => ({ code, message, origin }))
   }),
   endpoint('suggestions', rowDomains, async (call) => {
     const { values } = await valuesOf(call)

@@ -35,6 +35,7 @@ export {
 export * from './auth/live-keys.ts'
 export type { DataLoader, LoadModule } from './data-folder/load-data.ts'
 export type { OpenerModule, ServedOpener } from './backends/served-opener.ts'
+export * from './search/explain-service.ts'
 export * from './search/lists/cluster-list.ts'
 export * from './search/lists/event-list.ts'
 export * from './search/lists/workload-list.ts'
