@@ -22,6 +22,9 @@ export function stopReading(): void {
 /** The first rows are shown as soon as this many are read: more than a window has. */
 const FIRST_ROWS = 200
 
+/** Fewer are shown after this time, in milliseconds, if rows are long. */
+const FIRST_ROWS_MS = 200
+
 /** Reads the files that the command `open` lists beside the page. */
 export async function openListed(ask: Ask): Promise<void> {
   const answer = await fetch('files.json')
@@ -46,6 +49,7 @@ export async function openFiles(ask: Ask, files: readonly File[]): Promise<void>
     loads.value++
   }
   let hasShown = false
+  const startMs = performance.now()
   try {
     const state = await ask(
       'load',
@@ -54,7 +58,8 @@ export async function openFiles(ask: Ask, files: readonly File[]): Promise<void>
         signal: ended,
         onEvent: (sofar) => {
           loadState.value = sofar
-          if (hasShown || sofar.rows < FIRST_ROWS || sofar.range === undefined) return
+          const isEnough = sofar.rows >= FIRST_ROWS || performance.now() - startMs > FIRST_ROWS_MS
+          if (hasShown || !isEnough || sofar.range === undefined) return
           hasShown = true
           show(sofar)
         },

@@ -17,6 +17,7 @@ import type {
   Session,
   ShownRow,
   ShownValue,
+  ValueRequest,
   TailMessage,
   TailRequest,
   ValuesRequest,
@@ -41,8 +42,8 @@ export interface Source {
   /** Runs a query and keeps its rows under the number `answer`, until `drop`. */
   query(request: QueryRequest & { readonly answer: number }, asking: Asking<QueryState>): Promise<QueryState>
   rows(request: RowsRequest): Promise<readonly ShownRow[]>
-  /** One value in full. */
-  value(request: { readonly answer: number; readonly row: number; readonly field: string }): Promise<ShownValue>
+  /** One value, or a part of it. */
+  value(request: ValueRequest): Promise<ShownValue>
   drop(request: { readonly answer: number }): Promise<void>
   export(request: ExportRequest): Promise<Blob>
   /** Builds the tree of an answer whose rows are the spans of one trace. */

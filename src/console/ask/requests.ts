@@ -51,6 +51,8 @@ export interface Diagnostic {
   readonly code: string
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
+  /** Where in the body of a request, such as `$.model.queries[0].expression`. */
+  readonly path?: string | undefined
   readonly span?: Span | undefined
   readonly notes: readonly string[]
   readonly fixes: readonly Fix[]
@@ -98,6 +100,15 @@ export interface RowsRequest {
   readonly maxChars: number
   /** Only these fields are sent. Default: all. */
   readonly fields?: readonly string[] | undefined
+}
+
+export interface ValueRequest {
+  readonly answer: number
+  readonly row: number
+  readonly field: string
+  /** The part of the text, in UTF-16 units. Default: all. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 export interface Hits {

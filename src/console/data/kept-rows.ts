@@ -1,5 +1,5 @@
 import { AskError } from '../ask/ask-error.ts'
-import type { ExportRequest, QueryState, RowsRequest, ShownRow, ShownValue } from '../ask/requests.ts'
+import type { ExportRequest, QueryState, RowsRequest, ShownRow, ShownValue, ValueRequest } from '../ask/requests.ts'
 import type { SpanLabel, SpansRequest, Trace } from '../ask/traces.ts'
 import { csvOf } from './csv.ts'
 import { parsedRow, shownRow, shownValue } from './shown-row.ts'
@@ -34,9 +34,10 @@ export class KeptRows {
     return found
   }
 
-  value({ answer, row, field }: { answer: number; row: number; field: string }): ShownValue {
+  value({ answer, row, field, from = 0, to = Infinity }: ValueRequest): ShownValue {
     const values = parsedRow(this.#of(answer).line(row))
-    return shownValue(field, values[field] ?? null, Infinity)
+    const whole = shownValue(field, values[field] ?? null, Infinity)
+    return { ...whole, text: whole.text.slice(from, to), wholeLength: whole.text.length }
   }
 
   export({ answer, format }: ExportRequest): Blob {

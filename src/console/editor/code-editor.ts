@@ -18,19 +18,22 @@ import type { LanguageClient } from '../language/client.ts'
 import type { Colour } from '../language/requests.ts'
 import { editorTheme } from './theme.ts'
 
+/** What an editor asks about its text: a language service. */
+export type EditorLanguage = Pick<LanguageClient, 'call'>
+
 interface Options {
   readonly text: string
   readonly label: string
   readonly placeholder: string
-  readonly language: LanguageClient
+  readonly language: EditorLanguage
   /** The table and dialect of the text, which may change. */
   readonly place: () => { readonly table: string; readonly dialect: Dialect }
   readonly onChange: (text: string) => void
   readonly onRun: () => void
 }
 
-/** Pause after a change until the text is checked, in milliseconds: faster than a glance to the next word. */
-const CHECK_PAUSE_MS = 120
+/** Pause after a change until the text is checked, in milliseconds: keys of one stroke are checked once. */
+const CHECK_PAUSE_MS = 10
 
 const setColours = StateEffect.define<readonly Colour[]>()
 

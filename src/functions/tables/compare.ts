@@ -5,13 +5,12 @@ import {
   groupKeyText,
   isEmptyValue,
   toText,
-  utf8Length,
   type Row,
   type Value,
 } from '../../data/index.ts'
 import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 import { ValueCounts } from './counts.ts'
-import { MAX_FACET_CHARS, MAX_FACET_VALUES } from './facets.ts'
+import { MAX_FACET_CHARS, MAX_FACET_VALUES, isLonger } from './facets.ts'
 
 interface Params {
   readonly limit: number
@@ -48,8 +47,9 @@ class CompareState implements TableState {
       const sides = this.#sidesOf(name)
       if (sides === undefined) continue
       const counts = isMarked ? sides.marked : sides.others
-      counts.add(value)
-      if (counts.size <= MAX_FACET_VALUES && utf8Length(toText(value)) <= MAX_FACET_CHARS) continue
+      const isLong = isLonger(toText(value), MAX_FACET_CHARS)
+      if (!isLong) counts.add(value)
+      if (!isLong && counts.size <= MAX_FACET_VALUES) continue
       sides.marked.clear()
       sides.others.clear()
       this.#fields.set(name, undefined)

@@ -14,6 +14,11 @@ interface Params {
 export const MAX_FACET_VALUES = 1000
 export const MAX_FACET_CHARS = 128
 
+/** Whether a text has more bytes in UTF-8; each of its UTF-16 units is one at least. */
+export function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes || utf8Length(text) > bytes
+}
+
 class FacetsState implements TableState {
   /** `undefined` for a field with too many or too long values. */
   readonly #fields = new Map<string, ValueCounts | undefined>()
@@ -37,9 +42,11 @@ class FacetsState implements TableState {
       }
       const counts = this.#fields.get(name)
       if (counts === undefined) continue
-      counts.add(value)
       const { maxValuesPerField, maxValueLength } = this.#params
-      if (counts.size > maxValuesPerField || utf8Length(toText(value)) > maxValueLength) {
+      // Long values are found first: a key of one would be as long.
+      const isLong = isLonger(toText(value), maxValueLength)
+      if (!isLong) counts.add(value)
+      if (isLong || counts.size > maxValuesPerField) {
         counts.clear()
         this.#fields.set(name, undefined)
       }

@@ -8,8 +8,12 @@ import type { ShownRow, ShownValue } from '../../ask/requests.ts'
 import { JsonTree } from '../../widgets/json-tree.tsx'
 import { textIn } from './row-parts.ts'
 
-/** Values are cut to this number of UTF-16 units until the user asks for the whole: a page of 7 MB would freeze. */
-const DETAIL_CHARS = 20_000
+/** Values are cut to this number of UTF-16 units; the user reads on by as many as a page draws without a pause. */
+const DETAIL_CHARS = 4000
+const MORE_CHARS = 20_000
+
+/** Fields that are drawn at a time: a row may have 4,096. */
+const MAX_FIELDS = 200
 
 interface Props {
   readonly answer: number
@@ -23,18 +27,16 @@ interface Props {
   readonly onContext: (row: ShownRow) => void
 }
 
-export function Value({ value, onWhole }: { readonly value: ShownValue; readonly onWhole: () => void }): JSX.Element {
-  const { text, type, wholeLength } = value
+/** A value, with a button that reads on if only its beginning is there. */
+export function Value({ value, onMore }: { readonly value: ShownValue; readonly onMore: () => void }): JSX.Element {
+  const { text, type, wholeLength = text.length } = value
+  const isWhole = text.length === wholeLength
   return (
     <>
-      {type === 'json' && wholeLength === undefined ? (
-        <JsonTree text={text} />
-      ) : (
-        <span class={`value ${type}`}>{text}</span>
-      )}
-      {wholeLength !== undefined && (
-        <button type="button" class="link" onClick={onWhole}>
-          {texts.detail.whole(count(wholeLength))}
+      {type === 'json' && isWhole ? <JsonTree text={text} /> : <span class={`value ${type}`}>{text}</span>}
+      {!isWhole && (
+        <button type="button" class="link" onClick={onMore}>
+          {texts.detail.more(count(wholeLength - text.length))}
         </button>
       )}
     </>
@@ -47,19 +49,22 @@ export function RowDetail(props: Props): JSX.Element {
   const { ask } = useServices()
   const [values, setValues] = useState<ShownRow>([])
   const [wasCopied, setWasCopied] = useState(false)
+  const [fields, setFields] = useState(MAX_FIELDS)
   useEffect(() => {
     let isGone = false
     void ask('rows', { answer, from: row, to: row + 1, maxChars: DETAIL_CHARS }).then(([found = []]) => {
       if (!isGone) setValues(found)
     })
     setWasCopied(false)
+    setFields(MAX_FIELDS)
     return () => {
       isGone = true
     }
   }, [answer, row])
-  const readWhole = async (field: string): Promise<void> => {
-    const whole = await ask('value', { answer, row, field })
-    setValues((before) => before.map((value) => (value.name === field ? whole : value)))
+  const readMore = async ({ name, text }: ShownValue): Promise<void> => {
+    const range = { from: text.length, to: text.length + MORE_CHARS }
+    const more = await ask('value', { answer, row, field: name, ...range })
+    setValues((before) => before.map((value) => (value.name === name ? { ...more, text: text + more.text } : value)))
   }
   const copy = async (): Promise<void> => {
     const whole = await Promise.all(
@@ -117,11 +122,11 @@ export function RowDetail(props: Props): JSX.Element {
         )}
       </div>
       <dl class="fields">
-        {values.map((value) => (
+        {values.slice(0, fields).map((value) => (
           <div class="field" key={value.name}>
             <dt>{value.name}</dt>
             <dd>
-              <Value value={value} onWhole={() => void readWhole(value.name)} />
+              <Value value={value} onMore={() => void readMore(value)} />
             </dd>
             <dd class="actions">
               {value.wholeLength === undefined && value.type !== 'json' && (
@@ -160,6 +165,11 @@ export function RowDetail(props: Props): JSX.Element {
           </div>
         ))}
       </dl>
+      {values.length > fields && (
+        <button type="button" class="button" onClick={() => setFields(fields + MAX_FIELDS)}>
+          {texts.detail.moreFields(count(values.length - fields))}
+        </button>
+      )}
     </aside>
   )
 }
