@@ -49,6 +49,12 @@ describe('filters of /api/v1/rules', () => {
     expect(groups.flatMap(({ rules }) => rules.map(({ name }) => name))).toEqual(names)
   })
 
+  test('exclude_alerts leaves alerts out and keeps the state of their rule', async () => {
+    const { group } = await evaluated()
+    const { groups } = rulesForm([group.status()], filters('exclude_alerts=true'))
+    expect(groups[0]?.rules[0]).toMatchObject({ name: 'High', state: 'firing', alerts: [] })
+  })
+
   test('group_limit pages through the groups', async () => {
     const { group } = await evaluated()
     const groups = ['c', 'a', 'b'].map((name) => ({ ...group.status(), name }))

@@ -86,7 +86,7 @@ function stateOf({ alerts }: AlertingRuleStatus): AlertStatus['state'] {
   return alerts.length > 0 ? 'pending' : 'inactive'
 }
 
-function ruleForm(rule: RuleStatus): AlertingRuleForm | RecordingRuleForm {
+function ruleForm(rule: RuleStatus, excludesAlerts: boolean): AlertingRuleForm | RecordingRuleForm {
   const { name, query, labels, health, lastError } = rule
   const outcome = {
     health,
@@ -104,17 +104,18 @@ function ruleForm(rule: RuleStatus): AlertingRuleForm | RecordingRuleForm {
     keepFiringFor: rule.keepFiringForMs / 1000,
     labels: labels.toRecord(),
     annotations: rule.annotations.toRecord(),
-    alerts: rule.alerts.map(alertForm),
+    alerts: excludesAlerts ? [] : rule.alerts.map(alertForm),
     ...outcome,
     type: 'alerting',
   }
 }
 
-function groupForm({ name, file, rules, intervalMs, limit, evaluationMs, lastEvaluationMs }: GroupStatus): GroupForm {
+function groupForm(group: GroupStatus, excludesAlerts: boolean): GroupForm {
+  const { name, file, rules, intervalMs, limit, evaluationMs, lastEvaluationMs } = group
   return {
     name,
     file,
-    rules: rules.map(ruleForm),
+    rules: rules.map((rule) => ruleForm(rule, excludesAlerts)),
     interval: intervalMs / 1000,
     limit,
     evaluationTime: evaluationMs / 1000,
@@ -132,7 +133,10 @@ export function rulesForm(
 ): { readonly groups: readonly GroupForm[]; readonly groupNextToken?: string } {
   const ordered = groups.toSorted((a, b) => compareText(a.file, b.file) || compareText(a.name, b.name))
   const { groups: selected, nextToken } = selectGroups(ordered, filters)
-  return { groups: selected.map(groupForm), ...(nextToken === undefined ? {} : { groupNextToken: nextToken }) }
+  return {
+    groups: selected.map((group) => groupForm(group, filters.excludesAlerts)),
+    ...(nextToken === undefined ? {} : { groupNextToken: nextToken }),
+  }
 }
 
 /** Returns `data` of the answer to `GET /api/v1/alerts`: the pending and firing alerts of all rules. */

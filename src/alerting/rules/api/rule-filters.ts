@@ -93,12 +93,11 @@ function has(names: ReadonlySet<string>, name: string): boolean {
 
 function selectRules(group: GroupStatus, filters: RuleFilters): readonly RuleStatus[] {
   if (!has(filters.groupNames, group.name) || !has(filters.files, group.file)) return []
-  const { kind, ruleNames, selectors, excludesAlerts } = filters
+  const { kind, ruleNames, selectors } = filters
   return group.rules
     .filter((rule) => kind === undefined || rule.kind === kind)
     .filter(({ name }) => has(ruleNames, name))
     .filter(({ labels }) => selectors.length === 0 || selectors.some((matches) => matches(labels)))
-    .map((rule) => (excludesAlerts && rule.kind === 'alerting' ? { ...rule, alerts: [] } : rule))
 }
 
 /** Selects groups and rules; groups without a selected rule are left out. Throws SluiceError for an unknown token. */
