@@ -180,7 +180,11 @@ export function openApiDocument(
           description:
             'The key alone, without a scheme, or behind the words `ApiKey` or `Splunk` as agents write them.',
         },
-        basic: { type: 'http', scheme: 'basic', description: 'The key as the password, of any user.' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The key as the password. With several backends, the user can name one.',
+        },
         header: { type: 'apiKey', in: 'header', name: 'DD-API-KEY' },
         session: {
           type: 'apiKey',
@@ -194,7 +198,8 @@ export function openApiDocument(
           name: 'X-Backend-Id',
           in: 'header',
           required: false,
-          description: 'Id of the backend, if there are several.',
+          description:
+            'Id of the backend, if there are several. Without it `X-Scope-OrgID`, `AccountID` with `ProjectID` (as `ACCOUNT:PROJECT`), or the user name of basic authentication names it.',
           schema: { type: 'string' },
         },
       },

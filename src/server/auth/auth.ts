@@ -20,20 +20,20 @@ export interface Identity {
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
-/** Text after the first colon of base64 credentials, if any. */
-function behindColon(credentials: string): string {
+/** Texts before and after the first colon of base64 credentials. */
+function splitAtColon(credentials: string): readonly [string, string] {
   const text = Buffer.from(credentials, 'base64').toString()
   const colon = text.indexOf(':')
-  return colon === -1 ? '' : text.slice(colon + 1)
+  return colon === -1 ? ['', ''] : [text.slice(0, colon), text.slice(colon + 1)]
 }
 
 /** Authentication schemes of agents, with the position of the key in each. */
 const SCHEMES: ReadonlyMap<string, (credentials: string) => readonly string[]> = new Map([
   ['bearer', (key) => [key]],
-  // The user name is ignored.
-  ['basic', (credentials) => [behindColon(credentials)]],
+  // The user name is no part of the key; see `backendNamedBy`.
+  ['basic', (credentials) => [splitAtColon(credentials)[1]]],
   // `id:key` in base64, or a key given to the agent in that form.
-  ['apikey', (credentials) => [credentials, behindColon(credentials)]],
+  ['apikey', (credentials) => [credentials, splitAtColon(credentials)[1]]],
   ['splunk', (key) => [key]],
 ])
 
@@ -48,8 +48,27 @@ export function presentedKeys(headers: Headers): readonly string[] {
   return (given ?? [header]).map((key) => key.trim()).filter((key) => key !== '')
 }
 
+/** Name of a tenant of VictoriaLogs; clients send `0:0` unasked. */
+function tenantOf(headers: Headers): string | undefined {
+  const [account, project] = [headers.get('accountid'), headers.get('projectid')]
+  return account === null && project === null ? undefined : `${account ?? '0'}:${project ?? '0'}`
+}
+
+/**
+ * The backend that a request names, by the first of these that it has: `X-Backend-Id`, `X-Scope-OrgID`, `AccountID` and
+ * `ProjectID` as `ACCOUNT:PROJECT`, the user name of `Basic`. The tenant `0:0` names only a backend of that id.
+ */
+function backendNamedBy(headers: Headers, backends: readonly string[]): string {
+  const named = headers.get('x-backend-id') ?? headers.get('x-scope-orgid')
+  if (named !== null) return headerText(named)
+  const tenant = tenantOf(headers)
+  if (tenant !== undefined && (tenant !== '0:0' || backends.includes(tenant))) return tenant
+  const [, credentials] = /^basic[ \t]+(.*)$/i.exec(headers.get('authorization')?.trim() ?? '') ?? []
+  return credentials === undefined ? '' : splitAtColon(credentials)[0]
+}
+
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
-  const wanted = backends.length < 2 ? backends[0] : headerText(headers.get('x-backend-id') ?? '')
+  const wanted = backends.length < 2 ? backends[0] : backendNamedBy(headers, backends)
   if (wanted === undefined) return undefined
   // One message for a missing, an unknown and a foreign backend, so that it does not reveal which ids exist.
   const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)

@@ -24,6 +24,7 @@ import { policyRoutes } from './policies.ts'
 import { prometheusBuildInfoRoutes } from './prometheus/build-info.ts'
 import { prometheusExemplarRoutes } from './prometheus/exemplars.ts'
 import { prometheusFederateRoutes } from './prometheus/federate.ts'
+import { prometheusNotificationRoutes } from './prometheus/notifications.ts'
 import { prometheusRuleRoutes } from './prometheus/rules.ts'
 import { prometheusStatusRoutes } from './prometheus/status.ts'
 import { prometheusTargetRoutes } from './prometheus/targets.ts'
@@ -67,6 +68,7 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusBuildInfoRoutes,
   ...prometheusExemplarRoutes,
   ...prometheusFederateRoutes,
+  ...prometheusNotificationRoutes,
   ...prometheusRuleRoutes,
   ...prometheusStatusRoutes,
   ...prometheusTargetRoutes,

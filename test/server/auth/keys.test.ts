@@ -160,6 +160,29 @@ describe('who may call', () => {
     expect(await statusOf(app, { Authorization: 'only-a', 'X-Backend-Id': 'b' })).toBe(403)
   })
 
+  test('headers of other systems and the user of basic authentication name a backend, the first of them counts', async () => {
+    const keys = new KeyRing(SALT, [key(KEY), key('only-a', { backends: new Set(['a']) })])
+    const app = appOf({ backends: ['a', 'b', '7:3', '9:0'], keys })
+    const status = (headers: Readonly<Record<string, string>>, by = KEY): Promise<number> =>
+      statusOf(app, { Authorization: by, ...headers })
+    expect(await status({ 'X-Scope-OrgID': 'b' })).toBe(200)
+    expect(await status({ 'X-Scope-OrgID': 'b' }, 'only-a')).toBe(403)
+    expect(await status({ 'X-Scope-OrgID': 'a|b' })).toBe(403)
+    expect(await status({ 'X-Backend-Id': 'c', 'X-Scope-OrgID': 'b' })).toBe(403)
+    expect(await status({ 'X-Backend-Id': 'b', 'X-Scope-OrgID': 'c' })).toBe(200)
+    expect(await status({ AccountID: '7', ProjectID: '3' })).toBe(200)
+    expect(await status({ AccountID: '7' })).toBe(403)
+    expect(await status({ AccountID: '9' })).toBe(200)
+    expect(await status({ 'X-Scope-OrgID': 'c', AccountID: '9' })).toBe(403)
+    const user = (name: string, by = KEY): string => `Basic ${btoa(`${name}:${by}`)}`
+    expect(await status({}, user('a', 'only-a'))).toBe(200)
+    expect(await status({}, user('b', 'only-a'))).toBe(403)
+    expect(await status({}, user('agent'))).toBe(403)
+    expect(await status({ AccountID: '0', ProjectID: '0' }, user('a'))).toBe(200)
+    expect(await status({ AccountID: '1', ProjectID: '0' }, user('a'))).toBe(403)
+    expect(await status({ 'X-Scope-OrgID': 'b' }, user('a', 'only-a'))).toBe(403)
+  })
+
   test('an id outside ASCII is named by its UTF-8, or as Latin-1', async () => {
     const ids = ['à', '東京', 'a']
     const app = appOf({ backends: ids })

@@ -310,6 +310,19 @@ describe('what data sources ask beside queries', () => {
     expect(await dataOf(get('alertmanagers'))).toEqual({ activeAlertmanagers: [], droppedAlertmanagers: [] })
   })
 
+  test('what only a server that scrapes has is empty', async () => {
+    expect(await dataOf(get('targets/metadata', { match_target: '{job="a"}', metric: 'up', limit: '5' }))).toEqual([])
+    expect(await dataOf(get('scrape_pools'))).toEqual({ scrapePools: [] })
+    expect(await dataOf(get('features'))).toEqual({})
+    expect(await dataOf(get('notifications'))).toEqual([])
+    expect(await dataOf(get('status/walreplay'))).toEqual({ min: 0, max: 0, current: 0, state: 'done' })
+    expect(await dataOf(get('status/tsdb/blocks'))).toEqual({ blocks: [] })
+    expect((await get('notifications/live')).status).toBe(204)
+    expect(await faultOf(get('targets/metadata', { limit: 'x' }))).toEqual([400, 'bad_data'])
+    const { body } = await get('targets/metadata', { match_target: '{job=}' })
+    expect((body as { readonly error: string }).error).toMatch(/^invalid parameter "match_target": 1:6: parse error/)
+  })
+
   test('counts of series and labels', async () => {
     expect(await dataOf(get('status/tsdb', { limit: '2' }))).toEqual({
       headStats: {
@@ -471,10 +484,17 @@ test('the OpenAPI document has each question, by GET and by form', async () => {
     'status/flags': 'get',
     'status/runtimeinfo': 'get',
     'status/tsdb': 'get',
+    'status/tsdb/blocks': 'get',
+    'status/walreplay': 'get',
+    features: 'get',
+    notifications: 'get',
+    'notifications/live': 'get',
     query_exemplars: 'get post',
     rules: 'get',
     alerts: 'get',
     targets: 'get',
+    'targets/metadata': 'get',
+    scrape_pools: 'get',
     alertmanagers: 'get',
     read: 'post',
   })

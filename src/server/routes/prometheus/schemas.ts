@@ -21,6 +21,15 @@ export const targetsAnswer = z.object({
     droppedTargetCounts: z.record(z.string(), z.number()),
   }),
 })
+export const targetMetadataAnswer = z.object({ status, data: z.array(z.record(z.string(), z.string())) })
+export const scrapePoolsAnswer = z.object({ status, data: z.object({ scrapePools: z.array(z.string()) }) })
+export const notificationsAnswer = z.object({ status, data: z.array(z.record(z.string(), z.string())) })
+export const featuresAnswer = z.object({ status, data: z.record(z.string(), z.record(z.string(), z.boolean())) })
+export const walReplayAnswer = z.object({
+  status,
+  data: z.object({ min: z.number(), max: z.number(), current: z.number(), state: z.literal('done') }),
+})
+export const blocksAnswer = z.object({ status, data: z.object({ blocks: z.array(z.record(z.string(), z.string())) }) })
 export const alertManagersAnswer = z.object({
   status,
   data: z.object({

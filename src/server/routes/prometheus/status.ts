@@ -1,7 +1,14 @@
 import { printDurationMs } from '../../../lang/promql/index.ts'
 import { defineReadRoutes } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
-import { configAnswer, flagsAnswer, runtimeInfoAnswer } from './schemas.ts'
+import {
+  blocksAnswer,
+  configAnswer,
+  featuresAnswer,
+  flagsAnswer,
+  runtimeInfoAnswer,
+  walReplayAnswer,
+} from './schemas.ts'
 
 const shared = { parameters: {}, hasForm: false, isQuery: false } as const
 
@@ -73,4 +80,40 @@ const runtimeInfoRoutes = defineReadRoutes({
   },
 })
 
-export const prometheusStatusRoutes = [...configRoutes, ...flagRoutes, ...runtimeInfoRoutes]
+/** No request is answered before stored data is loaded, so the replay has ended. */
+const walReplayRoutes = defineReadRoutes({
+  ...shared,
+  name: 'prometheusWalReplay',
+  path: '/api/v1/status/walreplay',
+  summary: 'Return the progress of the replay at the start; always done',
+  answer: walReplayAnswer,
+  handle: (limits) => dataResponse({ min: 0, max: 0, current: 0, state: 'done' }, limits),
+})
+
+const blockRoutes = defineReadRoutes({
+  ...shared,
+  name: 'prometheusBlocks',
+  path: '/api/v1/status/tsdb/blocks',
+  summary: 'List blocks of Prometheus; always empty',
+  answer: blocksAnswer,
+  handle: (limits) => dataResponse({ blocks: [] }, limits),
+})
+
+/** Flags of `status/flags` name what is on; names of this list belong to releases of Prometheus itself. */
+const featureRoutes = defineReadRoutes({
+  ...shared,
+  name: 'prometheusFeatures',
+  path: '/api/v1/features',
+  summary: 'List features of a release of Prometheus; always empty',
+  answer: featuresAnswer,
+  handle: (limits) => dataResponse({}, limits),
+})
+
+export const prometheusStatusRoutes = [
+  ...configRoutes,
+  ...flagRoutes,
+  ...runtimeInfoRoutes,
+  ...walReplayRoutes,
+  ...blockRoutes,
+  ...featureRoutes,
+]
