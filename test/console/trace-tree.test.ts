@@ -1,9 +1,10 @@
 import { array, assert, nat, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
+import { spanFlags } from '../../src/console/ask/traces.ts'
 import { criticalPath, mainRoot } from '../../src/console/data/traces/critical-path.ts'
 import { KeptTrace } from '../../src/console/data/traces/kept-trace.ts'
 import { readSpans, type SpanColumns } from '../../src/console/data/traces/span-columns.ts'
-import { buildTree, spanFlags } from '../../src/console/data/traces/span-tree.ts'
+import { buildTree } from '../../src/console/data/traces/span-tree.ts'
 
 interface Sent {
   readonly id: number

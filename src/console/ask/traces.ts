@@ -1,5 +1,47 @@
 /** Questions about one trace. Its spans are listed so that each one is followed by its descendants. */
 
+/** What is odd about a span, as bits of one number. */
+export const spanFlags = {
+  error: 1,
+  /** Its parent is not among the spans. */
+  orphan: 2,
+  /** Its ancestors lead back to it; the tree cuts the cycle here. */
+  cycle: 4,
+  /** An earlier span has the same id. */
+  duplicate: 8,
+  /** It begins before its parent, or ends after it. */
+  outside: 16,
+  /** It has no duration. */
+  unfinished: 32,
+  /** The trace takes as long as it does because of it. */
+  critical: 64,
+} as const
+
+/** Spans of a trace that are read. */
+export const MAX_SPANS = 100_000
+
+/** Fields that the tree and the list of spans need; the others are read for the selected span alone. */
+export const TREE_FIELDS = [
+  '_time',
+  'span_id',
+  'parent_span_id',
+  'span_name',
+  'workload',
+  'status',
+  'duration_seconds',
+] as const
+
+/** Colours that the style sheet has for series. */
+export const COLOURS = 10
+
+/** Returns the number of a service's colour by its name. */
+export function serviceColour(name: string): number {
+  let hash = 0
+  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) >>> 0
+  // The lowest bits of such a sum hardly depend on the first letters.
+  return ((hash ^ (hash >>> 15)) >>> 0) % COLOURS
+}
+
 /** A service of a trace. */
 export interface TraceService {
   readonly name: string

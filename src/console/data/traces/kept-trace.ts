@@ -1,32 +1,36 @@
-import type { SpanLabel, SpansRequest, Trace, TraceService } from '../../ask/traces.ts'
+import {
+  COLOURS,
+  serviceColour,
+  spanFlags,
+  type SpanLabel,
+  type SpansRequest,
+  type Trace,
+  type TraceService,
+} from '../../ask/traces.ts'
 import type { AnswerRows } from '../kept-rows.ts'
 import { criticalPath, mainRoot } from './critical-path.ts'
 import { parsedSpan, readSpans, textOf, type SpanColumns } from './span-columns.ts'
-import { buildTree, endOf, spanFlags, type SpanTree } from './span-tree.ts'
+import { buildTree, endOf, type SpanTree } from './span-tree.ts'
 
 /** Services that the legend names; no eye tells more apart. */
 const MAX_SERVICES = 40
 
-/** Colours that the style sheet has for series. */
-const COLOURS = 10
-
 /** Longer names are cut, in UTF-16 units: more does not fit on a line. */
 const LABEL_CHARS = 300
-
-/** Returns the number of a service's colour: the same in every trace. */
-export function serviceColour(name: string): number {
-  let hash = 0
-  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) >>> 0
-  // The lowest bits of such a sum hardly depend on the first letters.
-  return ((hash ^ (hash >>> 15)) >>> 0) % COLOURS
-}
 
 function servicesOf(names: readonly string[]): readonly TraceService[] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const taken = new Set<number>()
   return [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, spans]) => ({ name, spans, colour: serviceColour(name) }))
+    .map(([name, spans]) => {
+      let colour = serviceColour(name)
+      // Two services of one trace share a colour only when all are taken.
+      if (taken.size < COLOURS) while (taken.has(colour)) colour = (colour + 1) % COLOURS
+      taken.add(colour)
+      return { name, spans, colour }
+    })
 }
 
 function countFlag(flags: Uint8Array, flag: number): number {

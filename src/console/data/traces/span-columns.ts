@@ -24,17 +24,6 @@ interface SentSpan {
   readonly duration_seconds?: unknown
 }
 
-/** Fields that the tree and the list of spans need; the others are read for the selected span alone. */
-export const TREE_FIELDS = [
-  '_time',
-  'span_id',
-  'parent_span_id',
-  'span_name',
-  'workload',
-  'status',
-  'duration_seconds',
-] as const
-
 /** Length of `2026-03-10T12:00:00` in a time. */
 const SECOND_CHARS = 19
 

@@ -1,21 +1,5 @@
+import { spanFlags } from '../../ask/traces.ts'
 import type { SpanColumns } from './span-columns.ts'
-
-/** What is odd about a span, as bits of one number. */
-export const spanFlags = {
-  error: 1,
-  /** Its parent is not among the spans. */
-  orphan: 2,
-  /** Its ancestors lead back to it; the tree cuts the cycle here. */
-  cycle: 4,
-  /** An earlier span has the same id. */
-  duplicate: 8,
-  /** It begins before its parent, or ends after it. */
-  outside: 16,
-  /** It has no duration. */
-  unfinished: 32,
-  /** The trace takes as long as it does because of it. */
-  critical: 64,
-} as const
 
 /** The spans of a trace in the order in which they are listed: each one is followed by its descendants. */
 export interface SpanTree {

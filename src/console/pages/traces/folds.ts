@@ -1,0 +1,49 @@
+/**
+ * Which spans are folded: those at `depth` and below, except for the ones in `toggled`, and of the others those in
+ * `toggled`. So a link can fold a large trace and open a few of its spans.
+ */
+export interface Folds {
+  /** `undefined`: nothing is folded by its depth. */
+  readonly depth: number | undefined
+  readonly toggled: ReadonlySet<number>
+}
+
+export function foldsOf(depth: string | undefined, toggled: string | undefined): Folds {
+  const places = (toggled ?? '').split('.').filter((text) => /^[0-9a-z]+$/.test(text))
+  const level = Number(depth)
+  return {
+    depth: depth !== undefined && Number.isInteger(level) && level >= 0 ? level : undefined,
+    toggled: new Set(places.map((text) => Number.parseInt(text, 36))),
+  }
+}
+
+/** Returns the places of toggled spans as a link has them. */
+export function toggledText(toggled: ReadonlySet<number>): string {
+  return [...toggled].map((place) => place.toString(36)).join('.')
+}
+
+export function isFolded({ depth, toggled }: Folds, place: number, depths: Uint32Array): boolean {
+  return (depths[place] ?? 0) >= (depth ?? Infinity) !== toggled.has(place)
+}
+
+/** Returns the places of the spans that no folded one hides. */
+export function visiblePlaces(folds: Folds, depths: Uint32Array, sizes: Uint32Array): Uint32Array {
+  const visible = new Uint32Array(depths.length)
+  let count = 0
+  for (let place = 0; place < depths.length;) {
+    visible[count++] = place
+    place += isFolded(folds, place, depths) ? (sizes[place] ?? 1) : 1
+  }
+  return visible.subarray(0, count)
+}
+
+/** Returns the index of a place among the visible ones; that of the folded span which hides it otherwise. */
+export function indexOfPlace(visible: Uint32Array, place: number): number {
+  let [low, high] = [0, visible.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((visible[middle] ?? 0) <= place) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,231 @@
+import { batch, signal } from '@preact/signals'
+import { AskError, failureOf } from '../../ask/ask-error.ts'
+import type { Ask } from '../../ask/client.ts'
+import type { AskFailure, Dialect, Facet, FoundRequest, Hits, ShownRow, TimeRange } from '../../ask/requests.ts'
+import { remember, zone } from '../../app/settings.ts'
+import { texts } from '../../app/texts.ts'
+import { rangeOfWords, stepFor } from '../../app/time-words.ts'
+import type { LanguageClient } from '../../language/client.ts'
+import { textIn } from '../search/row-parts.ts'
+import { nextAnswer } from '../search/search.ts'
+import { rangeAround } from './trace-query.ts'
+
+/** Traces that are listed; the next condition finds better ones than the next page. */
+export const MAX_TRACES = 200
+
+/** Longer values are cut, in UTF-16 units: more does not fit on a line. */
+const VALUE_CHARS = 400
+
+/** Bars of the histogram, and values of each field, as on the page of logs. */
+const BARS = 60
+const FACET_VALUES = 10
+
+/** Orders of the list. */
+export const traceOrders = ['start', 'longest', 'spans', 'errors'] as const
+export type TraceOrder = (typeof traceOrders)[number]
+
+export interface TraceSearchView {
+  readonly query: string
+  readonly from: string
+  readonly to: string
+  readonly dialect: Dialect
+  readonly order: TraceOrder
+}
+
+/** A trace of the list, by those of its spans that the query finds. */
+export interface FoundTrace {
+  readonly id: string
+  /** Name and service of the root, or of the first span that was found. */
+  readonly name: string
+  readonly service: string
+  readonly isRoot: boolean
+  readonly start: string
+  /** Duration of the root, or the longest one of those that were found, in milliseconds. */
+  readonly durationMs: number | undefined
+  readonly spans: number
+  readonly errors: number
+}
+
+export interface FoundTraces {
+  readonly traces: readonly FoundTrace[]
+  readonly isCut: boolean
+  readonly elapsedMs: number
+}
+
+/** Adds a stage to a query. It begins a line, since a comment ends at one. */
+function behind(query: string, stage: string): string {
+  return `${query.trim() === '' ? '*' : query}\n| ${stage}`
+}
+
+function numberIn(row: ShownRow, name: string): number | undefined {
+  const text = textIn(row, name) ?? ''
+  return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
+}
+
+function spanIn(text: string | undefined): { readonly span_name?: string; readonly workload?: string } {
+  try {
+    return JSON.parse(text ?? '') as { readonly span_name?: string; readonly workload?: string }
+  } catch {
+    // The value was cut.
+    return {}
+  }
+}
+
+function foundTrace(row: ShownRow): FoundTrace {
+  const first = spanIn(textIn(row, 'first'))
+  const seconds = numberIn(row, 'longest')
+  return {
+    id: textIn(row, 'trace_id') ?? '',
+    name: first.span_name ?? '',
+    service: first.workload ?? '',
+    isRoot: false,
+    start: textIn(row, 'start') ?? '',
+    durationMs: seconds === undefined ? undefined : seconds * 1000,
+    spans: numberIn(row, 'spans') ?? 0,
+    errors: numberIn(row, 'errors') ?? 0,
+  }
+}
+
+/** One search for traces: the list first, then the names of roots, the histogram and the fields. */
+export class TraceSearch {
+  readonly found = signal<FoundTraces | undefined>(undefined)
+  readonly failure = signal<AskFailure | undefined>(undefined)
+  readonly hits = signal<Hits | undefined>(undefined)
+  readonly facets = signal<readonly Facet[] | AskFailure | undefined>(undefined)
+  readonly isRunning = signal(false)
+  readonly #ask: Ask
+  readonly #language: LanguageClient
+  #run = new AbortController()
+
+  constructor(ask: Ask, language: LanguageClient) {
+    this.#ask = ask
+    this.#language = language
+  }
+
+  cancel(): void {
+    this.#run.abort()
+    this.isRunning.value = false
+  }
+
+  async run(view: TraceSearchView): Promise<void> {
+    this.#run.abort()
+    const { signal } = (this.#run = new AbortController())
+    const { query, from, to, dialect, order } = view
+    const range = rangeOfWords(from, to, Date.now(), zone.peek() === 'utc')
+    batch(() => {
+      this.isRunning.value = range !== undefined
+      this.failure.value =
+        range === undefined ? { kind: 'other', message: texts.traces.badRange(from, to), diagnostics: [] } : undefined
+      this.hits.value = undefined
+      this.facets.value = undefined
+    })
+    if (range === undefined) return
+    remember(query)
+    try {
+      const found = await this.#list(query, range, dialect, order, signal)
+      batch(() => {
+        this.found.value = found
+        this.isRunning.value = false
+      })
+      await this.#nameRoots(found, view, signal)
+      const request: FoundRequest = {
+        domain: 'traces',
+        query: query.trim() === '' ? '*' : query,
+        range,
+        dialect,
+      }
+      this.hits.value = await this.#ask(
+        'hits',
+        { ...request, stepMs: stepFor(range, BARS), field: 'status' },
+        { signal },
+      )
+      await this.#readFacets(request, signal)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind === 'cancelled') return
+      batch(() => {
+        this.isRunning.value = false
+        this.failure.value = failure
+      })
+    }
+  }
+
+  async #list(
+    query: string,
+    range: TimeRange,
+    dialect: Dialect,
+    order: TraceOrder,
+    signal: AbortSignal,
+  ): Promise<FoundTraces> {
+    const shape = query.includes('|')
+      ? await this.#language.call('shape', { text: query, table: 'spans', dialect })
+      : 'rows'
+    if (shape === 'groups') {
+      const failure: AskFailure = { kind: 'query', message: texts.traces.groups, diagnostics: [] }
+      throw new AskError(failure)
+    }
+    const stage = `stats by (trace_id) count() as spans, count() if (status:error) as errors, min(_time) as start,
+  row_min(_time, span_name, workload) as first, max(duration_seconds) as longest
+| sort by (${order} desc) | limit ${MAX_TRACES + 1}`
+    const rows = await this.#rowsOf({ domain: 'traces', query: behind(query, stage), range, dialect }, signal)
+    const traces = rows.rows.map(foundTrace).filter(({ id }) => id !== '')
+    return {
+      traces: traces.slice(0, MAX_TRACES),
+      isCut: traces.length > MAX_TRACES,
+      elapsedMs: rows.elapsedMs,
+    }
+  }
+
+  /** Names the traces by their roots, which the query may not have found. A failure leaves the first spans. */
+  async #nameRoots(found: FoundTraces, { from, to }: TraceSearchView, signal: AbortSignal): Promise<void> {
+    const range = rangeAround(from, to)
+    if (range === undefined || found.traces.length === 0) return
+    const ids = found.traces.map(({ id }) => JSON.stringify(id)).join(', ')
+    const query = `trace_id:in(${ids}) !parent_span_id:*
+| fields trace_id, span_name, workload, duration_seconds | limit ${2 * MAX_TRACES}`
+    const { rows } = await this.#rowsOf({ domain: 'traces', query, range, dialect: 'native' }, signal)
+    const roots = new Map(rows.map((row) => [textIn(row, 'trace_id'), row]))
+    const traces = found.traces.map((trace): FoundTrace => {
+      const root = roots.get(trace.id)
+      if (root === undefined) return trace
+      const seconds = numberIn(root, 'duration_seconds')
+      return {
+        ...trace,
+        name: textIn(root, 'span_name') ?? trace.name,
+        service: textIn(root, 'workload') ?? trace.service,
+        durationMs: seconds === undefined ? trace.durationMs : seconds * 1000,
+        isRoot: true,
+      }
+    })
+    this.found.value = { ...found, traces }
+  }
+
+  async #readFacets(request: FoundRequest, signal: AbortSignal): Promise<void> {
+    try {
+      const facets = await this.#ask('facets', { ...request, limit: FACET_VALUES }, { signal })
+      this.facets.value = facets
+      const values = Object.fromEntries(
+        facets.map(({ name, values: found }) => [name, found.map(({ value }) => value)]),
+      )
+      void this.#language.call('know', { fields: facets.map(({ name }) => name), values })
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind !== 'cancelled') this.facets.value = failure
+    }
+  }
+
+  async #rowsOf(
+    request: FoundRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly rows: readonly ShownRow[]; readonly elapsedMs: number }> {
+    const answer = nextAnswer()
+    const { rows: count, elapsedMs } = await this.#ask(
+      'query',
+      { answer, maxRows: 2 * MAX_TRACES, ...request },
+      { signal },
+    )
+    const rows = await this.#ask('rows', { answer, from: 0, to: count, maxChars: VALUE_CHARS })
+    await this.#ask('drop', { answer })
+    return { rows, elapsedMs }
+  }
+}

@@ -1,0 +1,309 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { count } from '../../app/numbers.ts'
+import { columnWidths } from '../../app/settings.ts'
+import { texts } from '../../app/texts.ts'
+import { spanFlags, type SpanLabel, type Trace } from '../../ask/traces.ts'
+import { colourOf } from '../../widgets/time-chart.tsx'
+import { VirtualList, type Visible } from '../../widgets/virtual-list.tsx'
+import { indexOfPlace, isFolded, visiblePlaces, type Folds } from './folds.ts'
+import type { SpanLabels } from './span-labels.ts'
+import { drawnPieces, percentAt, spanDuration, ticksOf, type Window } from './trace-times.ts'
+
+/** Height of a row in pixels, as in the style sheet. */
+const ROW_HEIGHT = 24
+
+/** Indentation of one level in pixels, and the levels that are indented: deeper spans show their depth as a number. */
+const INDENT = 14
+const MAX_INDENTS = 12
+
+/** Name under which the browser remembers the width of the names; the least width, and a step of the keyboard. */
+const NAMES = 'trace:names'
+const MIN_NAMES = 120
+const NAMES_STEP = 20
+
+/** Marks of the time axis: one for about 80 pixels of a wide and of a narrow window. */
+const TICKS = 6
+const NARROW_TICKS = 2
+
+/** Width in pixels below which the style sheet has another layout. */
+const NARROW = 900
+
+/** A bar that ends behind this share of the width has its duration in front of it. */
+const LABEL_IN_FRONT_PERCENT = 78
+
+/** Least way of the pointer that is a drag and no click, in pixels. */
+const DRAG_PIXELS = 4
+
+interface Props {
+  readonly trace: Trace
+  readonly labels: SpanLabels
+  readonly folds: Folds
+  readonly window: Window
+  readonly selected: number | undefined
+  readonly onSelect: (place: number) => void
+  readonly onFold: (place: number) => void
+  readonly onZoom: (window: Window) => void
+}
+
+function Bar({ trace, place, window }: { trace: Trace; place: number; window: Window }): JSX.Element | null {
+  const { starts, ends, flags, colours, critical } = trace
+  const [start, end] = [starts[place] ?? 0, ends[place] ?? 0]
+  const [left, right] = [percentAt(start, window), percentAt(end, window)]
+  const isUnfinished = ((flags[place] ?? 0) & spanFlags.unfinished) !== 0
+  const text = isUnfinished ? texts.traces.noDuration : spanDuration(end - start)
+  if (right < 0) return <span class="away">←</span>
+  if (left > 100) return <span class="away right">→</span>
+  const [shownLeft, shownRight] = [Math.max(0, left), Math.min(100, right)]
+  const label =
+    shownRight > LABEL_IN_FRONT_PERCENT && shownLeft > 100 - LABEL_IN_FRONT_PERCENT
+      ? { right: `${100 - shownLeft}%` }
+      : shownRight > LABEL_IN_FRONT_PERCENT
+        ? { left: `${shownLeft}%` }
+        : { left: `${shownRight}%` }
+  const isInside = shownRight > LABEL_IN_FRONT_PERCENT && shownLeft <= 100 - LABEL_IN_FRONT_PERCENT
+  return (
+    <>
+      <span
+        class={`bar${isInside ? ' wide' : ''}`}
+        style={{
+          left: `${shownLeft}%`,
+          width: `${shownRight - shownLeft}%`,
+          background: colourOf(colours[place] ?? 0),
+        }}
+      />
+      {drawnPieces(
+        critical.starts,
+        critical.ends,
+        critical.from[place] ?? 0,
+        critical.from[place + 1] ?? 0,
+        window,
+      ).map((piece) => (
+        <span key={piece.left} class="critical" style={{ left: `${piece.left}%`, width: `${piece.width}%` }} />
+      ))}
+      <span class={`label${isInside ? ' inside' : ''}`} style={label}>
+        {text}
+      </span>
+    </>
+  )
+}
+
+function SpanRow(props: {
+  readonly index: number
+  readonly place: number
+  readonly trace: Trace
+  readonly label: SpanLabel | undefined
+  readonly isFolded: boolean
+  readonly isSelected: boolean
+  readonly window: Window
+  readonly onSelect: (place: number) => void
+  readonly onFold: (place: number) => void
+}): JSX.Element {
+  const { index, place, trace, label, isFolded, isSelected, window, onSelect, onFold } = props
+  const depth = trace.depths[place] ?? 0
+  const flags = trace.flags[place] ?? 0
+  const below = (trace.sizes[place] ?? 1) - 1
+  const has = (flag: number): boolean => (flags & flag) !== 0
+  const isOdd = has(spanFlags.orphan | spanFlags.cycle | spanFlags.duplicate | spanFlags.outside)
+  return (
+    <div
+      class={`row span${has(spanFlags.error) ? ' failed' : ''}${has(spanFlags.critical) ? ' on-path' : ''}`}
+      role="row"
+      id={`span-${index}`}
+      aria-rowindex={index + 1}
+      aria-level={depth + 1}
+      aria-expanded={below === 0 ? undefined : !isFolded}
+      aria-selected={isSelected}
+      onClick={() => onSelect(place)}
+    >
+      <span class="cell names" role="gridcell" title={label && `${label.service} ${label.name}`}>
+        <span class="indent" style={{ width: `${Math.min(depth, MAX_INDENTS) * INDENT}px` }} />
+        {depth > MAX_INDENTS && <span class="depth">{depth}</span>}
+        {below > 0 ? (
+          <button
+            type="button"
+            class="fold"
+            tabIndex={-1}
+            aria-label={isFolded ? texts.traces.unfold(count(below)) : texts.traces.fold(count(below))}
+            onClick={(event) => (event.stopPropagation(), onFold(place))}
+          >
+            {isFolded ? '▸' : '▾'}
+          </button>
+        ) : (
+          <span class="fold" />
+        )}
+        <span class="swatch" style={{ background: colourOf(trace.colours[place] ?? 0) }} />
+        {has(spanFlags.error) && (
+          <span class="sign error" role="img" aria-label={texts.traces.error}>
+            !
+          </span>
+        )}
+        {isOdd && (
+          <span class="sign odd" role="img" aria-label={texts.traces.odd}>
+            ?
+          </span>
+        )}
+        {label === undefined ? (
+          <span class="faint">{texts.rows.loading}</span>
+        ) : (
+          <>
+            <span class="service">{label.service === '' ? texts.traces.noService : label.service}</span>
+            <span class="name">{label.name}</span>
+          </>
+        )}
+        {isFolded && below > 0 && <span class="below">+{count(below)}</span>}
+      </span>
+      <span class="cell track" role="gridcell">
+        <Bar trace={trace} place={place} window={window} />
+      </span>
+    </div>
+  )
+}
+
+/** The edge between names and bars, by which the pointer or the arrow keys move it. */
+function NamesEdge({ width }: { readonly width: () => number }): JSX.Element {
+  const resize = (pixels: number): void => {
+    columnWidths.value = { ...columnWidths.peek(), [NAMES]: Math.max(MIN_NAMES, Math.round(pixels)) }
+  }
+  const onPointerDown = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
+    const [startX, startWidth, element] = [event.clientX, width(), event.currentTarget]
+    event.stopPropagation()
+    element.setPointerCapture(event.pointerId)
+    const move = (moved: PointerEvent): void => resize(startWidth + moved.clientX - startX)
+    element.addEventListener('pointermove', move)
+    element.addEventListener('pointerup', () => element.removeEventListener('pointermove', move), { once: true })
+  }
+  return (
+    <span
+      class="resizer"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={texts.traces.namesWidth}
+      aria-valuenow={Math.round(columnWidths.value[NAMES] ?? 0)}
+      tabIndex={0}
+      onPointerDown={onPointerDown}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: -NAMES_STEP, ArrowRight: NAMES_STEP }[event.key]
+        if (step === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        resize(width() + step)
+      }}
+    />
+  )
+}
+
+/** The spans of a trace as a tree beside their times. Dragging over the times zooms. */
+export function Waterfall(props: Props): JSX.Element {
+  const { trace, labels, folds, window, selected, onSelect, onFold, onZoom } = props
+  const host = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState<Visible>({ from: 0, to: 0 })
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number; readonly track: DOMRect }>()
+  const visible = useMemo(() => visiblePlaces(folds, trace.depths, trace.sizes), [folds, trace])
+  useEffect(() => labels.want(visible.subarray(seen.from, seen.to)), [labels, visible, seen.from, seen.to])
+  // Reading the version draws the rows again when names arrive.
+  void labels.version.value
+  const selectedIndex = selected === undefined ? undefined : indexOfPlace(visible, selected)
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (selected === undefined || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const hasBelow = (trace.sizes[selected] ?? 1) > 1
+    const isClosed = isFolded(folds, selected, trace.depths)
+    if (event.key === 'ArrowRight' && hasBelow) {
+      if (isClosed) onFold(selected)
+      else onSelect(selected + 1)
+    } else if (event.key === 'ArrowLeft') {
+      if (hasBelow && !isClosed) onFold(selected)
+      else onSelect(Math.max(0, trace.parents[selected] ?? 0))
+    }
+  }
+  const onPointerDown = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
+    const track = event.target instanceof Element ? event.target.closest('.track') : null
+    if (track === null || event.button !== 0) return
+    setDrag({ from: event.clientX, to: event.clientX, track: track.getBoundingClientRect() })
+  }
+  const onPointerMove = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
+    if (drag === undefined) return
+    const isDrag = Math.abs(event.clientX - drag.from) >= DRAG_PIXELS
+    // From here on the pointer is the list's, so that it may leave it.
+    if (isDrag) event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ ...drag, to: Math.min(drag.track.right, Math.max(drag.track.left, event.clientX)) })
+  }
+  const onPointerUp = (): void => {
+    if (drag !== undefined && Math.abs(drag.to - drag.from) >= DRAG_PIXELS) {
+      const msAt = (x: number): number =>
+        window.start + ((x - drag.track.left) / drag.track.width) * (window.end - window.start)
+      onZoom({ start: msAt(Math.min(drag.from, drag.to)), end: msAt(Math.max(drag.from, drag.to)) })
+    }
+    setDrag(undefined)
+  }
+  const left = host.current?.getBoundingClientRect().left ?? 0
+  const width = columnWidths.value[NAMES]
+  return (
+    <div
+      class="waterfall"
+      ref={host}
+      style={width === undefined ? {} : { '--names': `${width}px` }}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      <VirtualList
+        class="spans"
+        role="treegrid"
+        rowIds="span"
+        count={visible.length}
+        rowHeight={ROW_HEIGHT}
+        label={`${texts.traces.spans}: ${count(trace.count)}`}
+        selected={selectedIndex}
+        onSelect={(index) => index !== undefined && onSelect(visible[index] ?? 0)}
+        onVisible={setSeen}
+        header={
+          <div class="row header" role="row">
+            <span class="cell names" role="columnheader">
+              {texts.traces.span}
+              <NamesEdge width={() => host.current?.querySelector('.names')?.clientWidth ?? MIN_NAMES} />
+            </span>
+            <span class="cell track" role="columnheader" aria-label={texts.traces.times} title={texts.traces.zoom}>
+              {ticksOf(window, innerWidth > NARROW ? TICKS : NARROW_TICKS).map((tick) => (
+                <span key={tick} class="tick" style={{ left: `${percentAt(tick, window)}%` }}>
+                  {spanDuration(tick)}
+                </span>
+              ))}
+            </span>
+          </div>
+        }
+        renderRow={(index) => {
+          const place = visible[index] ?? 0
+          return (
+            <SpanRow
+              key={place}
+              index={index}
+              place={place}
+              trace={trace}
+              label={labels.label(place)}
+              isFolded={isFolded(folds, place, trace.depths)}
+              isSelected={index === selectedIndex}
+              window={window}
+              onSelect={onSelect}
+              onFold={onFold}
+            />
+          )
+        }}
+      />
+      {drag !== undefined && Math.abs(drag.to - drag.from) >= DRAG_PIXELS && (
+        <span
+          class="dragged"
+          style={{
+            left: `${Math.min(drag.from, drag.to) - left}px`,
+            width: `${Math.abs(drag.to - drag.from)}px`,
+          }}
+        />
+      )}
+    </div>
+  )
+}
