@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { TestClock } from '../../src/alerting/service/index.ts'
 import { loadDemo } from '../../src/cli/serve/demo.ts'
 import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
 import { buildConsole } from '../../tools/console.ts'
 
 export const KEY = 'console-test-key-0123456789abcdef0123456789'
+
+/** A key that only reads, of a server with alerting. */
+export const READ_KEY = 'console-read-key-0123456789abcdef0123456789'
 
 /** The end of the demo's story, so that every run shows the same rows. */
 export const NOW = new Date('2026-03-10T12:00:00Z')
@@ -19,10 +23,21 @@ export interface Console {
   readonly browser: Browser
   /** Opens a page of its own, signed in; everything that must not happen on a page fails `calm`. */
   readonly open: (options?: OpenOptions) => Promise<Opened>
+  /** Sends a request of the API with the key of an administrator. Rejects for a status of 400 and more. */
+  readonly call: (method: string, path: string, body?: unknown) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
+export interface ConsoleOptions {
+  /** Evaluate monitors. The time of the server then moves by `POST /test/clock` only; it begins at `NOW`. */
+  readonly hasAlerting?: boolean
+  /** Receivers of notifications, with `hasAlerting`. */
+  readonly notify?: string
+}
+
 export interface OpenOptions {
+  /** The key that signs in. Default: `KEY`. */
+  readonly key?: string
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
@@ -58,20 +73,46 @@ function watched(page: Page, origin: string): string[] {
 }
 
 /** Starts a server with the demo data and a browser; `close` ends both. */
-export async function openConsole(): Promise<Console> {
+export async function openConsole({ hasAlerting = false, notify }: ConsoleOptions = {}): Promise<Console> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-page-'))
   await buildConsole(folder)
   const target = newTarget()
   loadDemo(target, 1, BigInt(NOW.getTime()) * 1_000_000n)
   const { store, samples, metricCatalog } = target
-  const clock = { nowNs: () => BigInt(NOW.getTime()) * 1_000_000n, nowMs: () => performance.now() }
-  const server = await createServer({ keys: [KEY], store, samples, metricCatalog, clock, console: folder })
+  const testClock = new TestClock()
+  const nowMs = (): number => (hasAlerting ? testClock.nowMs() : NOW.getTime())
+  const clock = { nowNs: () => BigInt(nowMs()) * 1_000_000n, nowMs: () => performance.now() }
+  const alerting = { testClock, ...(notify === undefined ? {} : { notify }) }
+  const keys = [{ key: KEY }, { key: READ_KEY, roles: ['read'] as const, email: 'ann@example.com' }]
+  const server = await createServer({
+    keys,
+    store,
+    samples,
+    metricCatalog,
+    clock,
+    console: folder,
+    ...(hasAlerting ? { alerting } : {}),
+  })
+  await server.loaded
+  const call: Console['call'] = async (method, path, body) => {
+    const answer = await server.fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`)
+    return answer.headers.get('Content-Type')?.includes('json') === true ? JSON.parse(text) : text
+  }
+  if (hasAlerting) await call('POST', '/test/clock', { now: NOW.toISOString() })
   const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${port}`
   const browser = await driver.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
-  const signedIn = async (context: BrowserContext): Promise<void> => {
+  const signedIn = async (context: BrowserContext, key: string): Promise<void> => {
     const sent = await context.request.post(`${origin}/api/session`, {
-      headers: { Authorization: `Bearer ${KEY}`, 'X-Sluice-Console': '1' },
+      headers: { Authorization: `Bearer ${key}`, 'X-Sluice-Console': '1' },
       data: {},
     })
     if (!sent.ok()) throw new Error(`the console refused the key: ${sent.status()}`)
@@ -80,7 +121,8 @@ export async function openConsole(): Promise<Console> {
     origin,
     server,
     browser,
-    open: async ({ width = 1280, height = 800, theme = 'light', view = '', isOverFiles = false } = {}) => {
+    call,
+    open: async ({ width = 1280, height = 800, theme = 'light', view = '', isOverFiles = false, key = KEY } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
@@ -88,7 +130,7 @@ export async function openConsole(): Promise<Console> {
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
       })
-      await signedIn(context)
+      await signedIn(context, key)
       const page = await context.newPage()
       await page.clock.setFixedTime(NOW)
       const troubles = watched(page, origin)

@@ -29,4 +29,22 @@ export const pages: readonly Page[] = [
     needs: 'server',
     load: async () => (await import('../pages/traces/traces-page.tsx')).TracesPage,
   },
+  {
+    id: 'monitors',
+    title: texts.pages.monitors,
+    needs: 'server',
+    load: async () => (await import('../pages/monitors/monitors-page.tsx')).MonitorsPage,
+  },
+  {
+    id: 'silences',
+    title: texts.pages.silences,
+    needs: 'server',
+    load: async () => (await import('../pages/silences/silences-page.tsx')).SilencesPage,
+  },
+  {
+    id: 'policies',
+    title: texts.pages.policies,
+    needs: 'server',
+    load: async () => (await import('../pages/policies/policies-page.tsx')).PoliciesPage,
+  },
 ]

@@ -328,6 +328,7 @@ export const texts = {
     noInstances: 'The latest evaluation gave no result.',
     notYet: 'This monitor was not evaluated yet.',
     labels: 'Labels',
+    sharedLabels: 'All have',
     value: 'Value',
     since: 'Since',
     actions: 'Actions',
@@ -356,7 +357,7 @@ export const texts = {
     form: {
       general: 'General',
       title: 'Title',
-      titleHint: 'Unique; the label `alertname` of its alerts.',
+      titleHint: 'Unique. Its alerts have it as their alertname.',
       severity: 'Severity',
       team: 'Team',
       category: 'Category',

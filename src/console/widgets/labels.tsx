@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { count } from '../app/numbers.ts'
 import { texts } from '../app/texts.ts'
 
 /** Characters of a value that are shown before the rest is asked for: about a line. */
@@ -13,7 +14,7 @@ export function LongText({ text }: { readonly text: string }): JSX.Element {
     <span class="long-text">
       {text.slice(0, SHORT_CHARS)}…{' '}
       <button type="button" class="link" onClick={() => setIsWhole(true)}>
-        {texts.detail.whole(String(text.length))}
+        {texts.edit.whole(count(text.length))}
       </button>
     </span>
   )

@@ -8,6 +8,8 @@ import { texts } from '../app/texts.ts'
 export interface ChartSeries {
   readonly name: string
   readonly values: readonly (number | null)[]
+  /** A threshold: dashed, in the colour of errors. */
+  readonly isLimit?: boolean
 }
 
 interface Props {
@@ -66,12 +68,13 @@ export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Elemen
           axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(shortNumber) }],
           series: [
             {},
-            ...series.map(({ name }, i) => ({
+            ...series.map(({ name, isLimit }, i) => ({
               label: name,
-              stroke: resolved(element, `--series-${i % COLOURS}`),
+              stroke: resolved(element, isLimit === true ? '--error' : `--series-${i % COLOURS}`),
               width: 1.5,
               spanGaps: false,
-              points: { show: timesMs.length < 40, size: 5 },
+              ...(isLimit === true ? { dash: [6, 4] } : {}),
+              points: { show: isLimit !== true && timesMs.length < 40, size: 5 },
             })),
           ],
           hooks: {
@@ -109,10 +112,14 @@ export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Elemen
       <figcaption>
         <span class="at">{timesMs.length === 0 ? '' : shortTime(timesMs[shownAt] ?? 0)}</span>
         <ul class="legend" aria-label={texts.charts.legend}>
-          {series.map(({ name, values }, i) => (
+          {series.map(({ name, values, isLimit }, i) => (
             <li key={name}>
               <button type="button" aria-pressed={!hidden.has(name)} onClick={() => toggle(name, i)}>
-                <span class="swatch" style={{ background: colourOf(i) }} aria-hidden="true" />
+                <span
+                  class="swatch"
+                  style={{ background: isLimit === true ? 'var(--error)' : colourOf(i) }}
+                  aria-hidden="true"
+                />
                 <span class="name">{name}</span>
                 <span class="value">{values[shownAt] == null ? '–' : shortNumber(values[shownAt] ?? 0)}</span>
               </button>

@@ -1,0 +1,51 @@
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Units from the longest to the shortest. */
+const UNITS: readonly (readonly [name: string, ms: number])[] = [
+  ['w', 7 * DAY_MS],
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['m', MINUTE_MS],
+  ['s', SECOND_MS],
+  ['ms', 1],
+]
+
+const unitMs = new Map(UNITS)
+
+const WORDS = /(\d)(second|minute|hour|day|week)s?/g
+
+/** Returns the milliseconds of `5m`, `1h30m`, `1d 4h` or `10 minutes`; `undefined` for another text. */
+export function durationMs(text: string): number | undefined {
+  const short = text
+    .toLowerCase()
+    .replaceAll(/\s+/g, '')
+    .replaceAll(WORDS, (_, digit: string, unit: string) => digit + (unit[0] ?? ''))
+  if (!/^(\d+(\.\d+)?(ms|[smhdw]))+$/.test(short)) return undefined
+  const parts = short.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)
+  return [...parts].reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (unitMs.get(unit) ?? 0), 0)
+}
+
+/** Returns a length of time in all units that it has, such as `1d 4h`; `durationMs` reads it back. */
+export function durationText(ms: number): string {
+  let rest = Math.max(0, Math.round(ms))
+  const parts: string[] = []
+  for (const [name, length] of UNITS) {
+    const amount = Math.floor(rest / length)
+    rest -= amount * length
+    if (amount > 0) parts.push(`${amount}${name}`)
+  }
+  return parts.length === 0 ? '0s' : parts.join(' ')
+}
+
+/** Returns a length of time for people: its two largest units, to the minute from one hour on. */
+export function roughDuration(ms: number): string {
+  const isLong = ms >= HOUR_MS
+  const unit = ms >= 7 * DAY_MS ? DAY_MS : isLong ? MINUTE_MS : SECOND_MS
+  return durationText(Math.round(ms / unit) * unit)
+    .split(' ')
+    .slice(0, 2)
+    .join(' ')
+}

@@ -1,0 +1,249 @@
+import { AskError } from '../../ask/ask-error.ts'
+import type { Ask } from '../../ask/client.ts'
+import { printJsonExact } from '../../../data/index.ts'
+import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
+import { isSame, type JsonObject } from '../../forms/model.ts'
+import { texts } from '../../app/texts.ts'
+import { yamlFormat } from './yaml-format.ts'
+
+/** States of monitors, from the most urgent to the least. */
+export const states = ['firing', 'error', 'nodata', 'pending', 'normal', 'unknown', 'paused'] as const
+export type State = (typeof states)[number]
+
+/** A monitor in the list. */
+export interface MonitorEntry {
+  readonly id: string
+  readonly title: string
+  /** Kind of data, such as `logs`. */
+  readonly type: string
+  readonly state: State
+  readonly severity: string
+  readonly evaluatedAt: string | undefined
+  readonly error: string
+}
+
+export interface Instance {
+  readonly labels: Readonly<Record<string, string>>
+  readonly state: StateWord
+  readonly reason?: string
+  readonly value?: number
+  readonly activeAt?: string
+  readonly firedAt?: string
+  readonly annotations: Readonly<Record<string, string>>
+  readonly silencedBy: readonly string[]
+}
+
+export type StateWord = 'Normal' | 'Pending' | 'Alerting' | 'NoData' | 'Error'
+
+export interface Change {
+  readonly at: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly from: StateWord
+  readonly to: StateWord
+  readonly reason?: string
+}
+
+export interface MonitorState {
+  readonly state: StateWord | 'Paused'
+  readonly health: 'unknown' | 'ok' | 'err'
+  readonly error?: string
+  readonly evaluatedAt?: string
+  readonly instances: readonly Instance[]
+  readonly history: readonly Change[]
+}
+
+export interface DeadLetter {
+  readonly id: string
+  readonly receiver: string
+  readonly status: string
+  readonly at: string
+  readonly reason: string
+  readonly alerts: number
+}
+
+interface ListBody {
+  readonly monitors: readonly { readonly uuid: string; readonly title: string; readonly type: string }[]
+  readonly done: boolean
+}
+
+interface RulesBody {
+  readonly data: {
+    readonly groups: readonly {
+      readonly name: string
+      readonly rules: readonly {
+        readonly state?: 'firing' | 'pending' | 'inactive'
+        readonly health: string
+        readonly lastError?: string
+        readonly labels: Readonly<Record<string, string>>
+      }[]
+      readonly lastEvaluation?: string
+    }[]
+  }
+}
+
+/** Monitors of one request of the list, its default limit. */
+const PAGE = 1000
+
+/** Firing monitors whose states are read one by one, since the list does not tell missing data from an alert. */
+const MAX_EXACT = 100
+
+async function listAll(ask: Ask, query: string | undefined, signal: AbortSignal): Promise<ListBody['monitors']> {
+  const found: ListBody['monitors'][number][] = []
+  for (let isDone = false; !isDone;) {
+    const body = { limit: PAGE, skip: found.length, ...(query === undefined ? {} : { query }) }
+    const answer = await ask('json', { method: 'POST', path: '/api/monitors/list', body }, { signal })
+    const { monitors, done } = answer.body as ListBody
+    found.push(...monitors)
+    isDone = done || monitors.length === 0
+  }
+  return found
+}
+
+export async function readState(ask: Ask, id: string, signal: AbortSignal): Promise<MonitorState> {
+  const path = `/api/monitors/${encodeURIComponent(id)}/state`
+  return (await ask('json', { method: 'GET', path }, { signal })).body as MonitorState
+}
+
+/** Returns the state that the page shows for the words of the API. */
+export function stateOf({ state, health }: Pick<MonitorState, 'state' | 'health'>): State {
+  if (state === 'Paused') return 'paused'
+  if (health === 'err' || state === 'Error') return 'error'
+  if (state === 'Alerting') return 'firing'
+  if (state === 'NoData') return 'nodata'
+  if (state === 'Pending') return 'pending'
+  return health === 'unknown' ? 'unknown' : 'normal'
+}
+
+export function stateOfWord(word: StateWord): State {
+  return stateOf({ state: word, health: 'ok' })
+}
+
+/** Returns all monitors with their states, from the list and the rules of the server. */
+export async function listMonitors(ask: Ask, signal: AbortSignal): Promise<readonly MonitorEntry[]> {
+  const rulesPath = '/api/v1/rules?file[]=monitors&exclude_alerts=true'
+  const [all, paused, rules] = await Promise.all([
+    listAll(ask, undefined, signal),
+    listAll(ask, 'isPaused:true', signal),
+    ask('json', { method: 'GET', path: rulesPath }, { signal }),
+  ])
+  const pausedIds = new Set(paused.map(({ uuid }) => uuid))
+  const groups = new Map((rules.body as RulesBody).data.groups.map((group) => [group.name, group]))
+  const entries = all.map(({ uuid: id, title, type }): MonitorEntry => {
+    const group = groups.get(title === '' ? id : title)
+    const rule = group?.rules[0]
+    const state: State = pausedIds.has(id)
+      ? 'paused'
+      : rule?.health === 'err'
+        ? 'error'
+        : rule?.state === 'firing' || rule?.state === 'pending'
+          ? rule.state
+          : rule?.health === 'ok'
+            ? 'normal'
+            : 'unknown'
+    const evaluatedAt = rule?.health === 'unknown' ? undefined : group?.lastEvaluation
+    return {
+      id,
+      title: title === '' ? id : title,
+      type,
+      state,
+      severity: rule?.labels['severity'] ?? '',
+      evaluatedAt,
+      error: rule?.lastError ?? '',
+    }
+  })
+  const firing = entries.filter(({ state }) => state === 'firing').slice(0, MAX_EXACT)
+  const exact = new Map(
+    await Promise.all(
+      firing.map(
+        async ({ id }) => [id, await readState(ask, id, signal).then(stateOf, () => 'firing' as const)] as const,
+      ),
+    ),
+  )
+  return entries.map((entry) => ({ ...entry, state: exact.get(entry.id) ?? entry.state }))
+}
+
+function pathOf(id: string): string {
+  return `/api/monitors/${encodeURIComponent(id)}`
+}
+
+export async function readMonitor(ask: Ask, id: string, signal?: AbortSignal): Promise<Stored> {
+  const { body, etag = '' } = await ask('json', { method: 'GET', path: pathOf(id) }, { signal })
+  const read = yamlFormat.parse(String(body))
+  if ('fault' in read) throw new AskError({ kind: 'other', message: read.fault, diagnostics: [] })
+  return { value: read.value, tag: etag }
+}
+
+/**
+ * Returns the body that turns the stored definition into another one. An update keeps members that it does not name, so
+ * lists and objects that were removed are sent empty.
+ */
+export function updateBody(before: JsonObject, next: JsonObject): JsonObject {
+  const removed = Object.entries(before).flatMap(([name, value]): [string, JsonObject[string]][] => {
+    if (Object.hasOwn(next, name)) return []
+    if (Array.isArray(value)) return [[name, []]]
+    if (typeof value === 'object' && value !== null) return [[name, {}]]
+    const initial = initials.get(name)
+    return initial === undefined ? [] : [[name, initial]]
+  })
+  return { ...next, ...Object.fromEntries(removed) }
+}
+
+/** What holds without a member, for those that an update cannot remove. */
+const initials: ReadonlyMap<string, string | boolean> = new Map<string, string | boolean>([
+  ['isPaused', false],
+  ['autoResolve', true],
+  ['noDataState', 'OK'],
+  ['executionErrorState', 'OK'],
+])
+
+/** Members that were removed, and that the server still has. */
+export function keptMembers(next: JsonObject, after: JsonObject): readonly string[] {
+  return Object.entries(after).flatMap(([name, value]) => {
+    const isEmpty = value === null || isSame(value, {}) || isSame(value, []) || isSame(value, initials.get(name))
+    return Object.hasOwn(next, name) || isEmpty ? [] : [name]
+  })
+}
+
+/** Creates a monitor, or updates the one that was read as `before` unless somebody else has changed it since. */
+export async function saveMonitor(
+  ask: Ask,
+  id: string | undefined,
+  value: JsonObject,
+  before: Stored | undefined,
+): Promise<SaveResult> {
+  const go = (saved: string) => ({ page: 'monitors', params: new Map([['id', saved]]) })
+  if (id === undefined || before === undefined) {
+    const { body } = await ask('json', { method: 'POST', path: '/api/monitors', body: printJsonExact(value) })
+    return { kind: 'saved', go: go((body as { readonly monitorId: string }).monitorId) }
+  }
+  const current = await readMonitor(ask, id)
+  if (current.tag !== before.tag) return { kind: 'stale', theirs: current }
+  await ask('json', { method: 'PUT', path: pathOf(id), body: printJsonExact(updateBody(current.value, value)) })
+  const kept = keptMembers(value, (await readMonitor(ask, id)).value)
+  return {
+    kind: 'saved',
+    go: go(id),
+    notice: kept.length === 0 ? undefined : texts.monitors.membersKept(kept.join(', ')),
+  }
+}
+
+export async function setPaused(ask: Ask, id: string, isPaused: boolean): Promise<void> {
+  await ask('json', { method: 'PUT', path: pathOf(id), body: { isPaused } })
+}
+
+export async function deleteMonitor(ask: Ask, id: string): Promise<void> {
+  await ask('json', { method: 'DELETE', path: pathOf(id) })
+}
+
+export async function resolveAlert(ask: Ask, id: string, labels: Instance['labels']): Promise<void> {
+  await ask('json', { method: 'POST', path: `${pathOf(id)}/resolve`, body: { labels } })
+}
+
+export async function deadLetters(ask: Ask, signal: AbortSignal): Promise<readonly DeadLetter[]> {
+  const path = '/api/monitors/dead-letters'
+  return (await ask('json', { method: 'GET', path }, { signal })).body as readonly DeadLetter[]
+}
+
+export async function resend(ask: Ask, id: string): Promise<void> {
+  await ask('json', { method: 'POST', path: `/api/monitors/dead-letters/${encodeURIComponent(id)}/resend` })
+}

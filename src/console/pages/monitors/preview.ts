@@ -1,0 +1,311 @@
+import { failureOf } from '../../ask/ask-error.ts'
+import type { Ask } from '../../ask/client.ts'
+import type { PlainJson } from '../../../data/index.ts'
+import { durationMs } from '../../forms/durations.ts'
+import { isObject, isObjectList, stringOf, valueAt, type JsonObject } from '../../forms/model.ts'
+import type { ChartSeries } from '../../widgets/time-chart.tsx'
+
+/** The values of the first query of a monitor over the time before now. */
+export interface Preview {
+  readonly timesMs: readonly number[]
+  readonly series: readonly ChartSeries[]
+  /** Series that are left out, since they cannot be told apart. */
+  readonly hidden: number
+  /** Length of the window of each point in milliseconds. */
+  readonly windowMs: number
+  /** `windows`: only some windows were evaluated. */
+  readonly kind: 'all' | 'windows'
+}
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** Points of a line: more than a chart has pixels. */
+const MAX_POINTS = 1440
+
+/** Windows that are evaluated one by one where a query cannot be grouped by time: one each half hour. */
+const SAMPLED_WINDOWS = 48
+
+/** Windows that are asked for at the same time, so that other queries go on. */
+const AT_ONCE = 4
+
+/** Lines that are drawn beside the thresholds. */
+const MAX_SERIES = 12
+
+function textAt(value: PlainJson | undefined, path: readonly (string | number)[]): string {
+  return stringOf(valueAt(value, path))
+}
+
+/** Returns the length of the window of a query: that of its range, else one interval. */
+export function windowOf(definition: JsonObject, query: JsonObject): number {
+  const intervalMs = durationMs(textAt(definition, ['evaluationInterval', 'interval'])) ?? MINUTE_MS
+  const ago = (text: string): number | undefined =>
+    text === '' ? undefined : text === 'now' ? 0 : durationMs(text.replace(/^now/, '').replace(/^-/, ''))
+  const [from, to] = [
+    ago(textAt(query, ['relativeTimerange', 'from'])),
+    ago(textAt(query, ['relativeTimerange', 'to'])) ?? 0,
+  ]
+  return from === undefined || from <= to ? intervalMs : from - to
+}
+
+const STATS = /\|\s*stats\s+(?:by\s*)?/g
+
+/** The names of a `by` list. */
+function namesOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((name) =>
+      name
+        .trim()
+        .replace(/:[^:]*$/, '')
+        .replaceAll(/^["'`]|["'`]$/g, ''),
+    )
+    .filter((name) => name !== '')
+}
+
+/** A query text that has one result for each window. */
+export interface ByTime {
+  readonly text: string
+  /** Columns that name the group. */
+  readonly keys: readonly string[]
+  /** Whether the last number is the value, as after `math`, instead of the first. */
+  readonly isLast: boolean
+  /** Whether a window without rows counts as zero. */
+  readonly isCount: boolean
+}
+
+/** Returns a text that groups by windows too; `undefined` if the text itself groups in another way. */
+export function groupedByTime(text: string, windowMs: number): ByTime | undefined {
+  const step = `_time:${windowMs}ms`
+  const found = [...text.matchAll(STATS)].at(-1)
+  if (found === undefined) {
+    const query = text.trim() === '' ? '*' : text
+    return { text: `${query} | stats by (${step}) count() as rows`, keys: [], isLast: false, isCount: true }
+  }
+  const end = found.index + found[0].length
+  const [head, tail] = [text.slice(0, end), text.slice(end)]
+  const isCount = /^[^|]*\b(count|count_uniq|sum)\s*\(/.test(tail)
+  const isLast = /\|\s*math\b/.test(tail)
+  const list = /^\(([^)]*)\)/.exec(tail)
+  if (list === null) {
+    if (/\bby\s*$/.test(head) || /\sby\s*\(/.test(tail)) return undefined
+    return { text: `${head}by (${step}) ${tail}`, keys: [], isLast, isCount }
+  }
+  const [whole, names = ''] = list
+  if (/(^|,)\s*_time\b/.test(names)) return undefined
+  const by = names.trim() === '' ? step : `${step}, ${names}`
+  return { text: `${head}(${by})${tail.slice(whole.length)}`, keys: namesOf(names), isLast, isCount }
+}
+
+/** A value at a time, by the name of its series. */
+interface Point {
+  readonly name: string
+  readonly ms: number
+  readonly value: number
+}
+
+function numberOf(value: PlainJson | undefined): number | undefined {
+  const number = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && value !== '' ? number : undefined
+}
+
+function pointOf(row: JsonObject, ms: number, keys: readonly string[] | undefined, isLast: boolean): Point {
+  const numbers = Object.entries(row).flatMap(([name, value]) => {
+    const isKey = name === '_time' || keys?.includes(name) === true || (keys === undefined && typeof value === 'string')
+    const number = isKey ? undefined : numberOf(value)
+    return number === undefined ? [] : [[name, number] as const]
+  })
+  const [column = '', value = 1] = (isLast ? numbers.at(-1) : numbers[0]) ?? []
+  const names = keys ?? Object.keys(row).filter((name) => typeof row[name] === 'string' && name !== '_time')
+  const name = names.map((key) => stringOf(row[key])).join(' · ')
+  return { name: name === '' ? column : name, ms, value }
+}
+
+function chartOf(points: readonly Point[], timesMs: readonly number[], empty: number | null) {
+  const places = new Map(timesMs.map((ms, i) => [ms, i]))
+  const byName = new Map<string, (number | null)[]>()
+  for (const { name, ms, value } of points) {
+    const place = places.get(ms)
+    if (place === undefined) continue
+    const values = byName.get(name) ?? timesMs.map(() => empty)
+    byName.set(name, values)
+    values[place] = value
+  }
+  const most = (values: readonly (number | null)[]): number => Math.max(...values.map((value) => value ?? -Infinity))
+  const sorted = [...byName].toSorted(([, a], [, b]) => most(b) - most(a))
+  return {
+    series: sorted.slice(0, MAX_SERIES).map(([name, values]) => ({ name, values })),
+    hidden: Math.max(0, sorted.length - MAX_SERIES),
+  }
+}
+
+const rowPaths: Readonly<Record<string, string>> = {
+  '': '/api/logs/v2/search',
+  logs: '/api/logs/v2/search',
+  traces: '/api/traces/v2/search',
+  apm: '/api/traces/v2/search',
+  events: '/api/k8s/v2/events/search',
+}
+
+interface Question {
+  readonly ask: Ask
+  readonly signal: AbortSignal
+  readonly nowMs: number
+}
+
+async function rowsOf({ ask, signal }: Question, path: string, body: JsonObject): Promise<readonly JsonObject[]> {
+  return (await ask('json', { method: 'POST', path, body }, { signal })).body as readonly JsonObject[]
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+function grid(nowMs: number, stepMs: number): readonly number[] {
+  const end = Math.floor(nowMs / stepMs) * stepMs
+  const count = Math.min(MAX_POINTS, Math.max(1, Math.floor(DAY_MS / stepMs)))
+  return Array.from({ length: count }, (_, i) => end - (count - i) * stepMs)
+}
+
+async function byTime(question: Question, path: string, query: JsonObject, windowMs: number): Promise<Preview> {
+  const grouped = groupedByTime(textAt(query, ['expression']), windowMs)
+  if (grouped === undefined || query['sqlPipeline'] !== undefined) return sampled(question, path, query, windowMs)
+  const timesMs = grid(question.nowMs, windowMs)
+  const [first = 0] = timesMs
+  const body = {
+    ...restrictions(query),
+    query: grouped.text,
+    start: iso(first),
+    end: iso((timesMs.at(-1) ?? 0) + windowMs),
+  }
+  const rows = await rowsOf(question, path, body)
+  const points = rows.map((row) => pointOf(row, Date.parse(stringOf(row['_time'])), grouped.keys, grouped.isLast))
+  return { timesMs, ...chartOf(points, timesMs, grouped.isCount ? 0 : null), windowMs, kind: 'all' }
+}
+
+/** Members of a query that restrict its rows, as a search has them. */
+function restrictions({ filters, conditions }: JsonObject): JsonObject {
+  return {
+    ...(filters === undefined ? {} : { filters }),
+    ...(conditions === undefined ? {} : { sources: conditions }),
+  }
+}
+
+/** Evaluates some windows of the last day, each exactly as the monitor does. */
+async function sampled(question: Question, path: string, query: JsonObject, windowMs: number): Promise<Preview> {
+  const { expression, sqlPipeline } = query
+  const timesMs = Array.from({ length: SAMPLED_WINDOWS }, (_, i) => {
+    const before = ((SAMPLED_WINDOWS - 1 - i) * DAY_MS) / SAMPLED_WINDOWS
+    return question.nowMs - before
+  })
+  const points: Point[] = []
+  for (let i = 0; i < timesMs.length; i += AT_ONCE)
+    await Promise.all(
+      timesMs.slice(i, i + AT_ONCE).map(async (ms) => {
+        const body = {
+          ...restrictions(query),
+          ...(expression === undefined ? {} : { query: expression }),
+          ...(sqlPipeline === undefined ? {} : { pipeline: sqlPipeline }),
+          start: iso(ms - windowMs),
+          end: iso(ms),
+        }
+        points.push(...(await rowsOf(question, path, body)).map((row) => pointOf(row, ms, undefined, false)))
+      }),
+    )
+  return { timesMs, ...chartOf(points, timesMs, null), windowMs, kind: 'windows' }
+}
+
+interface MatrixBody {
+  readonly data: {
+    readonly result: readonly {
+      readonly metric: Readonly<Record<string, string>>
+      readonly values?: readonly (readonly [number, string])[]
+    }[]
+  }
+}
+
+async function ofMetric(question: Question, query: JsonObject, windowMs: number): Promise<Preview> {
+  const { ask, signal, nowMs } = question
+  const stepMs = Math.max(windowMs, DAY_MS / MAX_POINTS)
+  const timesMs = grid(nowMs, stepMs)
+  const { pipeline, conditions, filters } = query
+  const rollup = textAt(query, ['rollup', 'function'])
+  const over = durationMs(textAt(query, ['rollup', 'time']))
+  const text = textAt(query, ['expression'])
+  const wrapped = rollup === '' || over === undefined ? text : `${rollup}_over_time((${text})[${over}ms:])`
+  const body = {
+    ...(pipeline === undefined ? { Promql: wrapped } : { Pipeline: pipeline }),
+    ...(conditions === undefined ? {} : { Conditions: conditions }),
+    ...(filters === undefined ? {} : { Filters: filters }),
+    QueryType: 'range',
+    Start: iso(timesMs[0] ?? 0),
+    End: iso(timesMs.at(-1) ?? 0),
+    Step: `${stepMs}ms`,
+  }
+  const answer = await ask('json', { method: 'POST', path: '/api/metrics/query', body }, { signal })
+  const points = (answer.body as MatrixBody).data.result.flatMap(({ metric, values = [] }) => {
+    const labels = Object.entries(metric).map(([name, value]) => `${name}=${value}`)
+    const name = labels.length === 0 ? 'value' : labels.join(' ')
+    return values.flatMap(([seconds, value]) => {
+      const number = numberOf(value)
+      return number === undefined ? [] : [{ name, ms: Math.round(seconds * 1000), value: number }]
+    })
+  })
+  return { timesMs, ...chartOf(points, timesMs, null), windowMs: stepMs, kind: 'all' }
+}
+
+/** Returns the first query of a monitor; `undefined` for a monitor without one. */
+export function firstQuery(definition: JsonObject): JsonObject | undefined {
+  const queries = valueAt(definition, ['model', 'queries'])
+  return isObjectList(queries) ? queries[0] : undefined
+}
+
+/**
+ * Returns the values of the first query over the last day, one for each window. Resolves with `undefined` for a query
+ * that cannot be drawn. Rejects with AskError.
+ */
+export async function previewOf(definition: JsonObject, question: Question): Promise<Preview | undefined> {
+  const query = firstQuery(definition)
+  if (query === undefined) return undefined
+  const kind = textAt(query, ['dataType']).trim().toLowerCase()
+  const windowMs = windowOf(definition, query)
+  const source = textAt(query, ['datasourceType']).toLowerCase()
+  if (kind === 'metrics' || (kind === '' && (query['pipeline'] !== undefined || source === 'prometheus')))
+    return ofMetric(question, query, windowMs)
+  const path = rowPaths[kind]
+  if (path === undefined) return undefined
+  try {
+    return await byTime(question, path, query, windowMs)
+  } catch (error) {
+    // The text groups in a way that this page does not know: its windows are asked for one by one.
+    if (failureOf(error).kind !== 'query') throw error
+    return sampled(question, path, query, windowMs)
+  }
+}
+
+const signs: Readonly<Record<string, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
+
+/** Returns the thresholds of a monitor as lines over the given times. */
+export function thresholdLines(definition: JsonObject, count: number): readonly ChartSeries[] {
+  const thresholds = valueAt(definition, ['model', 'thresholds'])
+  if (!isObjectList(thresholds)) return []
+  const linesOf = (threshold: JsonObject, name: string): readonly ChartSeries[] => {
+    const values = threshold['values']
+    const operator = textAt(threshold, ['operator'])
+    if (!Array.isArray(values)) return []
+    return (values as readonly PlainJson[]).flatMap((value) => {
+      const number = numberOf(value)
+      if (number === undefined) return []
+      return [
+        {
+          name: `${name} ${signs[operator] ?? operator} ${number}`,
+          values: Array.from({ length: count }, () => number),
+          isLimit: true,
+        },
+      ]
+    })
+  }
+  return thresholds.flatMap((threshold) => {
+    const resolve = threshold['customResolveThreshold']
+    const name = textAt(threshold, ['name'])
+    return [...linesOf(threshold, name), ...(isObject(resolve) ? linesOf(resolve, `${name} ↓`) : [])]
+  })
+}

@@ -1,0 +1,123 @@
+import type { JSX } from 'preact'
+import { texts } from '../../app/texts.ts'
+import { shortTime } from '../../app/times.ts'
+import { stateOfWord, type Change, type Instance, type StateWord } from './monitors.ts'
+
+/** A time in which a label set had one state. */
+export interface Stretch {
+  readonly startMs: number
+  readonly endMs: number
+  readonly state: StateWord
+}
+
+export interface Lane {
+  readonly key: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly stretches: readonly Stretch[]
+}
+
+function keyOf(labels: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Returns the states of each label set over time, from the changes of a monitor and its instances now. */
+export function lanesOf(history: readonly Change[], instances: readonly Instance[], endMs: number): readonly Lane[] {
+  const startMs = Math.min(endMs, ...history.map(({ at }) => Date.parse(at)))
+  const keys = new Map([...history, ...instances].map(({ labels }) => [keyOf(labels), labels]))
+  return [...keys].map(([key, labels]) => {
+    const changes = history
+      .filter((change) => keyOf(change.labels) === key)
+      .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    const now = instances.find((instance) => keyOf(instance.labels) === key)?.state
+    const stretches = changes.map(({ at, to }, i): Stretch => {
+      const next = changes[i + 1]
+      return { startMs: Date.parse(at), endMs: next === undefined ? endMs : Date.parse(next.at), state: to }
+    })
+    const [first] = changes
+    const before: readonly Stretch[] =
+      first === undefined
+        ? [{ startMs, endMs, state: now ?? 'Normal' }]
+        : [{ startMs, endMs: Date.parse(first.at), state: first.from }]
+    return { key, labels, stretches: [...before, ...stretches].filter((each) => each.endMs > each.startMs) }
+  })
+}
+
+/** Units of the drawing from left to right; the browser stretches them. */
+const WIDTH = 1000
+
+/** Label sets that are drawn; the list below has all changes. */
+const MAX_LANES = 30
+
+interface Props {
+  readonly history: readonly Change[]
+  readonly instances: readonly Instance[]
+  readonly endMs: number
+  /** Labels that all label sets share, which are left out. */
+  readonly shared: ReadonlySet<string>
+}
+
+function wordsOf(labels: Readonly<Record<string, string>>, shared: ReadonlySet<string>): string {
+  const own = Object.entries(labels).filter(([name]) => !shared.has(name))
+  return own.map(([name, value]) => `${name}=${value}`).join(' ')
+}
+
+/** States over time: a line for each label set, and each change in words below. */
+export function TimeLine({ history, instances, endMs, shared }: Props): JSX.Element | null {
+  if (history.length === 0) return <p class="note">{texts.monitors.noHistory}</p>
+  const lanes = lanesOf(history, instances, endMs)
+  const startMs = Math.min(...lanes.flatMap(({ stretches }) => stretches.map((each) => each.startMs)))
+  const x = (ms: number): number => (WIDTH * (ms - startMs)) / Math.max(1, endMs - startMs)
+  return (
+    <>
+      <div class="lanes">
+        {lanes.slice(0, MAX_LANES).map(({ key, labels, stretches }) => {
+          const name = wordsOf(labels, shared)
+          const said = stretches.map(({ state, startMs: from }) => `${state} ${shortTime(from)}`).join(', ')
+          return (
+            <div class="lane" key={key}>
+              <span class="lane-name" title={name}>
+                {name === '' ? texts.monitors.noLabels : name}
+              </span>
+              <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" role="img" aria-label={said}>
+                {stretches.map((each) => (
+                  <rect
+                    key={each.startMs}
+                    class={`state-${stateOfWord(each.state)}`}
+                    x={x(each.startMs)}
+                    y={0}
+                    width={Math.max(2, x(each.endMs) - x(each.startMs))}
+                    height={10}
+                  />
+                ))}
+              </svg>
+            </div>
+          )
+        })}
+        <div class="lane axis">
+          <span class="lane-name" />
+          <span class="ends">
+            <span>{shortTime(startMs)}</span>
+            <span>{shortTime(endMs)}</span>
+          </span>
+        </div>
+      </div>
+      <details class="changes">
+        <summary>{texts.monitors.changes(history.length)}</summary>
+        <table class="resources small">
+          <tbody>
+            {history.toReversed().map((change, i) => (
+              <tr key={i}>
+                <td class="number">{shortTime(Date.parse(change.at))}</td>
+                <td>
+                  {change.from} → {change.to}
+                  {change.reason !== undefined && <span class="note"> {change.reason}</span>}
+                </td>
+                <td class="main">{wordsOf(change.labels, shared)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}

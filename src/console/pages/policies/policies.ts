@@ -1,0 +1,228 @@
+import { AskError, failureOf } from '../../ask/ask-error.ts'
+import type { Ask } from '../../ask/client.ts'
+import type { AskFailure } from '../../ask/requests.ts'
+import type { PlainJson } from '../../../data/index.ts'
+import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
+import { isObject, isObjectList, stringOf, type JsonObject } from '../../forms/model.ts'
+import { texts } from '../../app/texts.ts'
+
+/** A policy as the server has it. */
+export interface Policy {
+  readonly uuid: string
+  readonly name: string
+  readonly description: string
+  readonly claimRole: string
+  readonly role: Readonly<Record<string, string>>
+  readonly dataScope?: JsonObject
+  readonly revisionNumber: number
+  readonly readOnly: boolean
+  readonly updatedBy?: string
+  readonly updatedTimestamp?: string
+  /** Number of users who have it; only administrators see it. */
+  readonly entityCount?: number
+}
+
+/** Kinds of data that a policy can restrict. */
+export const scopeKinds = ['logs', 'traces', 'events', 'metrics', 'workloads'] as const
+export type ScopeKind = (typeof scopeKinds)[number]
+
+/** Policies of one request. */
+const PAGE = 1000
+
+export async function listPolicies(ask: Ask, signal: AbortSignal): Promise<readonly Policy[]> {
+  const found: Policy[] = []
+  for (;;) {
+    const path = `/api/rbac/policies/list?limit=${PAGE}&skip=${found.length}`
+    const page = (await ask('json', { method: 'GET', path }, { signal })).body as readonly Policy[]
+    found.push(...page)
+    if (page.length < PAGE) return found
+  }
+}
+
+function pathOf(id: string): string {
+  return `/api/rbac/policy/${encodeURIComponent(id)}`
+}
+
+/** Returns the members of a policy that a form edits. */
+export function formOf({ name, description, claimRole, role, dataScope = {} }: Policy): JsonObject {
+  return { name, description, claimRole, role, dataScope }
+}
+
+export async function readPolicy(
+  ask: Ask,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Stored & { readonly policy: Policy }> {
+  const policy = (await ask('json', { method: 'GET', path: pathOf(id) }, { signal })).body as Policy
+  return { value: formOf(policy), tag: String(policy.revisionNumber), policy }
+}
+
+/** What holds for a member that was removed: an update keeps members that it does not name. */
+const empty: JsonObject = { name: '', description: '', claimRole: '', role: {}, dataScope: {} }
+
+/** Returns the error with its places in the form; those of filters lack the member that contains them. */
+function placed(error: unknown): AskError {
+  const failure = failureOf(error)
+  const diagnostics = failure.diagnostics.map((each) =>
+    each.path !== undefined && /^\$\.(simple|advanced)\b/.test(each.path)
+      ? { ...each, path: each.path.replace('$', '$.dataScope') }
+      : each,
+  )
+  return new AskError({ ...failure, diagnostics })
+}
+
+function isStale({ diagnostics }: AskFailure): boolean {
+  return diagnostics.some(({ code }) => code === 'resources/stale-revision')
+}
+
+/** Creates a policy, or changes the revision that was read as `before`. */
+export async function savePolicy(
+  ask: Ask,
+  id: string | undefined,
+  form: JsonObject,
+  before: Stored | undefined,
+): Promise<SaveResult> {
+  const go = (saved: string) => ({ page: 'policies', params: new Map([['id', saved]]) })
+  try {
+    if (id === undefined || before === undefined) {
+      const { body } = await ask('json', { method: 'POST', path: '/api/rbac/policy/create', body: form })
+      return { kind: 'saved', go: go((body as Policy).uuid) }
+    }
+    const body = { ...empty, ...form, currentRevision: Number(before.tag) }
+    await ask('json', { method: 'PUT', path: pathOf(id), body })
+    return { kind: 'saved', go: go(id) }
+  } catch (error) {
+    if (id !== undefined && isStale(failureOf(error))) return { kind: 'stale', theirs: await readPolicy(ask, id) }
+    throw placed(error)
+  }
+}
+
+export async function deletePolicy(ask: Ask, id: string): Promise<void> {
+  await ask('json', { method: 'DELETE', path: pathOf(id) })
+}
+
+export async function applyPolicy(ask: Ask, id: string, emails: readonly string[], override: boolean): Promise<void> {
+  const body = { emails, policyUUIDs: [id], override }
+  await ask('json', { method: 'POST', path: '/api/rbac/policy/apply', body })
+}
+
+/** Whether a group restricts anything; it does also if it is disabled, since then it shows nothing. */
+function hasContent(group: PlainJson | undefined): boolean {
+  if (!isObject(group)) return false
+  const { conditions, groups, disabled } = group
+  return (
+    disabled === true ||
+    (Array.isArray(conditions) && conditions.length > 0) ||
+    (isObjectList(groups) && groups.some(hasContent))
+  )
+}
+
+/** What a policy does with the rows of one kind: shows all, none, or those that a group of conditions passes. */
+export type Restriction = 'all' | 'none' | JsonObject
+
+export function restrictionOf(scope: PlainJson | undefined, kind: ScopeKind): Restriction {
+  const { simple, advanced } = isObject(scope) ? scope : {}
+  const group = hasContent(simple) ? simple : isObject(advanced) ? advanced[kind] : undefined
+  if (!isObject(group) || !hasContent(group)) return 'all'
+  return group['disabled'] === true ? 'none' : group
+}
+
+const operatorWords: Readonly<Record<string, string>> = {
+  match: 'is',
+  eq: 'is',
+  ne: 'is not',
+  not_match: 'is not',
+  in: 'is one of',
+  iin: 'is one of',
+  notin: 'is none of',
+  inotin: 'is none of',
+  contains: 'contains',
+  icontains: 'contains',
+  notcontains: 'does not contain',
+  inotcontains: 'does not contain',
+  startswith: 'starts with',
+  istartswith: 'starts with',
+  endswith: 'ends with',
+  iendswith: 'ends with',
+  phrase_search: 'has the words',
+  regex: 'matches the pattern',
+  notregex: 'does not match the pattern',
+  gt: 'is greater than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  exists: 'exists',
+  notexists: 'does not exist',
+}
+
+function valueWords(value: PlainJson | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map((item: PlainJson) => valueWords(item)).join(', ')
+  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
+}
+
+function conditionWords({ key, filters }: JsonObject): string {
+  const name = stringOf(key)
+  const parts = isObjectList(filters)
+    ? filters.map(({ op, value }) => {
+        const operator = typeof op === 'string' ? (operatorWords[op] ?? op) : 'is'
+        return `${name} ${operator} ${valueWords(value)}`.trim()
+      })
+    : []
+  return parts.length > 1 ? `(${parts.join(' or ')})` : (parts[0] ?? name)
+}
+
+/** Returns a group of conditions in words. */
+export function groupWords({ operator, conditions, groups }: JsonObject): string {
+  const parts = [
+    ...(isObjectList(conditions) ? conditions.map(conditionWords) : []),
+    ...(isObjectList(groups) ? groups.filter(hasContent).map((group) => `(${groupWords(group)})`) : []),
+  ]
+  return parts.join(operator === 'or' ? ' or ' : ' and ')
+}
+
+/** Returns in words what a policy shows of one kind of data. */
+export function restrictionWords(restriction: Restriction): string {
+  if (restriction === 'all') return texts.policies.everything
+  return restriction === 'none' ? texts.policies.nothing : groupWords(restriction)
+}
+
+/** Rows of one kind in the last hour: those that a policy shows, and all. */
+export interface Seen {
+  readonly visible: number
+  readonly all: number
+}
+
+const searchPaths: Readonly<Partial<Record<ScopeKind, string>>> = {
+  logs: '/api/logs/v2/search',
+  traces: '/api/traces/v2/search',
+  events: '/api/k8s/v2/events/search',
+}
+
+async function countRows(ask: Ask, path: string, group: JsonObject | undefined, signal: AbortSignal): Promise<number> {
+  const pipeline = {
+    ...(group === undefined ? {} : { filters: group }),
+    selectors: [{ key: '*', alias: 'n', processors: [{ op: 'count' }] }],
+  }
+  const body = { start: 'now-1h', end: 'now', pipeline }
+  const rows = (await ask('json', { method: 'POST', path, body }, { signal })).body as readonly JsonObject[]
+  return Number(rows[0]?.['n'] ?? 0)
+}
+
+/**
+ * Counts the rows of the last hour that the filter of a policy passes, among those that this user sees. `undefined` for a
+ * kind that cannot be counted so.
+ */
+export async function countSeen(
+  ask: Ask,
+  kind: ScopeKind,
+  restriction: Restriction,
+  signal: AbortSignal,
+): Promise<Seen | undefined> {
+  const path = searchPaths[kind]
+  if (path === undefined) return undefined
+  const all = await countRows(ask, path, undefined, signal)
+  if (restriction === 'all') return { visible: all, all }
+  if (restriction === 'none') return { visible: 0, all }
+  return { visible: await countRows(ask, path, restriction, signal), all }
+}

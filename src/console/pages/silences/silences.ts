@@ -1,0 +1,181 @@
+import { AskError, failureOf } from '../../ask/ask-error.ts'
+import type { Ask } from '../../ask/client.ts'
+import { timeOfWord } from '../../app/time-words.ts'
+import { zone } from '../../app/settings.ts'
+import { texts } from '../../app/texts.ts'
+import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
+import { durationMs, durationText } from '../../forms/durations.ts'
+import { isObjectList, isSame, stringOf, type JsonObject } from '../../forms/model.ts'
+import { signs, type Matcher } from './silence-link.ts'
+
+const PATH = '/api/monitors/silences'
+
+/** A silence as the server has it. */
+export interface Silence {
+  readonly id: string
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly comment: string
+  readonly matchers: readonly {
+    readonly name: string
+    readonly value: string
+    readonly isEqual: boolean
+    readonly isRegex: boolean
+  }[]
+  readonly active: boolean
+  readonly createdBy?: string
+  readonly createdByEmail?: string
+}
+
+export const silenceStates = ['active', 'pending', 'expired'] as const
+export type SilenceState = (typeof silenceStates)[number]
+
+export function stateOf({ active, startsAt }: Silence, nowMs: number): SilenceState {
+  if (active) return 'active'
+  return Date.parse(startsAt) > nowMs ? 'pending' : 'expired'
+}
+
+export function matchersOf({ matchers }: Silence): readonly Matcher[] {
+  return matchers.map(({ name, value, isEqual, isRegex }) => ({
+    name,
+    value,
+    type: signs[(isEqual ? 0 : 1) + (isRegex ? 2 : 0)] ?? '=',
+  }))
+}
+
+/** An alert as a silence sees it. */
+export interface Alert {
+  readonly labels: Readonly<Record<string, string>>
+  readonly startsAt: string
+  readonly status: { readonly silencedBy: readonly string[] }
+}
+
+/** Silences of one request. */
+const PAGE = 1000
+
+export async function listSilences(ask: Ask, signal: AbortSignal): Promise<readonly Silence[]> {
+  const found: Silence[] = []
+  for (;;) {
+    const path = `${PATH}?limit=${PAGE}&skip=${found.length}`
+    const page = (await ask('json', { method: 'GET', path }, { signal })).body as readonly Silence[]
+    found.push(...page)
+    if (page.length < PAGE) return found
+  }
+}
+
+/** Returns the alerts that all matchers hold for, or all alerts. */
+export async function listAlerts(
+  ask: Ask,
+  signal: AbortSignal,
+  matchers: readonly Matcher[] = [],
+): Promise<readonly Alert[]> {
+  const filters = matchers.map(({ name, type, value }) => ['filter', `${name}${type}${JSON.stringify(value)}`])
+  const search = new URLSearchParams(filters)
+  return (await ask('json', { method: 'GET', path: `/api/v2/alerts?${search}` }, { signal })).body as readonly Alert[]
+}
+
+function recordForm(silence: Silence): JsonObject {
+  const { startsAt, endsAt, comment } = silence
+  return {
+    matchers: matchersOf(silence).map((matcher) => ({ ...matcher })),
+    from: startsAt,
+    duration: durationText(Date.parse(endsAt) - Date.parse(startsAt)),
+    comment,
+  }
+}
+
+export async function readSilence(ask: Ask, id: string, signal?: AbortSignal): Promise<Stored & { silence: Silence }> {
+  const { body, etag = '' } = await ask(
+    'json',
+    { method: 'GET', path: `${PATH}/${encodeURIComponent(id)}` },
+    { signal },
+  )
+  const silence = body as Silence
+  return { value: recordForm(silence), tag: etag, silence }
+}
+
+/** Returns the matchers of a form. */
+export function formMatchers({ matchers }: JsonObject): readonly Matcher[] {
+  return isObjectList(matchers)
+    ? matchers.map(({ name, type, value }) => ({
+        name: stringOf(name),
+        type: signs.find((sign) => sign === type) ?? '=',
+        value: stringOf(value),
+      }))
+    : []
+}
+
+function refused(path: string, message: string): AskError {
+  return new AskError({
+    kind: 'query',
+    message,
+    diagnostics: [{ code: '', severity: 'error', message, path, notes: [], fixes: [] }],
+  })
+}
+
+/** Returns the body of a request for a form. Throws AskError for a time that cannot be read. */
+export function silenceBody(form: JsonObject, nowMs: number): JsonObject {
+  const [from, duration] = [stringOf(form['from']), stringOf(form['duration'])]
+  const startMs = from === '' ? nowMs : timeOfWord(from, nowMs, zone.peek() === 'utc')
+  if (startMs === undefined) throw refused('$.from', texts.time.bad(from))
+  const lengthMs = durationMs(duration)
+  if (lengthMs === undefined || lengthMs === 0) throw refused('$.duration', texts.silences.badDuration(duration))
+  const matchers = formMatchers(form)
+  if (matchers.length === 0) throw refused('$.matchers', texts.silences.noMatcher)
+  return {
+    startsAt: new Date(startMs).toISOString(),
+    endsAt: new Date(startMs + lengthMs).toISOString(),
+    comment: stringOf(form['comment']),
+    matchers: matchers.map(({ name, type, value }) => ({ name, value, type: signs.indexOf(type) })),
+  }
+}
+
+/** Fields of the form by the member that the server names. */
+const fields: readonly (readonly [member: string, field: string])[] = [
+  ['$.startsAt', '$.from'],
+  ['$.endsAt', '$.duration'],
+]
+
+/** Creates a silence, or changes the one that was read as `before` unless somebody else has changed it since. */
+export async function saveSilence(
+  ask: Ask,
+  id: string | undefined,
+  form: JsonObject,
+  before: Stored | undefined,
+): Promise<SaveResult> {
+  const go = (saved: string) => ({ page: 'silences', params: new Map([['id', saved]]) })
+  try {
+    const body = silenceBody(form, Date.now())
+    if (id === undefined || before === undefined) {
+      const saved = await ask('json', { method: 'POST', path: PATH, body })
+      return { kind: 'saved', go: go((saved.body as Silence).id) }
+    }
+    const current = await readSilence(ask, id)
+    if (current.tag !== before.tag && !isSame(current.value, before.value)) return { kind: 'stale', theirs: current }
+    const isSameTime = form['from'] === before.value['from'] && form['duration'] === before.value['duration']
+    const { startsAt: _, endsAt: __, ...rest } = body
+    await ask('json', { method: 'PUT', path: `${PATH}/${encodeURIComponent(id)}`, body: isSameTime ? rest : body })
+    return { kind: 'saved', go: go(id) }
+  } catch (error) {
+    const failure = failureOf(error)
+    const diagnostics = failure.diagnostics.map((each) => {
+      const field = fields.find(([member]) => each.path === member)?.[1]
+      return field === undefined ? each : { ...each, path: field }
+    })
+    throw new AskError({ ...failure, diagnostics })
+  }
+}
+
+/** Ends a silence now, or takes one back that has not begun. */
+export async function expireSilence(ask: Ask, silence: Silence, nowMs: number): Promise<void> {
+  const path = `${PATH}/${encodeURIComponent(silence.id)}`
+  if (stateOf(silence, nowMs) === 'pending') await ask('json', { method: 'DELETE', path })
+  else await ask('json', { method: 'PUT', path, body: { endsAt: new Date(nowMs).toISOString() } })
+}
+
+/** Lets a silence end later; one that has ended begins again now. */
+export async function extendSilence(ask: Ask, silence: Silence, byMs: number, nowMs: number): Promise<void> {
+  const from = Math.max(nowMs, Date.parse(silence.endsAt))
+  const body = { endsAt: new Date(from + byMs).toISOString() }
+  await ask('json', { method: 'PUT', path: `${PATH}/${encodeURIComponent(silence.id)}`, body })
+}
