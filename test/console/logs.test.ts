@@ -10,7 +10,7 @@ afterAll(async () => open.close())
 test('the first view has rows, a histogram and fields, and asks nobody else', async () => {
   const { page, troubles, close } = await open.open()
   await page.waitForSelector('.rows .row .cell.message')
-  expect(await page.locator('.status').textContent()).toMatch(/^the first 1,000 rows in /)
+  await expect.poll(() => page.locator('.status').textContent()).toMatch(/^the first 1,000 rows in /)
   await page.waitForSelector('.histogram rect.level-error')
   await page.locator('.facet', { hasText: 'level' }).first().waitFor()
   expect(troubles).toEqual([])
@@ -36,7 +36,7 @@ test('an error marks the place, and its fix mends the query', async () => {
   const { page, close } = await open.open({ view: `#/logs?q=${encodeURIComponent('level:error | limt 5')}` })
   await page.getByRole('button', { name: 'Write `limit`' }).click()
   await page.waitForSelector('.rows .row .cell.message')
-  expect(await page.locator('.status').textContent()).toMatch(/^5 rows in /)
+  await expect.poll(() => page.locator('.status').textContent()).toMatch(/^5 rows in /)
   await close()
 })
 

@@ -2,9 +2,9 @@ import { Component, type ComponentChildren, type ComponentType, type JSX } from 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { failureOf } from '../ask/ask-error.ts'
 import { bindKeys, bindings } from './keys.ts'
-import { goTo, linkTo, view } from './location.ts'
+import { goTo, linkTo, setParams, view } from './location.ts'
 import { pages, type Page } from './pages.ts'
-import { session, useServices } from './services.ts'
+import { dataChanges, session, useServices } from './services.ts'
 import { theme, type Theme } from './settings.ts'
 import { SignIn } from './sign-in.tsx'
 import { texts } from './texts.ts'
@@ -34,6 +34,29 @@ function ThemeChoice(): JSX.Element {
       {names.map((name) => (
         <option key={name} value={name}>
           {texts.app[name]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Chooses whose data the page asks for, and opens the page anew. */
+function BackendChoice({ backends }: { readonly backends: readonly string[] }): JSX.Element {
+  const { ask } = useServices()
+  const { params } = view.value
+  const chosen = params.get('backend') ?? backends[0] ?? ''
+  useEffect(() => {
+    void ask('useBackend', { id: chosen }).then(() => dataChanges.value++)
+  }, [ask, chosen])
+  return (
+    <select
+      aria-label={texts.app.backend}
+      value={chosen}
+      onChange={(event) => setParams({ backend: event.currentTarget.value })}
+    >
+      {backends.map((id) => (
+        <option key={id} value={id}>
+          {id}
         </option>
       ))}
     </select>
@@ -124,15 +147,26 @@ export function App(): JSX.Element {
   const [hasKeys, setHasKeys] = useState(false)
   useEffect(() => {
     const code = takeCode()
-    const opened = code === undefined ? ask('session', undefined as never) : ask('signIn', { code })
-    opened.then(
-      (found) => (session.value = found),
-      (error: unknown) => {
+    const open = async (): Promise<void> => {
+      let fault = ''
+      if (code !== undefined) {
+        try {
+          session.value = await ask('signIn', { code })
+          return
+        } catch (error) {
+          // The browser may have a session of before.
+          fault = failureOf(error).message
+        }
+      }
+      try {
+        session.value = await ask('session', undefined)
+      } catch (error) {
         const failure = failureOf(error)
+        setMessage(failure.kind === 'signed-out' ? fault : failure.message)
         session.value = 'signed-out'
-        if (code !== undefined || failure.kind !== 'signed-out') setMessage(failure.message)
-      },
-    )
+      }
+    }
+    void open()
     return bindKeys([
       { key: '?', help: texts.app.keys, run: () => setHasKeys(true) },
       ...pages.map(({ id, title }, i) => ({
@@ -148,7 +182,7 @@ export function App(): JSX.Element {
   const isServer = who.source === 'server'
   const page = pages.find(({ id, needs }) => id === view.value.page && (needs === 'any' || isServer))
   const signOut = (): void => {
-    void ask('signOut', undefined as never).finally(() => (session.value = 'signed-out'))
+    void ask('signOut', undefined).finally(() => (session.value = 'signed-out'))
   }
   return (
     <>
@@ -169,6 +203,7 @@ export function App(): JSX.Element {
           <button type="button" class="quiet" aria-label={texts.app.keys} onClick={() => setHasKeys(true)}>
             ?
           </button>
+          {isServer && who.backends.length > 1 && <BackendChoice backends={who.backends} />}
           <ThemeChoice />
           {isServer && (
             <button type="button" class="quiet" onClick={signOut} title={who.user}>

@@ -65,6 +65,6 @@ export function setParams(changes: Readonly<Record<string, string | undefined>>,
 
 /** Returns the link of another page with the range of time of this one. */
 export function linkTo(page: string, params: Readonly<Record<string, string>> = {}): string {
-  const kept = [...view.value.params].filter(([name]) => name === 'from' || name === 'to')
+  const kept = [...view.value.params].filter(([name]) => ['from', 'to', 'backend'].includes(name))
   return hashOf({ page, params: new Map([...kept, ...Object.entries(params)]) })
 }

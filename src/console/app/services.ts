@@ -14,6 +14,9 @@ export interface Services {
 /** Who is signed in; `undefined` until the source has answered. */
 export const session = signal<Session | 'signed-out' | undefined>(undefined)
 
+/** Changes when questions ask other data than before. */
+export const dataChanges = signal(0)
+
 const ServicesContext = createContext<Services | undefined>(undefined)
 
 export const ServicesProvider = ServicesContext.Provider

@@ -39,6 +39,8 @@ export interface Source {
   session(): Promise<Session>
   signIn(credentials: Credentials): Promise<Session>
   signOut(): Promise<void>
+  /** Selects the backend of all later questions. */
+  useBackend(request: { readonly id: string }): Promise<void>
   /** Runs a query and keeps its rows under the number `answer`, until `drop`. */
   query(request: QueryRequest & { readonly answer: number }, asking: Asking<QueryState>): Promise<QueryState>
   rows(request: RowsRequest): Promise<readonly ShownRow[]>

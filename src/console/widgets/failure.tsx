@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { AskFailure, Diagnostic, Fix } from '../ask/requests.ts'
+import { SignInDialog } from '../app/sign-in.tsx'
 import { texts } from '../app/texts.ts'
 
 /** Returns a text with the edits of a fix, whose places do not overlap. */
@@ -31,6 +33,7 @@ function Place({ query, diagnostic: { span } }: { readonly query: string; readon
 /** Says why a question has no answer, marks the place, and offers what to do. */
 export function Failure({ failure, query = '', onFix, onRetry }: Props): JSX.Element {
   const { message, diagnostics, traceId } = failure
+  const [isAsked, setIsAsked] = useState(false)
   return (
     <section class="failure" role="alert">
       {diagnostics.length === 0 && <p class="message">{message}</p>}
@@ -54,7 +57,22 @@ export function Failure({ failure, query = '', onFix, onRetry }: Props): JSX.Ele
           )}
         </div>
       ))}
-      {onRetry !== undefined && failure.kind !== 'query' && (
+      {failure.kind === 'signed-out' && (
+        <button type="button" class="button primary" onClick={() => setIsAsked(true)}>
+          {texts.signIn.submit}
+        </button>
+      )}
+      {isAsked && (
+        <SignInDialog
+          message=""
+          onDone={() => {
+            setIsAsked(false)
+            onRetry?.()
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+      {onRetry !== undefined && failure.kind !== 'query' && failure.kind !== 'signed-out' && (
         <button type="button" class="button" onClick={onRetry}>
           {texts.errors.again}
         </button>

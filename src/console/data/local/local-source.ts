@@ -63,6 +63,7 @@ class LocalSource implements Source {
       features: [],
     })
   readonly signIn: Source['signIn'] = () => this.session()
+  readonly useBackend: Source['useBackend'] = () => Promise.resolve()
   readonly signOut: Source['signOut'] = () => Promise.resolve()
 
   readonly query: Source['query'] = async ({ answer, query, maxRows, ...request }, { signal, onEvent }) => {

@@ -8,6 +8,7 @@ import type {
   FieldCount,
   FoundRequest,
   Hits,
+  PlanNode,
   Session,
   TailMessage,
 } from '../../ask/requests.ts'
@@ -16,7 +17,7 @@ import { LineRows } from '../line-rows.ts'
 import { textOfJson } from '../shown-row.ts'
 import { rowsOfMessage } from './tail-message.ts'
 import { eventData } from './event-stream.ts'
-import { ServerCalls, type Call } from './server-calls.ts'
+import { ServerCalls, wholeDiagnostic, type Call, type SentDiagnostic } from './server-calls.ts'
 
 const searchPaths: Readonly<Record<Domain, string>> = {
   logs: '/api/logs/v2/search',
@@ -95,6 +96,11 @@ export class RemoteSource implements Source {
 
   async signOut(): Promise<void> {
     await this.#calls.answer('/api/session', { method: 'DELETE' })
+  }
+
+  useBackend({ id }: { readonly id: string }): Promise<void> {
+    this.#calls.backend = id
+    return Promise.resolve()
   }
 
   #signedIn(body: SessionBody): Session {
@@ -185,7 +191,11 @@ export class RemoteSource implements Source {
 
   readonly explain: Source['explain'] = async ({ analyze, ...request }, { signal }): Promise<Explained> => {
     const path = withDialect('/api/explain', request.dialect)
-    return this.#calls.json<Explained>(path, { body: { ...found(request), analyze }, signal })
+    const { tree, warnings } = await this.#calls.json<{
+      readonly tree: PlanNode
+      readonly warnings: readonly SentDiagnostic[]
+    }>(path, { body: { ...found(request), analyze }, signal })
+    return { tree, warnings: warnings.map(wholeDiagnostic) }
   }
 
   readonly tail: Source['tail'] = async ({ query, dialect }, { signal, onEvent }): Promise<void> => {

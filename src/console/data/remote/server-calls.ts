@@ -11,9 +11,16 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A diagnostic as the server sends it, without lists that are empty. */
+export type SentDiagnostic = Omit<Diagnostic, 'notes' | 'fixes'> & Partial<Pick<Diagnostic, 'notes' | 'fixes'>>
+
+export function wholeDiagnostic(sent: SentDiagnostic): Diagnostic {
+  return { ...sent, notes: sent.notes ?? [], fixes: sent.fixes ?? [] }
+}
+
 interface ErrorBody {
   readonly message?: string
-  readonly details?: { readonly diagnostics?: readonly Diagnostic[] }
+  readonly details?: { readonly diagnostics?: readonly SentDiagnostic[] }
   readonly trace_id?: string
 }
 
@@ -38,7 +45,7 @@ async function failureOf(response: Response): Promise<AskFailure> {
   return {
     kind: kinds.get(response.status) ?? 'other',
     message: body.message ?? `The server answered with status ${response.status}.`,
-    diagnostics: body.details?.diagnostics ?? [],
+    diagnostics: (body.details?.diagnostics ?? []).map(wholeDiagnostic),
     traceId: body.trace_id,
   }
 }

@@ -17,15 +17,16 @@ const MAX_BARS = 60
 
 function useChart(shown: Shown) {
   const rows = useRows(shown, CHART_ROWS)
-  return useMemo(() => chartOf(rows), [rows])
+  const chart = useMemo(() => chartOf(rows), [rows])
+  return { ...chart, isBusy: rows.length === 0 && shown.state.rows > 0 }
 }
 
 /** Numbers of groups as horizontal bars, in the order of the answer. */
 export function BarsView({ shown }: { readonly shown: Shown }): JSX.Element {
-  const { names, timesMs, series } = useChart(shown)
+  const { names, timesMs, series, isBusy } = useChart(shown)
   const labels = timesMs?.map(shortTime) ?? names
   return (
-    <section class="bars-view" aria-label={texts.forms.bars} tabIndex={0}>
+    <section class="bars-view" aria-busy={isBusy} aria-label={texts.forms.bars} tabIndex={0}>
       {series.map(({ name, values }) => {
         const most = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)))
         return (
@@ -50,9 +51,9 @@ export function BarsView({ shown }: { readonly shown: Shown }): JSX.Element {
 }
 
 /** Numbers over time as lines. */
-export function LinesView({ shown }: { readonly shown: Shown }): JSX.Element | null {
-  const { timesMs, series } = useChart(shown)
-  if (timesMs === undefined || timesMs.length === 0) return null
+export function LinesView({ shown }: { readonly shown: Shown }): JSX.Element {
+  const { timesMs, series, isBusy } = useChart(shown)
+  if (timesMs === undefined || timesMs.length === 0) return <section aria-busy={isBusy} />
   return (
     <section class="lines-view">
       <TimeChart
@@ -71,9 +72,9 @@ export function LinesView({ shown }: { readonly shown: Shown }): JSX.Element | n
 const SHADES = 8
 
 /** Numbers over time and groups as shades: one line for each group. */
-export function HeatView({ shown }: { readonly shown: Shown }): JSX.Element | null {
-  const { timesMs, series } = useChart(shown)
-  if (timesMs === undefined || timesMs.length === 0) return null
+export function HeatView({ shown }: { readonly shown: Shown }): JSX.Element {
+  const { timesMs, series, isBusy } = useChart(shown)
+  if (timesMs === undefined || timesMs.length === 0) return <section aria-busy={isBusy} />
   const most = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const shade = (value: number | null): string =>
     value === null || most === 0 ? 'none' : String(Math.min(SHADES - 1, Math.floor((SHADES * value) / most)))

@@ -48,7 +48,13 @@ export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
   const sortBy = (name: string): void =>
     setOrder((before) => ({ name, isDown: before?.name === name ? !before.isDown : true }))
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={texts.forms.table}>
+    <div
+      class="table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={texts.forms.table}
+      aria-busy={rows.length === 0 && shown.state.rows > 0}
+    >
       <table class="groups">
         <thead>
           <tr>

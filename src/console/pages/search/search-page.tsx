@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { bindKeys } from '../../app/keys.ts'
 import { setParams, view as currentView } from '../../app/location.ts'
 import { count, milliseconds } from '../../app/numbers.ts'
-import { session, useServices } from '../../app/services.ts'
+import { dataChanges, session, useServices } from '../../app/services.ts'
 import { columns as columnsOf } from '../../app/settings.ts'
 import { loadState, loads } from '../../app/files.ts'
 import { texts } from '../../app/texts.ts'
@@ -190,7 +190,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   useEffect(() => {
     if (draft.current !== wanted.query) write(wanted.query)
     void search.run(wanted)
-  }, [key, loads.value])
+  }, [key, loads.value, dataChanges.value])
   useEffect(() => () => search.cancel(), [search])
 
   const run = (query = draft.current): void => {
@@ -298,7 +298,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
       {!isServer && <FilesPanel />}
       {!isWaiting && (
         <div class="search-body">
-          {shown?.shape !== 'groups' && (
+          {failure === undefined && shown?.shape !== 'groups' && (
             <Facets
               facets={search.facets.value}
               columns={columns}
@@ -306,8 +306,10 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
               onToggleColumn={toggleColumn}
             />
           )}
-          <section class="results">
-            {!isLive && shown?.shape !== 'groups' && <Histogram hits={search.hits.value} onZoom={zoom} />}
+          <section class="results" aria-busy={search.isRunning.value}>
+            {failure === undefined && !isLive && shown?.shape !== 'groups' && (
+              <Histogram hits={search.hits.value} onZoom={zoom} />
+            )}
             {isLive ? (
               <LiveTail query={wanted.query} dialect={wanted.dialect} onStop={() => setParams({ live: undefined })} />
             ) : failure !== undefined ? (
