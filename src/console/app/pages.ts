@@ -30,6 +30,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../pages/traces/traces-page.tsx')).TracesPage,
   },
   {
+    id: 'metrics',
+    title: texts.pages.metrics,
+    needs: 'server',
+    load: async () => (await import('../pages/metrics/metrics-page.tsx')).MetricsPage,
+  },
+  {
     id: 'monitors',
     title: texts.pages.monitors,
     needs: 'server',

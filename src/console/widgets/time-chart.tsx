@@ -12,11 +12,39 @@ export interface ChartSeries {
   readonly isLimit?: boolean
 }
 
+/** A single value on the chart that leads to another view, such as an exemplar. */
+export interface ChartPoint {
+  readonly timeMs: number
+  readonly value: number
+  readonly label: string
+  readonly href: string
+}
+
+/** A point in pixels of the chart's area. */
+interface PlacedPoint {
+  readonly point: ChartPoint
+  readonly left: number
+  readonly top: number
+}
+
+/** Returns where points stand. One outside of the scale stands at its edge. */
+function placedPoints(plot: uPlot, points: readonly ChartPoint[]): readonly PlacedPoint[] {
+  const { offsetLeft, offsetTop, clientHeight, clientWidth } = plot.over
+  return points.flatMap((point) => {
+    const left = plot.valToPos(point.timeMs, 'x')
+    const top = Math.min(clientHeight, Math.max(0, plot.valToPos(point.value, 'y')))
+    return left < 0 || left > clientWidth ? [] : [{ point, left: offsetLeft + left, top: offsetTop + top }]
+  })
+}
+
+const NO_POINTS: readonly ChartPoint[] = []
+
 interface Props {
   readonly timesMs: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly label: string
   readonly onZoom?: (startMs: number, endMs: number) => void
+  readonly points?: readonly ChartPoint[]
 }
 
 /** Colours of series, as the style sheet defines them for both themes. */
@@ -44,7 +72,8 @@ export function shortNumber(value: number): string {
 }
 
 /** Lines over time with a legend; a click on a name hides or shows its line. */
-export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Element {
+export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }: Props): JSX.Element {
+  const [placed, setPlaced] = useState<readonly PlacedPoint[]>([])
   const host = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -78,6 +107,7 @@ export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Elemen
             })),
           ],
           hooks: {
+            draw: [(plot) => setPlaced(placedPoints(plot, points))],
             setCursor: [(plot) => setAt(plot.cursor.idx ?? undefined)],
             setSelect: [
               (plot) => {
@@ -98,7 +128,7 @@ export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Elemen
       observer?.disconnect()
       chart.current?.destroy()
     }
-  }, [timesMs, series, theme.value])
+  }, [timesMs, series, points, theme.value])
   const toggle = (name: string, index: number): void => {
     const next = new Set(hidden)
     if (!next.delete(name)) next.add(name)
@@ -108,7 +138,19 @@ export function TimeChart({ timesMs, series, label, onZoom }: Props): JSX.Elemen
   const shownAt = at ?? timesMs.length - 1
   return (
     <figure class="time-chart">
-      <div ref={host} class="plot" role="img" aria-label={label} />
+      <div class="plot-area">
+        <div ref={host} class="plot" role="img" aria-label={label} />
+        {placed.map(({ point, left, top }, i) => (
+          <a
+            key={i}
+            class="point"
+            href={point.href}
+            aria-label={point.label}
+            title={point.label}
+            style={{ left: `${left}px`, top: `${top}px` }}
+          />
+        ))}
+      </div>
       <figcaption>
         <span class="at">{timesMs.length === 0 ? '' : shortTime(timesMs[shownAt] ?? 0)}</span>
         <ul class="legend" aria-label={texts.charts.legend}>

@@ -46,7 +46,7 @@ export function criticalPath({ parents, starts, ends }: ListedSpans, root: numbe
     pieceStarts.push(start)
     pieceEnds.push(end)
   }
-  /** The spans that are walked, from the root down, each with its part of time, the present moment, and its next child. */
+  /** The spans that are walked, from the root down: each has its time, the present moment, and its next child. */
   const walked: { readonly span: number; readonly start: number; readonly end: number; at: number; next: number }[] = []
   const enter = (span: number, start: number, end: number): void => {
     walked.push({ span, start, end, at: end, next: children.from[span] ?? 0 })

@@ -1,0 +1,87 @@
+import type { ChartSeries } from '../../widgets/time-chart.tsx'
+import type { Result, SentExemplars, SentLabels } from './prometheus.ts'
+
+/** Longer names of series are cut, in UTF-16 units: the legend has no room for more. */
+const NAME_CHARS = 300
+
+/** Returns a set of labels as PromQL writes it; `whole` for the empty set. */
+export function labelsText(labels: SentLabels, whole: string): string {
+  const { __name__: name = '', ...others } = labels
+  const pairs = Object.entries(others).map(([label, value]) => `${label}=${JSON.stringify(value)}`)
+  const text = `${name}${pairs.length === 0 ? '' : `{${pairs.join(', ')}}`}`
+  if (text === '') return whole
+  return text.length > NAME_CHARS ? `${text.slice(0, NAME_CHARS)}…` : text
+}
+
+/** The times of a range query in milliseconds: multiples of the step, so that a later query has the same ones. */
+export function timesOf(startMs: number, endMs: number, stepMs: number): readonly number[] {
+  const times: number[] = []
+  for (let ms = Math.ceil(startMs / stepMs) * stepMs; ms <= endMs; ms += stepMs) times.push(ms)
+  return times
+}
+
+/** What a chart shows of the answer to one expression. */
+export interface Charted {
+  readonly series: readonly ChartSeries[]
+  /** Series that have buckets and no numbers. */
+  readonly histograms: number
+}
+
+/** Returns the series of a range query as a chart draws them. */
+export function chartedSeries(result: Result, expression: string, prefix: string, timesMs: readonly number[]): Charted {
+  if (result.resultType !== 'matrix') return { series: [], histograms: 0 }
+  const [first = 0, second = first + 1] = timesMs
+  const stepMs = second - first
+  const series = result.result
+    .filter(({ values }) => values !== undefined)
+    .map(({ metric, values = [] }): ChartSeries => {
+      const numbers: (number | null)[] = timesMs.map(() => null)
+      for (const [seconds, text] of values) {
+        const value = Number(text)
+        // A chart cannot draw what is not finite.
+        if (Number.isFinite(value)) numbers[Math.round((seconds * 1000 - first) / stepMs)] = value
+      }
+      return { name: `${prefix}${labelsText(metric, expression)}`, values: numbers }
+    })
+  const histograms = result.result.filter((each) => each.histograms !== undefined && each.values === undefined).length
+  return { series, histograms }
+}
+
+/** A row of the table: one series at one time. */
+export interface InstantRow {
+  readonly labels: SentLabels
+  readonly value: string
+}
+
+/** Returns the rows of an instant query. */
+export function instantRows(result: Result): readonly InstantRow[] {
+  if (result.resultType === 'scalar' || result.resultType === 'string') return [{ labels: {}, value: result.result[1] }]
+  return result.result.map(({ metric, value, histogram }) => ({
+    labels: metric,
+    value: value?.[1] ?? (histogram === undefined ? '' : `count ${histogram[1].count}, sum ${histogram[1].sum}`),
+  }))
+}
+
+/** A sample with the trace that it comes from. */
+export interface Exemplar {
+  readonly timeMs: number
+  readonly value: number
+  readonly trace: string
+}
+
+/** Labels by which exemplars name their trace. */
+const TRACE_LABELS = ['trace_id', 'traceID', 'traceId']
+
+/** Returns the largest values that name a trace, in the order of time. */
+export function exemplarsOf(sent: readonly SentExemplars[], most: number): readonly Exemplar[] {
+  const found = sent.flatMap(({ exemplars }) =>
+    exemplars.flatMap(({ labels, value, timestamp }): readonly Exemplar[] => {
+      const name = TRACE_LABELS.find((label) => Object.hasOwn(labels, label))
+      const trace = name === undefined ? '' : (labels[name] ?? '')
+      const number = Number(value)
+      return trace === '' || !Number.isFinite(number) ? [] : [{ timeMs: timestamp * 1000, value: number, trace }]
+    }),
+  )
+  const largest = found.toSorted((a, b) => b.value - a.value).slice(0, most)
+  return largest.toSorted((a, b) => a.timeMs - b.timeMs)
+}
