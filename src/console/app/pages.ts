@@ -36,6 +36,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../pages/metrics/metrics-page.tsx')).MetricsPage,
   },
   {
+    id: 'workloads',
+    title: texts.pages.workloads,
+    needs: 'server',
+    load: async () => (await import('../pages/workloads/workloads-page.tsx')).WorkloadsPage,
+  },
+  {
     id: 'monitors',
     title: texts.pages.monitors,
     needs: 'server',

@@ -15,6 +15,7 @@ import { Failure } from '../../widgets/failure.tsx'
 import { TimeChart, shortNumber, type ChartPoint, type ChartSeries } from '../../widgets/time-chart.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
 import { useAnswer } from '../../widgets/use-answer.ts'
+import { useLatest } from '../../widgets/use-latest.ts'
 import { Expression, LETTERS, type Letter } from './expressions.tsx'
 import { InstantTable, type NamedRow } from './instant-table.tsx'
 import { MetricList } from './metric-list.tsx'
@@ -209,7 +210,8 @@ export function MetricsPage(): JSX.Element {
   const knownNow = useRef(known.answer)
   knownNow.current = known.answer
   const key = JSON.stringify(wanted)
-  const { answer: answers, reload } = useAnswer((signal) => answersOf(ask, wanted, signal), [ask, key])
+  const { answer, reload } = useAnswer((signal) => answersOf(ask, wanted, signal), [ask, key])
+  const answers = useLatest(answer)
   const rangeNow = useRef<TimeRange>(undefined)
   rangeNow.current = answers?.range
   const language = useMemo(
@@ -308,7 +310,7 @@ export function MetricsPage(): JSX.Element {
       </form>
       <div class="search-body">
         <MetricList metrics={known.answer?.metrics} failure={known.failure} onChoose={choose} />
-        <section class="results" aria-busy={answers === undefined}>
+        <section class="results" aria-busy={answer === undefined}>
           <div class="toolbar">
             <div class="tabs" role="tablist">
               {(['graph', 'table'] as const).map((form) => (
@@ -324,7 +326,7 @@ export function MetricsPage(): JSX.Element {
               ))}
             </div>
             <p class="status" role="status">
-              {answers === undefined
+              {answers === undefined || answer === undefined
                 ? texts.rows.loading
                 : wanted.form === 'table'
                   ? texts.metrics.series(count(rows.length))
