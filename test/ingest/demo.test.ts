@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Instant } from '../../src/data/index.ts'
-import { demoLogs } from '../../src/ingest/demo/index.ts'
+import { demoLogs, demoSpans } from '../../src/ingest/demo/index.ts'
 
 const options = { seed: 7, nowNs: 1_700_000_000_000_000_000n, rows: 3000, hours: 6 }
 const rows = demoLogs(options)
@@ -27,4 +27,16 @@ test('the incident shows: checkout errors in the broken phase far above the calm
   }
   expect(share(46, 23)).toBeGreaterThan(0.2)
   expect(share(360, 60)).toBeLessThan(0.05)
+})
+
+test('records name traces of the story, errors those that failed', () => {
+  const spans = demoSpans({ ...options, requests: 800 })
+  const failed = new Set(spans.filter((span) => span.get('status') === 'error').map((span) => span.get('trace_id')))
+  const known = new Set(spans.map((span) => span.get('trace_id')))
+  const traced = demoLogs({ ...options, spans })
+  const late = traced.slice(200)
+  expect(late.filter((row) => !known.has(row.get('trace_id')))).toEqual([])
+  const recent = traced.slice(-800)
+  expect(recent.filter((row) => row.get('level') === 'error' && !failed.has(row.get('trace_id')))).toEqual([])
+  expect(traced.map((row) => row.get('content'))).toEqual(rows.map((row) => row.get('content')))
 })

@@ -25,9 +25,10 @@ function fill(target: IngestTarget, name: string, records: readonly MutableRow[]
 /** Fills a backend with the demo incident, in every kind of data, ending now. */
 export function loadDemo(target: IngestTarget, seed: number, nowNs: bigint): void {
   const story = { seed, nowNs, hours: DEMO_HOURS }
-  fill(target, 'logs', demoLogs({ ...story, rows: DEMO_LOGS }), nowNs)
+  const spans = demoSpans({ ...story, requests: DEMO_REQUESTS })
+  fill(target, 'logs', demoLogs({ ...story, rows: DEMO_LOGS, spans }), nowNs)
   fill(target, 'events', demoEvents(story), nowNs)
-  fill(target, 'spans', demoSpans({ ...story, requests: DEMO_REQUESTS }), nowNs)
+  fill(target, 'spans', spans, nowNs)
   fill(target, 'workloads', demoWorkloadStates(story), nowNs)
   fill(target, 'clusters', demoClusterStates(story), nowNs)
   demoSamples({ ...story, store: target.samples, catalog: target.metricCatalog })

@@ -28,6 +28,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey) return
+  // An open dialog or menu has the keys; Escape closes it.
+  if (document.querySelector('dialog[open], :popover-open') !== null) return
   const isControl = event.ctrlKey || event.metaKey
   if (isTyping(event.target) && event.key !== 'Escape' && !isControl) return
   const name = `${isControl ? 'Ctrl+' : ''}${event.key}`

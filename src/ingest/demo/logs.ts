@@ -13,6 +13,44 @@ import { seededRandom, type Random } from '../../base/index.ts'
 
 export interface DemoLogOptions extends DemoOptions {
   readonly rows: number
+  /** Spans in time order. A record names the trace of the latest request; an error, that of the latest failed one. */
+  readonly spans?: readonly MutableRow[]
+}
+
+/** The trace of a request and when it began, in nanoseconds since 1970. */
+interface Request {
+  readonly timeNs: bigint
+  readonly traceId: Value
+}
+
+/** The traces that records of logs can name. */
+class Traces {
+  readonly #all: readonly Request[]
+  readonly #failed: readonly Request[]
+
+  constructor(spans: readonly MutableRow[]) {
+    const roots = spans.filter((span) => !span.has('parent_span_id'))
+    const requests = (rows: readonly MutableRow[]): readonly Request[] =>
+      rows.map((row) => ({ timeNs: (row.get('_time') as Instant).ns, traceId: row.get('trace_id') ?? null }))
+    this.#all = requests(roots)
+    this.#failed = requests(roots.filter((row) => row.get('status') === 'error'))
+  }
+
+  /** Returns the trace of the latest request before a time, if possible of one that failed. */
+  at(timeNs: bigint, hasFailed: boolean): Value | undefined {
+    return (hasFailed ? latest(this.#failed, timeNs) : undefined) ?? latest(this.#all, timeNs)
+  }
+}
+
+function latest(requests: readonly Request[], timeNs: bigint): Value | undefined {
+  let low = 0
+  let high = requests.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((requests[middle]?.timeNs ?? 0n) <= timeNs) low = middle + 1
+    else high = middle
+  }
+  return requests[low - 1]?.traceId
 }
 
 interface Message {
@@ -184,6 +222,11 @@ export function demoLogs(options: DemoLogOptions): MutableRow[] {
     const found = demoWorkloads.find((w) => w.name === workload) ?? demoWorkloads[0]
     const ageNs = minutesAgo * 60e9
     rows.push({ ageNs, row: rowFor(options.nowNs - BigInt(ageNs), found, message, random) })
+  }
+  const traces = new Traces(options.spans ?? [])
+  for (const { ageNs, row } of rows) {
+    const traceId = traces.at(options.nowNs - BigInt(Math.round(ageNs)), row.get('level') === 'error')
+    if (traceId !== undefined) row.set('trace_id', traceId)
   }
   return rows.toSorted((a, b) => b.ageNs - a.ageNs).map((entry) => entry.row)
 }

@@ -34,7 +34,7 @@ function Share({
 }): JSX.Element {
   const share = Number(textIn(row, name) ?? 0)
   return (
-    <td class={`share ${name}`}>
+    <td class={name === 'share' ? 'share-cell' : 'share-cell of-others'}>
       <span class="bar" style={{ width: percent(share, 1) }} />
       <span class="text">
         {(100 * share).toFixed(1)} % ({count(Number(textIn(row, hits) ?? 0))})
