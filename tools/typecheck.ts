@@ -34,14 +34,12 @@ function check(config: string): Promise<readonly string[]> {
   })
 }
 
-const consoleFolder = 'src/console/'
-const [strict, loose, page] = await Promise.all([
-  check('tsconfig.json'),
-  check('tsconfig.kernels.json'),
-  check(`${consoleFolder}tsconfig.json`),
-])
+const pageFolders = ['src/console/', 'test/console/']
+const [strict = [], loose = [], ...pages] = await Promise.all(
+  ['tsconfig.json', 'tsconfig.kernels.json', ...pageFolders.map((folder) => `${folder}tsconfig.json`)].map(check),
+)
 const found = [
-  ...page.filter((diagnostic) => diagnostic.startsWith(consoleFolder)),
+  ...pages.flatMap((page, i) => page.filter((diagnostic) => diagnostic.startsWith(pageFolders[i] ?? ''))),
   ...strict.filter((diagnostic) => kernelOf(diagnostic) === undefined),
   ...loose.filter((diagnostic) => kernelOf(diagnostic) !== undefined || !strict.includes(diagnostic)),
 ]

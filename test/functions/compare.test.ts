@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createEngine } from '../../src/engine/index.ts'
+import { createEngine, type Engine } from '../../src/engine/index.ts'
+
+async function rowsOver(over: Engine, query: string): Promise<readonly object[]> {
+  const found: object[] = []
+  for await (const row of over.query(query, { table: 'rows' }).rows()) found.push(row)
+  return found
+}
 
 const rows = [
   { a: 'x', b: 1, e: 'yes' },
@@ -10,7 +16,7 @@ const rows = [
   { b: '', e: 'no' },
 ]
 const engine = createEngine({ tables: { rows } })
-const answer = async (query: string) => Array.fromAsync(engine.query(query, { table: 'rows' }).rows())
+const answer = (query: string) => rowsOver(engine, query)
 
 test('values that are more frequent in the rows of the filter come first', async () => {
   expect(await answer('* | compare (e:=yes) 3')).toEqual([
@@ -43,7 +49,7 @@ test('only values of rows that reach the pipe count', async () => {
 test('fields with many or long values are left out', async () => {
   const many = Array.from({ length: 2400 }, (_, i) => ({ id: i, text: 'x'.repeat(200), e: i % 2 }))
   const other = createEngine({ tables: { rows: many } })
-  const found = await Array.fromAsync(other.query('* | compare (e:=1)', { table: 'rows' }).rows())
+  const found = await rowsOver(other, '* | compare (e:=1)')
   expect(found.map((row) => (row as { field_name: string }).field_name)).toEqual(['e'])
 })
 
