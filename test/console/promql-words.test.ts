@@ -107,6 +107,9 @@ test('answers become series, rows and exemplars', () => {
     series: [{ name: String.raw`A: up{job="a\"b"}`, values: [2, null] }],
     histograms: 0,
   })
+  const two = ['a', 'b'].map((job) => ({ metric: { __name__: 'up', job, env: 'prod' }, values: [] }))
+  const named = chartedSeries({ resultType: 'matrix', result: two }, 'up', '', times).series
+  expect(named.map(({ name }) => name)).toEqual(['{job="a"}', '{job="b"}'])
   expect(labelsText({}, 'sum(up)')).toBe('sum(up)')
   expect(instantRows({ resultType: 'scalar', result: [1, '7'] })).toEqual([{ labels: {}, value: '7' }])
   const exemplars = [1, 3, 2].map((n) => ({ labels: { traceID: `t${n}` }, value: String(n), timestamp: n }))

@@ -162,7 +162,9 @@ export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }
                   style={{ background: isLimit === true ? 'var(--error)' : colourOf(i) }}
                   aria-hidden="true"
                 />
-                <span class="name">{name}</span>
+                <span class="name" title={name}>
+                  {name}
+                </span>
                 <span class="value">{values[shownAt] == null ? '–' : shortNumber(values[shownAt] ?? 0)}</span>
               </button>
             </li>

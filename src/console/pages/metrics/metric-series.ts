@@ -13,6 +13,14 @@ export function labelsText(labels: SentLabels, whole: string): string {
   return text.length > NAME_CHARS ? `${text.slice(0, NAME_CHARS)}…` : text
 }
 
+/** Returns the labels that differ between series: those that all of them share only lengthen their names. */
+function distinguishing(all: readonly SentLabels[]): readonly SentLabels[] {
+  const [first = {}] = all
+  const shared = new Set(Object.keys(first).filter((name) => all.every((labels) => labels[name] === first[name])))
+  if (all.length < 2) return all
+  return all.map((labels) => Object.fromEntries(Object.entries(labels).filter(([name]) => !shared.has(name))))
+}
+
 /** The times of a range query in milliseconds: multiples of the step, so that a later query has the same ones. */
 export function timesOf(startMs: number, endMs: number, stepMs: number): readonly number[] {
   const times: number[] = []
@@ -32,17 +40,17 @@ export function chartedSeries(result: Result, expression: string, prefix: string
   if (result.resultType !== 'matrix') return { series: [], histograms: 0 }
   const [first = 0, second = first + 1] = timesMs
   const stepMs = second - first
-  const series = result.result
-    .filter(({ values }) => values !== undefined)
-    .map(({ metric, values = [] }): ChartSeries => {
-      const numbers: (number | null)[] = timesMs.map(() => null)
-      for (const [seconds, text] of values) {
-        const value = Number(text)
-        // A chart cannot draw what is not finite.
-        if (Number.isFinite(value)) numbers[Math.round((seconds * 1000 - first) / stepMs)] = value
-      }
-      return { name: `${prefix}${labelsText(metric, expression)}`, values: numbers }
-    })
+  const drawn = result.result.filter(({ values }) => values !== undefined)
+  const labels = distinguishing(drawn.map(({ metric }) => metric))
+  const series = drawn.map(({ values = [] }, i): ChartSeries => {
+    const numbers: (number | null)[] = timesMs.map(() => null)
+    for (const [seconds, text] of values) {
+      const value = Number(text)
+      // A chart cannot draw what is not finite.
+      if (Number.isFinite(value)) numbers[Math.round((seconds * 1000 - first) / stepMs)] = value
+    }
+    return { name: `${prefix}${labelsText(labels[i] ?? {}, expression)}`, values: numbers }
+  })
   const histograms = result.result.filter((each) => each.histograms !== undefined && each.values === undefined).length
   return { series, histograms }
 }
