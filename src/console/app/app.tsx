@@ -125,7 +125,13 @@ function UnknownPage({ name }: { readonly name: string }): JSX.Element {
 function PageHost({ page }: { readonly page: Page }): JSX.Element | null {
   const [shown, setShown] = useState<{ readonly id: string; readonly Content: ComponentType }>()
   useEffect(() => {
-    void page.load().then((Content) => setShown({ id: page.id, Content }))
+    let isGone = false
+    void page.load().then((Content) => {
+      if (!isGone) setShown({ id: page.id, Content })
+    })
+    return () => {
+      isGone = true
+    }
   }, [page.id])
   return shown?.id === page.id ? (
     <Guard key={page.id}>
