@@ -38,6 +38,8 @@ export interface ConsoleOptions {
 export interface OpenOptions {
   /** The key that signs in. Default: `KEY`. */
   readonly key?: string
+  /** The time of the page. Default: `NOW`. */
+  readonly now?: Date
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
@@ -122,7 +124,15 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
     server,
     browser,
     call,
-    open: async ({ width = 1280, height = 800, theme = 'light', view = '', isOverFiles = false, key = KEY } = {}) => {
+    open: async ({
+      width = 1280,
+      height = 800,
+      theme = 'light',
+      view = '',
+      isOverFiles = false,
+      key = KEY,
+      now = NOW,
+    } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
@@ -132,7 +142,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
       })
       await signedIn(context, key)
       const page = await context.newPage()
-      await page.clock.setFixedTime(NOW)
+      await page.clock.setFixedTime(now)
       const troubles = watched(page, origin)
       await page.goto(`${origin}/${isOverFiles ? '?files' : ''}${view}`)
       await page.waitForSelector('header.top')

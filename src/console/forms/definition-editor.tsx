@@ -2,8 +2,8 @@ import { useRef, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import { failureOf } from '../ask/ask-error.ts'
 import type { AskFailure, Diagnostic } from '../ask/requests.ts'
-import { goTo, setParams, view, type View } from '../app/location.ts'
-import { session } from '../app/services.ts'
+import { goTo, linkTo, setParams, view, viewOf, type View } from '../app/location.ts'
+import { SignInDialog } from '../app/sign-in.tsx'
 import { texts } from '../app/texts.ts'
 import { AskDialog } from '../widgets/dialog.tsx'
 import { formFaults, isSame, type JsonObject } from './model.ts'
@@ -21,7 +21,7 @@ export interface Stored {
 
 /** `stale`: somebody else has changed the definition since it was read; nothing was saved. */
 export type SaveResult =
-  | { readonly kind: 'saved'; readonly go: View; readonly notice?: string | undefined }
+  | { readonly kind: 'saved'; readonly id: string; readonly notice?: string | undefined }
   | { readonly kind: 'stale'; readonly theirs: Stored }
 
 interface Props {
@@ -39,7 +39,6 @@ interface Props {
   readonly readOnlyReason: string | undefined
   /** Rejects with AskError. */
   readonly onSave: (value: JsonObject, before: Stored | undefined) => Promise<SaveResult>
-  readonly onCancel: View
   /** Saved, with something to say about it. */
   readonly onNotice?: (notice: string | undefined) => void
   /** Shown beside the form, such as a preview. */
@@ -113,6 +112,7 @@ function SaveFailure(props: {
 }): JSX.Element {
   const { failure, onShow, onRetry } = props
   const { kind, message, diagnostics, traceId } = failure
+  const [isSigningIn, setIsSigningIn] = useState(false)
   const listed = diagnostics.length > 0 ? diagnostics : [{ message, path: undefined, code: '' }]
   return (
     <section class="failure" role="alert">
@@ -134,7 +134,7 @@ function SaveFailure(props: {
       </ul>
       {kind !== 'query' && <p class="note">{texts.edit.kept}</p>}
       {kind === 'signed-out' ? (
-        <button type="button" class="button" onClick={() => (session.value = 'signed-out')}>
+        <button type="button" class="button" onClick={() => setIsSigningIn(true)}>
           {texts.edit.signIn}
         </button>
       ) : (
@@ -143,6 +143,16 @@ function SaveFailure(props: {
             {texts.errors.again}
           </button>
         )
+      )}
+      {isSigningIn && (
+        <SignInDialog
+          message={message}
+          onClose={() => setIsSigningIn(false)}
+          onDone={() => {
+            setIsSigningIn(false)
+            onRetry()
+          }}
+        />
       )}
       {traceId !== undefined && kind !== 'query' && <p class="note">{texts.errors.traceId(traceId)}</p>}
     </section>
@@ -153,12 +163,14 @@ const noDiagnostics: readonly Diagnostic[] = []
 
 /** Edits a definition as a form or as text, and saves it. What was typed is kept until it is saved or discarded. */
 export function DefinitionEditor(props: Props): JSX.Element {
-  const { name, what, stored, initial, sections, formats, readOnlyReason, onSave, onCancel, aside } = props
+  const { name, what, stored, initial, sections, formats, readOnlyReason, onSave, aside } = props
   const { draft, isChanged, isRestored, change, begin } = useDraft(name, () =>
     stored === undefined ? draftOf(initial, '') : draftOf(stored.value, stored.tag),
   )
   const [failure, setFailure] = useState<AskFailure>()
   const [theirs, setTheirs] = useState<Stored>()
+  // Counts how often the form has begun anew, so that its fields do.
+  const [beginning, setBeginning] = useState(0)
   const [isSaving, setIsSaving] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const host = useRef<HTMLFormElement>(null)
@@ -168,6 +180,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
   const textFormat = format ?? formats[0] ?? jsonFormat
   const isReadOnly = readOnlyReason !== undefined
   const { page } = view.value
+  const ownId = stored === undefined ? undefined : view.value.params.get('id')
   const isOwn = ({ page: nextPage, params }: View): boolean =>
     nextPage === page && params.has(parameter) && params.get('id') === view.peek().params.get('id')
   const leaving = useLeaving(isChanged && !isReadOnly, isOwn)
@@ -175,11 +188,12 @@ export function DefinitionEditor(props: Props): JSX.Element {
   const reading = format === undefined || draft.source === '' ? undefined : format.parse(draft.source)
   const sourceFault = reading !== undefined && 'fault' in reading ? reading.fault : undefined
   const fresh = (next: Draft): void => {
+    setBeginning(beginning + 1)
     setFailure(undefined)
     setTheirs(undefined)
     begin(next)
   }
-  const show = (id: string): void => {
+  const choose = (id: string): void => {
     if (sourceFault !== undefined) return
     change({ ...draft, source: '' })
     setParams({ [parameter]: id }, 'same')
@@ -190,10 +204,12 @@ export function DefinitionEditor(props: Props): JSX.Element {
     const form = 'value' in next ? { value: next.value, texts: {} } : draft.form
     change({ ...draft, form, source: text })
   }
-  const done = (go: View): void => {
+  /** Shows the definition with this id, or the list. */
+  const show = (id: string | undefined): void => goTo(viewOf(linkTo(page, id === undefined ? {} : { id })))
+  const done = (id: string | undefined): void => {
     leaving.release()
     begin(draftOf({}, ''))
-    goTo(go)
+    show(id)
   }
   const members = sections.flatMap((section) => section.members)
   const save = async (before: Stored | undefined): Promise<void> => {
@@ -215,7 +231,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
       if (result.kind === 'stale') setTheirs(result.theirs)
       else {
         props.onNotice?.(result.notice)
-        done(result.go)
+        done(result.id)
       }
     } catch (error) {
       const found = failureOf(error)
@@ -249,7 +265,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
                 key={id}
                 aria-selected={id === (format?.id ?? 'form')}
                 aria-disabled={sourceFault !== undefined && id !== format?.id}
-                onClick={() => show(id)}
+                onClick={() => choose(id)}
               >
                 {title}
               </button>
@@ -262,7 +278,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
         <button
           type="button"
           class="button"
-          onClick={() => (isChanged && !isReadOnly ? setIsDiscarding(true) : goTo(onCancel))}
+          onClick={() => (isChanged && !isReadOnly ? setIsDiscarding(true) : show(ownId))}
         >
           {isReadOnly ? texts.detail.close : texts.edit.cancel}
         </button>
@@ -317,7 +333,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
       )}
       <div class="editor-body">
         {format === undefined ? (
-          <div class="form-sections">
+          <div class="form-sections" key={beginning}>
             {sections.map(({ title, note, members: own }) => (
               <section class="form-section" key={title} aria-label={title}>
                 <h2>{title}</h2>
@@ -369,7 +385,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
           yes={texts.edit.discard}
           no={texts.edit.stay}
           onNo={() => setIsDiscarding(false)}
-          onYes={() => done(onCancel)}
+          onYes={() => done(ownId)}
         />
       )}
     </form>

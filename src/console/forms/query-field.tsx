@@ -15,35 +15,44 @@ const tables: Readonly<Record<string, string>> = {
   clusters: 'clusters',
 }
 
-/** The text of a query: in the code editor if it reads rows, else in a text area. */
-export function QueryField(props: InputProps & { readonly query: PlainJson | undefined }): JSX.Element {
-  const { id, text, describedBy, isFaulty, onText, query } = props
-  const typed = useRef(text)
-  const [set, setSet] = useState<SetText>({ text })
+interface Props extends InputProps {
+  /** The query that has the text. */
+  readonly query: PlainJson | undefined
+  /** A text that the page sets, such as that of a fix. */
+  readonly fixed: SetText | undefined
+}
+
+/**
+ * The code editor. What is typed goes out and never comes back, so that no late rendering overwrites it: after its
+ * start the editor takes texts from `fixed` alone.
+ */
+function RowQuery({ text, fixed, onText, table }: Props & { readonly table: string }): JSX.Element {
+  const known = useRef(fixed)
+  const [value, setValue] = useState<SetText>({ text })
   useEffect(() => {
-    // A fix, another version or an undo has changed the text elsewhere.
-    if (typed.current === text) return
-    typed.current = text
-    setSet({ text })
-  }, [text])
+    if (fixed === undefined || fixed === known.current) return
+    known.current = fixed
+    setValue(fixed)
+  }, [fixed])
+  return <QueryEditor value={value} table={table} dialect="native" onChange={onText} onRun={() => undefined} />
+}
+
+/** The text of a query: in the code editor if it reads rows, else in a text area. */
+export function QueryField(props: Props): JSX.Element {
+  const { id, text, describedBy, isFaulty, onText, query } = props
   const kind = valueAt(query, ['dataType'])
   const table = typeof kind === 'string' ? tables[kind.trim().toLowerCase()] : undefined
-  const change = (next: string): void => {
-    typed.current = next
-    onText(next)
-  }
-  if (table === undefined)
-    return (
-      <textarea
-        id={id}
-        class="code"
-        rows={Math.min(12, text.split('\n').length)}
-        spellcheck={false}
-        aria-describedby={describedBy}
-        aria-invalid={isFaulty}
-        value={text}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-    )
-  return <QueryEditor value={set} table={table} dialect="native" onChange={change} onRun={() => undefined} />
+  if (table !== undefined) return <RowQuery {...props} table={table} />
+  return (
+    <textarea
+      id={id}
+      class="code"
+      rows={Math.min(12, text.split('\n').length)}
+      spellcheck={false}
+      aria-describedby={describedBy}
+      aria-invalid={isFaulty}
+      value={text}
+      onInput={(event) => onText(event.currentTarget.value)}
+    />
+  )
 }

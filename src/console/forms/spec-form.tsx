@@ -1,9 +1,10 @@
-import { useId, useMemo, useRef } from 'preact/hooks'
+import { useId, useMemo, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import { printJsonPath } from '../../base/index.ts'
 import type { PlainJson } from '../../data/index.ts'
 import { texts } from '../app/texts.ts'
 import type { Diagnostic } from '../ask/requests.ts'
+import type { SetText } from '../widgets/query-editor.tsx'
 import { Faults } from './faults.tsx'
 import { MapField } from './map-field.tsx'
 import { QueryField } from './query-field.tsx'
@@ -130,6 +131,11 @@ function Field({ spec, path, ...context }: FormContext & { readonly spec: FieldS
   const own = diagnostics.filter(({ path: at = '' }) => isInside(at, place))
   const hasFaults = own.length > 0 || 'fault' in reading
   const onText = (next: string): void => onChange(withText(form, path, kind, next))
+  const [fixed, setFixed] = useState<SetText>()
+  const onFix = (next: string): void => {
+    setFixed({ text: next })
+    onText(next)
+  }
   const input: InputProps = {
     id,
     text,
@@ -153,12 +159,12 @@ function Field({ spec, path, ...context }: FormContext & { readonly spec: FieldS
           message={'fault' in reading ? reading.fault : undefined}
           diagnostics={own}
           text={text}
-          onFix={isReadOnly ? undefined : onText}
+          onFix={isReadOnly ? undefined : onFix}
         />
       }
     >
       {kind === 'query' && !isReadOnly ? (
-        <QueryField {...input} query={valueAt(form.value, path.slice(0, -1))} />
+        <QueryField {...input} fixed={fixed} query={valueAt(form.value, path.slice(0, -1))} />
       ) : (
         <Input {...input} spec={spec} kind={kind} />
       )}
@@ -261,11 +267,15 @@ function RemoveButton({ label, onRemove }: { readonly label: string; readonly on
 function ListPart({ spec, path, ...context }: FormContext & { readonly spec: ListSpec; readonly path: Path }) {
   const { form, onChange, isReadOnly, diagnostics } = context
   const host = useRef<HTMLDivElement>(null)
+  const keys = useRef<readonly number[]>([])
   const value = valueAt(form.value, path)
   if (value !== undefined && !isObjectList(value)) return <Field {...context} spec={asField(spec)} path={path} />
   const items: readonly JsonObject[] = value ?? []
   const place = printJsonPath(path)
   const members = spec.members()
+  // Items keep what they hold, such as an editor, when one before them is removed.
+  for (let i = keys.current.length; i < items.length; i++)
+    keys.current = [...keys.current, Math.max(0, ...keys.current) + 1]
   const add = (): void => {
     onChange(withMember(form, path, [...items, { ...spec.create?.() }] as PlainJson))
     setTimeout(() =>
@@ -277,7 +287,13 @@ function ListPart({ spec, path, ...context }: FormContext & { readonly spec: Lis
       {items.map((_, i) => {
         const name = `${spec.itemLabel} ${i + 1}`
         const remove = isReadOnly ? null : (
-          <RemoveButton label={name} onRemove={() => onChange(withoutItem(form, path, i))} />
+          <RemoveButton
+            label={name}
+            onRemove={() => {
+              keys.current = keys.current.toSpliced(i, 1)
+              onChange(withoutItem(form, path, i))
+            }}
+          />
         )
         const content = (
           <>
@@ -286,12 +302,12 @@ function ListPart({ spec, path, ...context }: FormContext & { readonly spec: Lis
           </>
         )
         return spec.isRow === true ? (
-          <div class="form-row" role="group" aria-label={name} key={i} data-path={`${place}[${i}]`}>
+          <div class="form-row" role="group" aria-label={name} key={keys.current[i]} data-path={`${place}[${i}]`}>
             {content}
             {remove}
           </div>
         ) : (
-          <fieldset class="form-part" key={i} data-path={`${place}[${i}]`}>
+          <fieldset class="form-part" key={keys.current[i]} data-path={`${place}[${i}]`}>
             <legend>
               {name}
               {remove}

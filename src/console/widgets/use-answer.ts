@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { dataChanges } from '../app/services.ts'
 import { failureOf } from '../ask/ask-error.ts'
 import type { AskFailure } from '../ask/requests.ts'
 
@@ -10,7 +11,7 @@ export interface Answered<T> {
 }
 
 /**
- * Asks a question when one of `inputs` changes, and again every `everyMs` while the page is visible. A new question
+ * Asks a question when one of `inputs` or the backend changes, and again every `everyMs` while the page is visible. A new question
  * cancels the one before.
  */
 export function useAnswer<T>(
@@ -34,7 +35,7 @@ export function useAnswer<T>(
         if (!signal.aborted) setState((before) => ({ ...before, failure: failureOf(error) }))
       },
     )
-  }, inputs)
+  }, [...inputs, dataChanges.value])
   useEffect(() => {
     setState({ answer: undefined, failure: undefined })
     reload()

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { failureOf } from '../../ask/ask-error.ts'
 import type { AskFailure } from '../../ask/requests.ts'
 import { hasFeature, readOnlyReason } from '../../app/rights.ts'
-import { goTo, linkTo, view } from '../../app/location.ts'
+import { goTo, linkTo, view, viewOf } from '../../app/location.ts'
 import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
@@ -267,7 +267,6 @@ export function MonitorView({ id, notice, onNotice }: Props): JSX.Element {
           formats={[yamlFormat, jsonFormat]}
           readOnlyReason={reason}
           onSave={(value, before) => saveMonitor(ask, id, value, before)}
-          onCancel={{ page: 'monitors', params: new Map([['id', id]]) }}
           onNotice={onNotice}
           aside={(value) => <PreviewChart definition={value} />}
         />
@@ -293,7 +292,7 @@ export function MonitorView({ id, notice, onNotice }: Props): JSX.Element {
             setIsDeleting(false)
             void act(async () => {
               await deleteMonitor(ask, id)
-              goTo({ page: 'monitors', params: new Map() })
+              goTo(viewOf(linkTo('monitors')))
             })
           }}
         />

@@ -16,6 +16,7 @@ import { useAnswer } from '../../widgets/use-answer.ts'
 import { DeadLetters } from './dead-letters.tsx'
 import { MonitorView } from './monitor-view.tsx'
 import { monitorSections, newMonitor } from './monitor-spec.ts'
+import { shownMonitors } from './monitor-order.ts'
 import { listMonitors, saveMonitor, states, type MonitorEntry, type State } from './monitors.ts'
 import { PreviewChart } from './preview-chart.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -23,39 +24,6 @@ import { yamlFormat } from './yaml-format.ts'
 
 /** Pause between two looks at the states in milliseconds: half the default interval of an evaluation. */
 const LOOK_AGAIN_MS = 30_000
-
-type Column = 'state' | 'title' | 'severity' | 'type' | 'evaluated'
-
-const valueOf: Readonly<Record<Column, (entry: MonitorEntry) => number | string>> = {
-  state: ({ state }) => states.indexOf(state),
-  title: ({ title }) => title.toLowerCase(),
-  severity: ({ severity }) => severity,
-  type: ({ type }) => type,
-  evaluated: ({ evaluatedAt }) => evaluatedAt ?? '',
-}
-
-const columns = Object.keys(valueOf) as readonly Column[]
-
-/** Returns the monitors that match a text and a state, in the order of a column. */
-export function shownMonitors(
-  entries: readonly MonitorEntry[],
-  { q = '', state, sort = 'state' }: { q?: string | undefined; state?: string | undefined; sort?: string | undefined },
-): readonly MonitorEntry[] {
-  const words = q.toLowerCase().split(/\s+/)
-  const column = columns.find((name) => name === sort.replace(/^-/, '')) ?? 'state'
-  const sign = sort.startsWith('-') ? -1 : 1
-  const by = valueOf[column]
-  return entries
-    .filter((entry) => state === undefined || entry.state === state)
-    .filter(({ title, severity, type, error }) => {
-      const text = `${title} ${severity} ${type} ${error}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
-    .toSorted((a, b) => {
-      const [x, y] = [by(a), by(b)]
-      return x === y ? a.title.localeCompare(b.title) : sign * (x < y ? -1 : 1)
-    })
-}
 
 function StateChoice({ entries }: { readonly entries: readonly MonitorEntry[] }): JSX.Element {
   const chosen = view.value.params.get('state')
@@ -195,7 +163,6 @@ function NewMonitor(): JSX.Element {
         formats={[yamlFormat, jsonFormat]}
         readOnlyReason={readOnlyReason('write')}
         onSave={(value) => saveMonitor(ask, undefined, value, undefined)}
-        onCancel={{ page: 'monitors', params: new Map() }}
         aside={(value) => <PreviewChart definition={value} />}
       />
     </div>

@@ -211,10 +211,9 @@ export async function saveMonitor(
   value: JsonObject,
   before: Stored | undefined,
 ): Promise<SaveResult> {
-  const go = (saved: string) => ({ page: 'monitors', params: new Map([['id', saved]]) })
   if (id === undefined || before === undefined) {
     const { body } = await ask('json', { method: 'POST', path: '/api/monitors', body: printJsonExact(value) })
-    return { kind: 'saved', go: go((body as { readonly monitorId: string }).monitorId) }
+    return { kind: 'saved', id: (body as { readonly monitorId: string }).monitorId }
   }
   const current = await readMonitor(ask, id)
   if (current.tag !== before.tag) return { kind: 'stale', theirs: current }
@@ -222,7 +221,7 @@ export async function saveMonitor(
   const kept = keptMembers(value, (await readMonitor(ask, id)).value)
   return {
     kind: 'saved',
-    go: go(id),
+    id,
     notice: kept.length === 0 ? undefined : texts.monitors.membersKept(kept.join(', ')),
   }
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { failureOf } from '../../ask/ask-error.ts'
 import type { AskFailure } from '../../ask/requests.ts'
 import { formText } from '../../app/form-text.ts'
-import { goTo, linkTo, setParams, view } from '../../app/location.ts'
+import { goTo, linkTo, setParams, view, viewOf } from '../../app/location.ts'
 import { count } from '../../app/numbers.ts'
 import { readOnlyReason } from '../../app/rights.ts'
 import { session, useServices } from '../../app/services.ts'
@@ -231,7 +231,7 @@ function PolicyView({ id }: { readonly id: string }): JSX.Element {
     setIsDeleting(false)
     try {
       await deletePolicy(ask, id)
-      goTo({ page: 'policies', params: new Map() })
+      goTo(viewOf(linkTo('policies')))
     } catch (error) {
       setFault(failureOf(error))
     }
@@ -268,7 +268,6 @@ function PolicyView({ id }: { readonly id: string }): JSX.Element {
           formats={[jsonFormat]}
           readOnlyReason={reason}
           onSave={(form, before) => savePolicy(ask, id, form, before)}
-          onCancel={{ page: 'policies', params: new Map([['id', id]]) }}
           aside={(form) => <PolicyPreview form={form} />}
         />
       )}
@@ -335,7 +334,6 @@ function NewPolicy(): JSX.Element {
         formats={[jsonFormat]}
         readOnlyReason={readOnlyReason('admin')}
         onSave={(form) => savePolicy(ask, undefined, form, undefined)}
-        onCancel={{ page: 'policies', params: new Map() }}
         aside={(form) => <PolicyPreview form={form} />}
       />
     </div>

@@ -82,15 +82,14 @@ export async function savePolicy(
   form: JsonObject,
   before: Stored | undefined,
 ): Promise<SaveResult> {
-  const go = (saved: string) => ({ page: 'policies', params: new Map([['id', saved]]) })
   try {
     if (id === undefined || before === undefined) {
       const { body } = await ask('json', { method: 'POST', path: '/api/rbac/policy/create', body: form })
-      return { kind: 'saved', go: go((body as Policy).uuid) }
+      return { kind: 'saved', id: (body as Policy).uuid }
     }
     const body = { ...empty, ...form, currentRevision: Number(before.tag) }
     await ask('json', { method: 'PUT', path: pathOf(id), body })
-    return { kind: 'saved', go: go(id) }
+    return { kind: 'saved', id }
   } catch (error) {
     if (id !== undefined && isStale(failureOf(error))) return { kind: 'stale', theirs: await readPolicy(ask, id) }
     throw placed(error)

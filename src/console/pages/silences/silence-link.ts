@@ -1,30 +1,6 @@
 import { linkTo } from '../../app/location.ts'
 
-/** Signs of matchers, by their number in the API. */
-export const signs = ['=', '!=', '=~', '!~'] as const
-export type Sign = (typeof signs)[number]
-
-export interface Matcher {
-  readonly name: string
-  readonly type: Sign
-  readonly value: string
-}
-
 /** Returns the link of a new silence that holds for alerts with these labels. */
 export function linkOfSilence(labels: Readonly<Record<string, string>>): string {
   return linkTo('silences', { new: 'form', labels: JSON.stringify(labels) })
-}
-
-/** Returns the matchers of the labels of such a link; one without a name for a link without labels. */
-export function matchersOfLink(text: string | undefined): readonly Matcher[] {
-  const none: readonly Matcher[] = [{ name: '', type: '=', value: '' }]
-  if (text === undefined) return none
-  try {
-    const labels: unknown = JSON.parse(text)
-    if (typeof labels !== 'object' || labels === null) return none
-    const matchers = Object.entries(labels).map(([name, value]): Matcher => ({ name, type: '=', value: String(value) }))
-    return matchers.length === 0 ? none : matchers
-  } catch {
-    return none
-  }
 }

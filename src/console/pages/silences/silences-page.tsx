@@ -6,6 +6,7 @@ import { linkTo, setParams, view } from '../../app/location.ts'
 import { count } from '../../app/numbers.ts'
 import { hasFeature, readOnlyReason } from '../../app/rights.ts'
 import { useServices } from '../../app/services.ts'
+import { zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import { shortTime } from '../../app/times.ts'
 import { DefinitionEditor, type FormSection } from '../../forms/definition-editor.tsx'
@@ -16,7 +17,7 @@ import { Labels, LongText } from '../../widgets/labels.tsx'
 import { pageOf, Paging } from '../../widgets/paging.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { useAnswer, type Answered } from '../../widgets/use-answer.ts'
-import { matchersOfLink, signs } from './silence-link.ts'
+import { matchersOfLink, signs } from './matchers.ts'
 import {
   expireSilence,
   extendSilence,
@@ -336,7 +337,6 @@ function SilenceEditor({ id }: { readonly id: string | undefined }): JSX.Element
   )
   const labels = view.value.params.get('labels')
   const stored = answer === undefined ? undefined : { value: answer.value, tag: answer.tag }
-  const cancel = new Map(id === undefined ? [] : [['id', id]])
   return (
     <div class="resource-page">
       <header class="resource-bar">
@@ -359,8 +359,7 @@ function SilenceEditor({ id }: { readonly id: string | undefined }): JSX.Element
           sections={sections}
           formats={[]}
           readOnlyReason={readOnlyReason('write')}
-          onSave={(form, before) => saveSilence(ask, id, form, before)}
-          onCancel={{ page: 'silences', params: cancel }}
+          onSave={(form, before) => saveSilence(ask, id, form, before, zone.peek() === 'utc')}
           aside={(form) => <MatchingAlerts form={form} />}
         />
       )}

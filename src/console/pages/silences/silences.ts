@@ -1,12 +1,11 @@
 import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import { timeOfWord } from '../../app/time-words.ts'
-import { zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
 import { durationMs, durationText } from '../../forms/durations.ts'
 import { isObjectList, isSame, stringOf, type JsonObject } from '../../forms/model.ts'
-import { signs, type Matcher } from './silence-link.ts'
+import { signs, type Matcher } from './matchers.ts'
 
 const PATH = '/api/monitors/silences'
 
@@ -114,9 +113,9 @@ function refused(path: string, message: string): AskError {
 }
 
 /** Returns the body of a request for a form. Throws AskError for a time that cannot be read. */
-export function silenceBody(form: JsonObject, nowMs: number): JsonObject {
+export function silenceBody(form: JsonObject, nowMs: number, isUtc: boolean): JsonObject {
   const [from, duration] = [stringOf(form['from']), stringOf(form['duration'])]
-  const startMs = from === '' ? nowMs : timeOfWord(from, nowMs, zone.peek() === 'utc')
+  const startMs = from === '' ? nowMs : timeOfWord(from, nowMs, isUtc)
   if (startMs === undefined) throw refused('$.from', texts.time.bad(from))
   const lengthMs = durationMs(duration)
   if (lengthMs === undefined || lengthMs === 0) throw refused('$.duration', texts.silences.badDuration(duration))
@@ -142,20 +141,20 @@ export async function saveSilence(
   id: string | undefined,
   form: JsonObject,
   before: Stored | undefined,
+  isUtc: boolean,
 ): Promise<SaveResult> {
-  const go = (saved: string) => ({ page: 'silences', params: new Map([['id', saved]]) })
   try {
-    const body = silenceBody(form, Date.now())
+    const body = silenceBody(form, Date.now(), isUtc)
     if (id === undefined || before === undefined) {
       const saved = await ask('json', { method: 'POST', path: PATH, body })
-      return { kind: 'saved', go: go((saved.body as Silence).id) }
+      return { kind: 'saved', id: (saved.body as Silence).id }
     }
     const current = await readSilence(ask, id)
     if (current.tag !== before.tag && !isSame(current.value, before.value)) return { kind: 'stale', theirs: current }
     const isSameTime = form['from'] === before.value['from'] && form['duration'] === before.value['duration']
     const { startsAt: _, endsAt: __, ...rest } = body
     await ask('json', { method: 'PUT', path: `${PATH}/${encodeURIComponent(id)}`, body: isSameTime ? rest : body })
-    return { kind: 'saved', go: go(id) }
+    return { kind: 'saved', id }
   } catch (error) {
     const failure = failureOf(error)
     const diagnostics = failure.diagnostics.map((each) => {
