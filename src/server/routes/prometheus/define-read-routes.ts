@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { Answer } from '../../http/answer.ts'
 import { fault } from '../../errors/http-fault.ts'
 import type { ServerContext } from '../definition/context.ts'
+import { FORM_TYPE, formBody, formParameters, readForm } from '../definition/form.ts'
 import { defineRoute, type AnyRoute, type Call } from '../definition/route.ts'
 import type { MetricReadService } from '../../metrics/metric-interfaces.ts'
 import { Parameters } from '../../metrics/parameters.ts'
 import { prometheusError } from './schemas.ts'
 import { shapePrometheusError } from '../../metrics/shape-error.ts'
-
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** Context of a handler of the read API; `service` is what the route reads, by default samples. */
 export interface ReadCall<S = MetricReadService> extends Omit<Call<unknown>, 'body' | 'query'> {
@@ -42,7 +41,6 @@ export function defineRoutesOver<S>(
   route: ReadRoute<S>,
 ): readonly AnyRoute[] {
   const { name, path, summary, isQuery } = route
-  const form = z.record(z.string(), z.array(z.string()))
   const shared = {
     path,
     summary,
@@ -71,19 +69,10 @@ export function defineRoutesOver<S>(
     ...shared,
     name: `${name}ByForm`,
     method: 'POST',
-    body: form,
+    body: formBody,
     bodyTypes: [FORM_TYPE],
-    readBody: (bytes) => {
-      const fields = Object.create(null) as Record<string, string[]>
-      for (const [field, value] of new URLSearchParams(new TextDecoder().decode(bytes)))
-        (fields[field] ??= []).push(value)
-      return fields
-    },
-    handle: (call) => {
-      const given = new URLSearchParams()
-      for (const [field, values] of Object.entries(call.body)) for (const value of values) given.append(field, value)
-      return answer(call, given)
-    },
+    readBody: readForm,
+    handle: (call) => answer(call, formParameters(call.body)),
   })
   return [get, post]
 }

@@ -1,0 +1,261 @@
+import { BATCH_ROWS, parseDurationNs, present } from '../../base/index.ts'
+import type { RowWriter } from '../../data/index.ts'
+import { isRowByRow } from '../../optimize/index.ts'
+import type { ErrorResponse } from '../../wire/index.ts'
+import type { StreamBody } from '../../workers/index.ts'
+import { HttpFault, fault } from '../errors/http-fault.ts'
+import { toErrorResponse } from '../errors/to-error-response.ts'
+import { responseOf, type Answer } from '../http/answer.ts'
+import { json } from '../http/respond.ts'
+import type { SearchAnswer, SearchRequest, SearchService } from '../search/service-interfaces.ts'
+import type { Call } from './definition/route.ts'
+
+/** Interval between steps, ms. */
+const STEP_MS = 500
+/** Interval between keep-alive messages, ms. */
+const HEARTBEAT_MS = 15_000
+/** Maximum number of streams of one key. */
+const TAILS_PER_KEY = 16
+
+/** Rows that arrived since the last step, oldest first. Internal: `next` counts hidden rows too. */
+export interface Step {
+  readonly next: number
+  readonly dropped: number
+  readonly rows: readonly string[]
+}
+
+/** How a stream is written. */
+export interface TailForm {
+  readonly type: string
+  readonly rows: (step: Step) => string
+  /** Sent after some time without rows; `undefined`: nothing is. */
+  readonly heartbeat: string | undefined
+  readonly end: string
+  readonly error: (told: Told) => string
+  /** True if the connection must break after an error, because the format has no end mark. */
+  readonly breaksOnError: boolean
+}
+
+type Told = Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>
+
+/** The newest rows of an answer, oldest first, and how many more there were. */
+async function newestRows(answer: SearchAnswer, writer: RowWriter): Promise<Pick<Step, 'rows' | 'dropped'>> {
+  if (answer.plan === undefined || !isRowByRow(answer.plan)) throw fault('not-tailed', undefined)
+  const rows: string[] = []
+  let dropped = 0
+  for await (const batch of answer.batches()) {
+    for (const row of writer.batch(batch)) {
+      if (rows.length < BATCH_ROWS) rows.push(row)
+      else dropped++
+    }
+  }
+  return { rows: rows.toReversed(), dropped }
+}
+
+/** A search for arrived rows. */
+export interface StepSearch {
+  readonly service: SearchService
+  readonly request: SearchRequest
+  readonly writer: RowWriter
+  /** Position behind the step before; `undefined` for the first. */
+  readonly next: number | undefined
+  /** Stored rows that the first step has: a range of times. */
+  readonly before?: SearchRequest['range'] | undefined
+  /** Changes how rows are shown. */
+  readonly shown?: (answer: SearchAnswer) => SearchAnswer
+}
+
+/** One step of a stream. */
+export async function tailStepAnswer(search: StepSearch): Promise<Answer> {
+  const { service, request, writer, next, before, shown = (answer) => answer } = search
+  const arrivals = { next: next ?? Infinity }
+  const found = await newestRows(shown(await service.search({ ...request, arrivals })), writer)
+  // No table with an order of arrival was read.
+  if (!Number.isFinite(arrivals.next)) throw fault('not-tailed', undefined)
+  const isFirst = next === undefined && before !== undefined
+  const { rows, dropped } = isFirst
+    ? await newestRows(shown(await service.search({ ...request, range: before })), writer)
+    : found
+  const step: Step = { next: arrivals.next, dropped, rows }
+  return json(step)
+}
+
+/** Open streams by server and key. */
+const open = new WeakMap<object, Map<string, number>>()
+
+/** Rows as they arrive, while someone reads. */
+class Tail implements StreamBody {
+  failure: unknown
+  readonly #call: Call<unknown>
+  readonly #ask: (next: number) => Promise<Step>
+  readonly #leave: () => void
+  readonly #endMs: number
+  readonly #form: TailForm
+  #next: number
+  /** The first step, if it has rows. */
+  #first: Step | undefined
+  #sentMs = performance.now()
+  #state: 'going' | 'ending' | 'ended' = 'going'
+  #wake: () => void = () => {}
+
+  constructor(call: Call<unknown>, { ask, form, endMs }: TailOptions, first: Step, leave: () => void) {
+    this.#call = call
+    this.#ask = ask
+    this.#next = first.next
+    this.#first = first.rows.length > 0 ? first : undefined
+    this.#endMs = endMs
+    this.#form = form
+    this.#leave = leave
+    call.caller.signal.addEventListener('abort', () => this.#wake())
+  }
+
+  async next(): Promise<string | undefined> {
+    const form = this.#form
+    if (this.#state === 'ended' && this.failure !== undefined && form.breaksOnError)
+      throw new Error('the answer broke off')
+    try {
+      while (this.#state === 'going') {
+        if (this.#first === undefined) await this.#pause()
+        if (this.#isOver()) break
+        const step = this.#first ?? (await this.#step())
+        this.#first = undefined
+        if (step !== undefined && step.rows.length > 0) {
+          this.#sentMs = performance.now()
+          return form.rows(step)
+        }
+        if (form.heartbeat !== undefined && performance.now() - this.#sentMs > HEARTBEAT_MS) {
+          this.#sentMs = performance.now()
+          return form.heartbeat
+        }
+      }
+    } catch (error) {
+      this.failure = error
+      this.#state = 'ended'
+      this.#leave()
+      const told =
+        error instanceof AnsweredError ? error.told : toErrorResponse(error, { traceId: this.#call.traceId }).body
+      return form.error(told)
+    }
+    if (this.#state === 'ended') return undefined
+    this.#state = 'ended'
+    this.#leave()
+    return form.end === '' ? undefined : form.end
+  }
+
+  cancel(): void {
+    this.#state = 'ended'
+    this.#leave()
+    this.#wake()
+  }
+
+  #isOver(): boolean {
+    return this.#state !== 'going' || this.#call.caller.signal.aborted || performance.now() >= this.#endMs
+  }
+
+  /** A busy server is asked again: arrived rows wait in the store. */
+  async #step(): Promise<Step | undefined> {
+    try {
+      const step = await this.#ask(this.#next)
+      this.#next = step.next
+      return step
+    } catch (error) {
+      const status =
+        error instanceof HttpFault ? error.status : error instanceof AnsweredError ? error.answer.status : 0
+      if (status === 429 || status === 503) return undefined
+      throw error
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, Math.min(STEP_MS, this.#endMs - performance.now())))
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.#isOver()) this.#wake()
+    })
+  }
+}
+
+async function stepOf(answer: Answer): Promise<Step> {
+  const text = await responseOf(answer).text()
+  if (answer.status !== 200) throw new AnsweredError(answer, text)
+  return JSON.parse(text) as Step
+}
+
+/** The envelope of a refused step; other forms are texts. */
+function toldIn(body: string): Told {
+  try {
+    return JSON.parse(body) as ErrorResponse
+  } catch {
+    return { message: body.trim(), code: '', trace_id: '' }
+  }
+}
+
+/** A step that a worker refused, with its answer. */
+class AnsweredError extends Error {
+  readonly answer: Answer
+  readonly told: Told
+
+  constructor({ status, headers }: Answer, body: string) {
+    const told = toldIn(body)
+    super(told.message)
+    this.told = told
+    this.answer = { status, headers, body }
+  }
+}
+
+/** Time of `performance.now` at which a stream ends by its parameter `for`; none by default. */
+export function endOf(text: string | undefined): number {
+  if (text === undefined) return Infinity
+  const ns = parseDurationNs(text)
+  if (ns === undefined || ns <= 0n)
+    throw fault('bad-parameter', { name: 'for', found: text.slice(0, 80), expected: 'a time such as `10s`' })
+  return performance.now() + Number(ns) / 1e6
+}
+
+/** What a stream is made of. */
+export interface TailOptions {
+  readonly form: TailForm
+  /** Time of `performance.now` at which the stream ends. */
+  readonly endMs: number
+  /** The next step, or the first. Rejects if it is refused. */
+  readonly ask: (next?: number) => Promise<Step>
+}
+
+/** Runs the route that a stream asks. */
+export async function askStep(call: Pick<Call<unknown>, 'ask'>, body: object): Promise<Step> {
+  return stepOf(await present(call.ask)(Buffer.from(JSON.stringify(body))))
+}
+
+/** Opens a stream of rows as they arrive. Throws if the key has too many; answers the refusal of the first step. */
+export async function openTail(call: Call<unknown>, options: TailOptions): Promise<Answer> {
+  const { context, identity } = call
+  const counts = open.get(context) ?? new Map<string, number>()
+  open.set(context, counts)
+  const count = counts.get(identity.keyId) ?? 0
+  if (count >= TAILS_PER_KEY) throw fault('too-many-queries', { limit: TAILS_PER_KEY })
+  counts.set(identity.keyId, count + 1)
+  let hasLeft = false
+  const leave = (): void => {
+    if (hasLeft) return
+    hasLeft = true
+    const left = (counts.get(identity.keyId) ?? 1) - 1
+    if (left === 0) counts.delete(identity.keyId)
+    else counts.set(identity.keyId, left)
+  }
+  try {
+    const first = await options.ask()
+    const headers = {
+      'Content-Type': options.form.type,
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    }
+    return { status: 200, headers, body: new Tail(call, options, first, leave) }
+  } catch (error) {
+    leave()
+    if (error instanceof AnsweredError) return error.answer
+    throw error
+  }
+}
