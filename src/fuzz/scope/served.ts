@@ -3,7 +3,7 @@ import { DATA_MS, type FuzzSample } from '../promql/dataset.ts'
 import type { PromqlCase } from '../promql/generate.ts'
 import type { Block } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
-import { drawRequest } from './endpoint.ts'
+import { drawRequest, type EndpointRequest } from './endpoint.ts'
 import type { Json } from './policies.ts'
 import type { Tables } from './subject.ts'
 
@@ -145,12 +145,53 @@ export function drawHttpRequest(
     return { ...post(`${search}?dialect=${dialect}`, body), accept }
   }
   if (list !== undefined && random.next() < 0.3) return list
+  if (domain === 'logs' && random.next() < 0.5) return drawSelect(random, request, question)
   const found = { start, end, domain, query }
   return random.pick([
     post('/api/fields/names', { ...found, ...asked }),
     post('/api/fields/values', { ...found, ...asked, field, limit }),
     post('/api/fields/facets', { ...found, limit }),
     post('/api/hits', { ...found, field, limit }),
+  ])
+}
+
+/** Draws a request of VictoriaLogs' select API about logs. */
+function drawSelect(
+  random: Random,
+  { start, end, query, field, contains, limit }: EndpointRequest,
+  question: Question,
+): HttpRequest {
+  const text = question.dialect === 'logsql' && !question.isBody && random.next() < 0.5 ? question.shown : query
+  const step = random.pick(['1s', '10m', '1d'])
+  const groups = `${query} | stats by ("${field}") count() as n, count_uniq(_stream) as streams`
+  const of = (path: string, ...pairs: readonly (readonly [string, string])[]): HttpRequest => {
+    const extra: readonly (readonly [string, string])[] = [
+      ...(contains === undefined ? [] : [['filter', contains] as const]),
+      ...(random.next() < 0.3 ? [['extra_filters', random.pick([query, `{"${field}":"a"}`])] as const] : []),
+      ...(random.next() < 0.2 ? [['ignore_pipes', '1'] as const] : []),
+    ]
+    const all = [['start', start], ['end', end], ...pairs, ['query', text], ...extra].map(
+      ([name = '', value = '']): [string, string] => [name, value],
+    )
+    return { method: 'GET', path: `/select/logsql/${path}?${new URLSearchParams(all).toString()}` }
+  }
+  const count = ['limit', String(limit)] as const
+  const named = ['field', field] as const
+  const stats = random.pick(['stats_query', 'stats_query_range'])
+  return random.pick([
+    of('query', count),
+    of('query'),
+    of('hits', ['step', step]),
+    of('hits', ['step', step], named, ['fields_limit', String(limit)]),
+    of('field_names'),
+    of('field_values', named, count),
+    of('streams', count),
+    of('stream_ids', count),
+    of('stream_field_names'),
+    of('stream_field_values', ['field', random.pick(['namespace', 'pod', field])], count),
+    of('facets', count, ['keep_const_fields', '1']),
+    of(stats, ['step', step], ['query', groups]),
+    of(stats, ['step', step]),
   ])
 }
 

@@ -4,7 +4,7 @@ import { admitToSystem, refuseForeignName, refuseUnreadable } from '../auth/auth
 import type { ServerContext } from '../routes/definition/context.ts'
 import type { Exchange } from './exchange.ts'
 import { fault } from '../errors/http-fault.ts'
-import { JSON_TYPE, json } from '../http/respond.ts'
+import { JSON_TYPE, empty, json } from '../http/respond.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
@@ -95,6 +95,26 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
         await checkReady()
         return plain('Sluice is ready.\n')
       },
+    },
+    {
+      name: 'logToolsHealthy',
+      method: 'GET',
+      path: '/health',
+      summary: 'Liveness check, at the path of VictoriaLogs',
+      answers: [PLAIN_TEXT],
+      isRefusedUnready: false,
+      access: 'everyone',
+      handle: () => plain('OK'),
+    },
+    {
+      name: 'logToolsPing',
+      method: 'GET',
+      path: '/ping',
+      summary: 'Liveness check without a body, at the path of VictoriaLogs',
+      answers: [{ status: 204, description: 'The server answers.' }],
+      isRefusedUnready: false,
+      access: 'everyone',
+      handle: () => empty(204),
     },
     {
       name: 'metrics',

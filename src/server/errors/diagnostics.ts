@@ -68,6 +68,18 @@ export const serverDiagnostic = defineDiagnostics('server', {
   'bad-parameter': (d: { name: string; expected: string; found: string }) => ({
     message: `The parameter \`${d.name}\` must be ${d.expected}, not ${d.found}.`,
   }),
+  'no-times': (_: Record<never, never>) => ({
+    message: 'Rows of this query have no `_time`, so they cannot be counted over time.',
+    why: 'A pipe has left it out or written over it; `ignore_pipes=1` leaves the pipes out.',
+  }),
+  'no-stats': (_: Record<never, never>) => ({
+    message: 'This query does not end in `stats` with groups and numbers.',
+    why: 'Behind `stats`, pipes may choose, sort, rename and calculate; others change what a group is.',
+  }),
+  'limit-over-time': (_: Record<never, never>) => ({
+    message: 'A limit behind `stats` would cut steps, not series.',
+    why: 'Use `sort by (…) limit N`, which chooses the groups of each step.',
+  }),
   'bad-cursor': (_: Record<never, never>) => ({
     message: 'The cursor does not belong to this request.',
     why: 'Send the body and the parameters of the first page unchanged, with the `X-Next-Cursor` of the page before.',
@@ -204,6 +216,9 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'wrong-content-type': 415,
   'wrong-encoding': 415,
   'bad-parameter': 400,
+  'no-times': 400,
+  'no-stats': 400,
+  'limit-over-time': 400,
   'bad-cursor': 400,
   'not-tailed': 400,
   'missing-parameter': 400,

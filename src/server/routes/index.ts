@@ -41,6 +41,7 @@ import { prometheusReadRoutes } from './prometheus/read.ts'
 import { prometheusSeriesRoutes } from './prometheus/series.ts'
 import { prometheusWriteRoutes } from './ingest/prometheus-write.ts'
 import { ruleQueries } from './rule-queries.ts'
+import { selectRoutes } from './victorialogs/index.ts'
 import { silenceRoutes } from './silences.ts'
 import { tailLogsRoute } from './tail-logs.ts'
 import { traceSearchRoute } from './trace-search.ts'
@@ -83,6 +84,7 @@ export const routes: readonly AnyRoute[] = [
   ...policyRoutes,
   ...fieldRoutes,
   ...explainRoutes,
+  ...selectRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
   ...elasticsearchRoutes,

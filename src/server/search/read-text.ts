@@ -3,7 +3,11 @@ import { lower, parse, type LowerOptions, type ParseOptions, type Query } from '
 import type { LogicalPlan } from '../../plan/index.ts'
 import { serverDiagnostic } from '../errors/diagnostics.ts'
 
-type Reading = LowerOptions & Pick<ParseOptions, 'parameters' | 'limits'>
+type Reading = LowerOptions &
+  Pick<ParseOptions, 'parameters' | 'limits'> & {
+    /** Changes the query before it is planned. */
+    readonly adapt?: ((query: Query) => Query) | undefined
+  }
 
 function readText(
   text: string,
@@ -26,7 +30,7 @@ export function readQuery(
   warn?: (warnings: readonly Diagnostic[]) => void,
 ): LogicalPlan {
   const ast = readText(text, options, warn)
-  return lower(ast, options)
+  return lower(options.adapt?.(ast) ?? ast, options)
 }
 
 /**

@@ -22,6 +22,15 @@ export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
+/** The limits of one request. */
+function boundsOf(
+  limits: Partial<BudgetLimits> | undefined,
+  ownMs: number,
+  wantedMs: number | undefined,
+): Partial<BudgetLimits> | undefined {
+  return wantedMs === undefined ? limits : { ...limits, timeoutMs: Math.min(limits?.timeoutMs ?? ownMs, wantedMs) }
+}
+
 /**
  * Plans searches with an engine for each backend: text, filters, sources and pipeline become one plan. `limits` replace
  * the engine's own. Throws a SluiceError for a bad query.
@@ -34,10 +43,11 @@ export function searchPlanner(
     const engine = engineOf(request.backend)
     const table = tableOfDomain[request.domain]
     const { dialect, range, sources, pipeline, parameters, scope, signal } = request
-    const nowNs = engine.clock.nowNs()
+    const nowNs = request.nowNs ?? engine.clock.nowNs()
     // Parsing and planning count towards its time limit.
     const startMs = engine.clock.nowMs()
-    const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal, startMs)
+    const bounds = boundsOf(limits, engine.limits.timeoutMs, request.timeoutMs)
+    const planning = new Budget({ ...engine.limits, ...bounds }, engine.clock.nowMs, signal, startMs)
     const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
     const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
       const text = request[member]
@@ -53,12 +63,14 @@ export function searchPlanner(
       )
       const warnings: Diagnostic[] = []
       const query = textOf('query', (text) =>
-        readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
+        readQuery(text, { ...options, parameters: parametersIn(text, parameters), adapt: request.adapt }, (told) =>
+          warnings.push(...told),
+        ),
       )
       const functions = functionNamesOf(engine.functions)
       const { plan, diagnostics } = lowerSearch({ table, query, filters, sources, pipeline, range, functions })
       throwIfErrors(diagnostics)
-      const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
+      const asked = { range, signal, dialect, table, scope, nowNs, limits: bounds, startMs, arrivals: request.arrivals }
       return engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
     })
   }
@@ -66,6 +78,7 @@ export function searchPlanner(
 
 /** Answers searches; see `searchPlanner`. */
 export function createSearchService(...options: Parameters<typeof searchPlanner>): SearchService {
+  const [engineOf] = options
   const plan = searchPlanner(...options)
   return {
     // oxlint-disable-next-line require-await
@@ -74,6 +87,7 @@ export function createSearchService(...options: Parameters<typeof searchPlanner>
       return {
         isAggregate: result.isAggregate,
         plan: result.plan,
+        names: engineOf(request.backend).catalog.tables.get(tableOfDomain[request.domain]),
         diagnostics: result.diagnostics,
         batches: () => result.batches(),
         advice: () => result.advice(),

@@ -1,8 +1,8 @@
 import type { Diagnostic, Interval } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
-import type { Parameters } from '../../lang/log/index.ts'
+import type { Parameters, Query } from '../../lang/log/index.ts'
 import type { QueryStatistics } from '../../engine/index.ts'
-import type { Dialect, LogicalPlan } from '../../plan/index.ts'
+import type { Dialect, LogicalPlan, TableDefinition } from '../../plan/index.ts'
 import type { Arrivals } from '../../store/index.ts'
 import type {
   AtNow,
@@ -31,6 +31,12 @@ export interface SearchRequest extends Caller {
   /** Parameter values, written `$name` in the texts. */
   readonly parameters?: Parameters | undefined
   readonly dialect: Dialect
+  /** Changes the parsed `query` before it is planned. Throws a SluiceError. */
+  readonly adapt?: ((query: Query) => Query) | undefined
+  /** Time that relative times count from, ns. Default: the clock of the engine. */
+  readonly nowNs?: bigint | undefined
+  /** A shorter time limit than that of the service, ms. */
+  readonly timeoutMs?: number | undefined
   /** Plan over the rows, in place of the rows. */
   readonly over?: (plan: LogicalPlan) => LogicalPlan
   /** Reads only rows that arrived since then; updated by the run. */
@@ -42,6 +48,8 @@ export interface SearchAnswer {
   readonly isAggregate: boolean
   /** The plan that runs, if known. */
   readonly plan?: LogicalPlan
+  /** Names of the table's fields for time and text, if known. */
+  readonly names?: Pick<TableDefinition, 'timeField' | 'textField'> | undefined
   /** Warnings and advice about the query. */
   readonly diagnostics: readonly Diagnostic[]
   /** Warnings about names that no visible row has; best called after reading the rows. */

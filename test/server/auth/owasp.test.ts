@@ -338,7 +338,7 @@ describe('API9 improper inventory management', () => {
     const served = routes
       .filter((route) => route.isAvailable(app.context))
       .map(({ method, path, role }) => `${method} ${path} ${role}`)
-    const system = ['/healthz', '/readyz', '/-/healthy', '/-/ready', '/metrics', '/openapi.json'].map(
+    const system = ['/healthz', '/readyz', '/-/healthy', '/-/ready', '/health', '/ping', '/metrics', '/openapi.json'].map(
       (path) => `GET ${path} no key`,
     )
     expect(documented.toSorted()).toEqual([...served, ...system].toSorted())

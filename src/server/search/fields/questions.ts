@@ -22,8 +22,13 @@ export function namesOf(input: LogicalPlan, containing: string | undefined): Log
   }
 }
 
-/** The `limit` most frequent values of a field. */
-export function valuesOf(input: LogicalPlan, name: string, containing: string | undefined, limit: number): LogicalPlan {
+/** The `limit` most frequent values of a field, without a limit all. */
+export function valuesOf(
+  input: LogicalPlan,
+  name: string,
+  containing: string | undefined,
+  limit: number | undefined,
+): LogicalPlan {
   const has: Expr = not(test(column(name), { kind: 'empty' }))
   const wanted: Expr =
     containing === undefined ? has : test(column(name), { kind: 'contains', text: containing, isFolded: true })
@@ -46,14 +51,30 @@ export function valuesOf(input: LogicalPlan, name: string, containing: string | 
   }
 }
 
+/** Which fields are facets. */
+export interface FacetLimits {
+  /** A field with more values is none. */
+  readonly maxValuesPerField: number
+  /** A field with a longer value is none; bytes of UTF-8. */
+  readonly maxValueLength: number
+  /** True if a field with one value in all rows is one. */
+  readonly keepsConstants: boolean
+}
+
+const usualFacets: FacetLimits = {
+  maxValuesPerField: MAX_FACET_VALUES,
+  maxValueLength: MAX_FACET_CHARS,
+  keepsConstants: true,
+}
+
 /** Returns a plan for the most frequent values of every field. */
-export function facetsOf(input: LogicalPlan, limit: number): LogicalPlan {
+export function facetsOf(input: LogicalPlan, limit: number, limits = usualFacets): LogicalPlan {
   const names = ['field_name', 'field_value', 'hits']
   return {
     kind: 'table-apply',
     input,
     fn: 'facets',
-    params: { limit, maxValuesPerField: MAX_FACET_VALUES, maxValueLength: MAX_FACET_CHARS, keepsConstants: true },
+    params: { limit, ...limits },
     use: { reads: [everyField], writes: names.map((name) => fieldPattern(name)), replaces: [] },
     outputs: [field('field_name', 'string'), field('field_value'), field('hits', 'integer')],
     keepsInputFields: false,
@@ -61,14 +82,19 @@ export function facetsOf(input: LogicalPlan, limit: number): LogicalPlan {
   }
 }
 
-/** Number of rows by time step, and by value of a field if one is named. */
-export function hitsOf(input: LogicalPlan, timeField: string, stepNs: bigint, by: string | undefined): LogicalPlan {
-  const time: Expr = {
+/** The time step that a row is in. */
+export function stepOf(timeField: string, widthNs: bigint, offsetNs = 0n): Expr {
+  return {
     kind: 'bucket',
     arg: column(timeField),
-    bucket: { kind: 'time', widthNs: stepNs, offsetNs: 0n, zone: undefined },
+    bucket: { kind: 'time', widthNs, offsetNs, zone: undefined },
     origin,
   }
+}
+
+/** Number of rows by time step, and by value of a field if one is named. */
+export function hitsOf(input: LogicalPlan, timeField: string, stepNs: bigint, by: string | undefined): LogicalPlan {
+  const time = stepOf(timeField, stepNs)
   const keys = [{ name: 'at', expr: time, type: 'time' as const }]
   return {
     kind: 'aggregate',

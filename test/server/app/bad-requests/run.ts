@@ -97,7 +97,10 @@ async function asked(app: AppFetch, operation: Operation, call: BadCall): Promis
     requestId: response.headers.get('x-request-id'),
     text,
   }
-  const faults = faultsOf(answer, method, call.statuses, typesOfErrors(operation))
+  // Paths that do not exist below it are refused in its own form.
+  const isOfSelect = operation.template.startsWith('/select/') && answer.contentType?.startsWith('text/plain') === true
+  const types = isOfSelect ? ['text/plain'] : typesOfErrors(operation)
+  const faults = faultsOf(answer, method, call.statuses, types)
   return { status: response.status, faults }
 }
 

@@ -1,0 +1,70 @@
+import { Budget, ENTRY_BYTES } from '../../../base/index.ts'
+import { rowsOf, toText, type Row } from '../../../data/index.ts'
+import { defaultEngineLimits } from '../../../engine/index.ts'
+import type { Answer } from '../../http/answer.ts'
+import { AnswerBuffer } from '../../http/answer-buffer.ts'
+import { Pace } from '../../http/pace.ts'
+import { JSON_TYPE } from '../../http/respond.ts'
+import { warningHeaders } from '../../search/row-array.ts'
+import type { SearchAnswer } from '../../search/service-interfaces.ts'
+import type { SelectCall } from './define-select-routes.ts'
+
+/** Text of a field, empty if missing. */
+export function textIn(row: Row, name: string): string {
+  return toText(row.get(name) ?? null)
+}
+
+/** Calls `take` for each row of an answer, and lets other requests have their turn. */
+export async function eachRow(answer: SearchAnswer, take: (row: Row) => void): Promise<void> {
+  const pace = new Pace()
+  for await (const batch of answer.batches()) {
+    for (const row of rowsOf(batch)) take(row)
+    await pace.turn()
+  }
+}
+
+/** Memory and time of what a handler collects from an answer. */
+export function budgetOf({ context: { limits }, caller }: SelectCall): Budget {
+  const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
+  const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }
+  return new Budget(bounds, () => performance.now(), caller.signal)
+}
+
+/** Bytes that an entry with a text takes. */
+export function entryBytes(text: string): number {
+  return ENTRY_BYTES + text.length * 2
+}
+
+/** A JSON answer in pieces; complete before its first byte is sent. */
+export async function writtenAnswer(
+  { context, memory }: SelectCall,
+  answer: SearchAnswer,
+  fill: (write: (piece: string) => void) => Promise<void>,
+): Promise<Answer> {
+  const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
+  try {
+    await fill((piece) => buffer.add(piece))
+  } catch (error) {
+    buffer.drop()
+    throw error
+  }
+  const headers = { ...(await warningHeaders(answer)), 'Content-Type': JSON_TYPE }
+  return { status: 200, headers, body: buffer.whole() }
+}
+
+/** An answer with one list between two texts. */
+export function listAnswer(
+  call: SelectCall,
+  [before, after]: readonly [string, string],
+  answer: SearchAnswer,
+  fill: (add: (item: string) => void) => Promise<void>,
+): Promise<Answer> {
+  return writtenAnswer(call, answer, async (write) => {
+    let separator = before
+    await fill((item) => {
+      write(separator + item)
+      separator = ','
+    })
+    write(separator === before ? before + after : after)
+  })
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { SluiceError } from '../../../base/index.ts'
+import type { ErrorDiagnostic } from '../../../wire/index.ts'
+import type { ErrorAnswer } from '../../errors/to-error-response.ts'
+import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
+
+/** Message of an error with its place and what helps. */
+function textOf({ body }: ErrorAnswer): string {
+  const [first] = body.details.diagnostics as readonly (ErrorDiagnostic | undefined)[]
+  const { span, path, notes = [] } = first ?? {}
+  const place =
+    span === undefined ? '' : ` (line ${span.line}, column ${span.column} of \`${path?.replace('$.', '')}\`)`
+  return [`${body.message}${place}`, ...notes].join(' ')
+}
+
+/** Status of the reference: what it refuses is 400, also a path that it does not have; what takes too long is 503. */
+function statusOf(error: unknown, status: number): number {
+  if (error instanceof SluiceError && error.code === 'budget/deadline') return 503
+  return status === 404 ? 400 : status
+}
+
+/** The message as text, as Grafana's data source and the command line of VictoriaLogs print it. */
+export const selectErrors: ErrorForm = {
+  errors: new Map([['text/plain', z.string()]]),
+  shapeError: (error, answer) => ({
+    status: statusOf(error, answer.status),
+    headers: { ...answer.headers, 'Content-Type': PLAIN_TYPE },
+    body: `${textOf(answer)}\n`,
+  }),
+}
+
+/** A path below `/select/` that does not exist is a faulty request there; other errors are the envelope. */
+export const shapeUnknownPath: ErrorForm['shapeError'] = (error, answer, ...more) =>
+  answer.status === 404 ? selectErrors.shapeError(error, answer, ...more) : answer
+
+/** Beside the members of the envelope. */
+export const statsError = z
+  .object({ status: z.literal('error'), errorType: z.string(), error: z.string(), message: z.string() })
+  .meta({ id: 'StatsError', description: 'An error of statistics of VictoriaLogs, beside the members of every error.' })
+
+/** The form of Prometheus beside the envelope, with the status as the type; a faulty request is 422. */
+export const statsErrors: Pick<ErrorForm, 'shapeError'> = {
+  shapeError: (error, answer) => {
+    const given = statusOf(error, answer.status)
+    const status = given === 400 ? 422 : given
+    const told = { status: 'error', errorType: String(status), error: textOf(answer) }
+    return { status, headers: answer.headers, body: { ...told, ...answer.body } }
+  },
+}

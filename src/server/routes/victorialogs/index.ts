@@ -1,0 +1,17 @@
+import type { AnyRoute } from '../definition/route.ts'
+import { selectFieldRoutes } from './fields.ts'
+import { selectHitsRoutes } from './hits.ts'
+import { selectQueryRoutes } from './query.ts'
+import { selectStatsRoutes } from './stats.ts'
+import { selectTailRoutes } from './tail.ts'
+import { selectTenantRoutes } from './tenants.ts'
+
+/** The select API of VictoriaLogs. */
+export const selectRoutes: readonly AnyRoute[] = [
+  ...selectQueryRoutes,
+  ...selectHitsRoutes,
+  ...selectStatsRoutes,
+  ...selectFieldRoutes,
+  ...selectTailRoutes,
+  ...selectTenantRoutes,
+]

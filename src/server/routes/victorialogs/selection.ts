@@ -1,0 +1,133 @@
+import { always } from '../../../base/index.ts'
+import type { RecordBatch } from '../../../data/index.ts'
+import { withExtraFilter, withoutPipes, type Filter, type Query } from '../../../lang/log/index.ts'
+import {
+  column,
+  matchesField,
+  propertiesOf,
+  type LogicalPlan,
+  type PlanKind,
+  type TableDefinition,
+} from '../../../plan/index.ts'
+import type { SearchAnswer, SearchRequest } from '../../search/service-interfaces.ts'
+import { durationParameter, extraFilters, queryParameter, rangeParameters, timeParameter } from './parameters.ts'
+import type { SelectCall } from './define-select-routes.ts'
+
+/** What a request of the select API searches. */
+export interface Selection extends SearchRequest {
+  readonly query: string
+  readonly nowNs: bigint
+}
+
+/** One filter that all must match, so that many do not nest. */
+function conjunctionOf(filters: readonly Filter[]): Filter | undefined {
+  const [first] = filters
+  if (first === undefined || filters.length === 1) return first
+  const args = filters.map((arg): Filter => ({ kind: 'group', arg, field: undefined, span: arg.span }))
+  return { kind: 'and', args, isExplicit: true, field: undefined, span: first.span }
+}
+
+/**
+ * The search of a request: its query, range, extra filters and time limit. Relative times of the query count from
+ * `time`, else from `end`, else from now, as in the reference. `ignoresPipes` leaves the pipes of the query out.
+ */
+export function selectionOf({ parameters, caller, context }: SelectCall, ignoresPipes = false): Selection {
+  const clockNs = context.nowNs()
+  const query = queryParameter(parameters)
+  const { startNs, endNs, hasEnd } = rangeParameters(parameters, clockNs)
+  const nowNs = timeParameter(parameters, 'time', clockNs) ?? (hasEnd ? endNs : clockNs)
+  const timeoutNs = durationParameter(parameters, 'timeout', 0n)
+  const extra = conjunctionOf(extraFilters(parameters, caller))
+  const adapt = (given: Query): Query => {
+    const bare = ignoresPipes ? withoutPipes(given) : given
+    return extra === undefined ? bare : withExtraFilter(bare, extra)
+  }
+  return {
+    ...caller,
+    domain: 'logs',
+    range: { startNs, endNs },
+    query,
+    nowNs,
+    filters: undefined,
+    sources: undefined,
+    pipeline: undefined,
+    dialect: 'logsql',
+    adapt,
+    ...(timeoutNs > 0n ? { timeoutMs: Number(timeoutNs) / 1e6 } : {}),
+  }
+}
+
+/** A search of all times, for rows as they arrive. */
+export function withoutRange(selection: Selection): Selection {
+  return { ...selection, range: always }
+}
+
+/** Nodes whose rows are stored rows with all their fields. */
+const WHOLE: ReadonlySet<PlanKind> = new Set<PlanKind>(['filter', 'extend', 'sort', 'limit', 'apply', 'rename', 'drop'])
+
+const STREAM_NAMES = ['_stream', '_stream_id'] as const
+
+/** True if the rows of a plan are stored rows, changed by stages that keep fields which they do not name. */
+export function isOfWholeRows(plan: LogicalPlan): boolean {
+  if (plan.kind === 'scan') return true
+  return WHOLE.has(plan.kind) && 'input' in plan && isOfWholeRows(plan.input)
+}
+
+/** True if the node is the stored rows that a query finds, before its pipes. */
+function isFound(plan: LogicalPlan): boolean {
+  return plan.kind === 'scan' || (plan.kind === 'filter' && isFound(plan.input))
+}
+
+/** Adds `_stream` and `_stream_id` to stored rows, below the pipes, which see them as in the reference. */
+function named(plan: LogicalPlan): LogicalPlan {
+  const { origin } = plan
+  if (isFound(plan)) {
+    const assignments = STREAM_NAMES.map((name) => ({ name, expr: column(name, origin), type: 'string' as const }))
+    return { kind: 'extend', input: plan, assignments, origin }
+  }
+  return 'input' in plan ? { ...plan, input: named(plan.input) } : plan
+}
+
+/** A plan whose rows show the names of their streams if they are stored rows. */
+export function withStreams(plan: LogicalPlan): LogicalPlan {
+  const writesStream = (node: LogicalPlan): boolean =>
+    node.kind === 'apply' &&
+    propertiesOf(node).touches?.some((pattern) => pattern.parts.length === 1 && matchesField(pattern, '_stream')) ===
+      true
+  const some = (node: LogicalPlan): boolean => writesStream(node) || ('input' in node && some(node.input))
+  return isOfWholeRows(plan) && !some(plan) ? named(plan) : plan
+}
+
+type Names = Pick<TableDefinition, 'timeField' | 'textField'>
+
+/** Name of a field in answers of the reference: `_time` and `_msg` for the time and text of the table. */
+export function shownName(names: Names | undefined, name: string): string {
+  if (name === names?.timeField) return '_time'
+  return name === names?.textField ? '_msg' : name
+}
+
+/** A batch with the names of the reference. A field that a stage has given such a name hides the table's own. */
+function shownBatch(batch: RecordBatch, names: Names | undefined): RecordBatch {
+  const { fields } = batch.schema
+  const taken = new Set(fields.map(({ name }) => name))
+  const kept = fields.flatMap((field, index) => {
+    const name = shownName(names, field.name)
+    if (name === field.name) return [{ field, index }]
+    return taken.has(name) ? [] : [{ field: { ...field, name }, index }]
+  })
+  return {
+    schema: { ...batch.schema, fields: kept.map(({ field }) => field) },
+    rowCount: batch.rowCount,
+    columns: kept.flatMap(({ index }) => batch.columns[index] ?? []),
+  }
+}
+
+/** An answer with the names of the reference. */
+export function shownAnswer(answer: SearchAnswer): SearchAnswer {
+  return {
+    ...answer,
+    async *batches() {
+      for await (const batch of answer.batches()) yield shownBatch(batch, answer.names)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { MAX_NS, always } from '../../../base/index.ts'
+import { RowWriter } from '../../../data/index.ts'
+import { JSON_TYPE } from '../../http/respond.ts'
+import { Parameters } from '../../metrics/parameters.ts'
+import { defineRoute } from '../definition/route.ts'
+import { isSearched } from '../search.ts'
+import { askStep, endOf, openTail, tailStepAnswer, type Step, type TailForm } from '../tail-stream.ts'
+import { defineSelectRoutes } from './define-select-routes.ts'
+import { selectErrors } from './errors.ts'
+import { durationParameter, queryParameter } from './parameters.ts'
+import { selectionOf, shownAnswer, withStreams } from './selection.ts'
+
+const LINES_TYPE = 'application/x-ndjson'
+
+/** Default of the reference for the first rows, ns. */
+const START_OFFSET_NS = 5_000_000_000n
+
+const stepBody = z.object({ parameters: z.string(), next: z.number().int().nonnegative().optional() })
+
+/** Rows that arrived since the last step; the first step has stored rows of the last seconds. */
+const tailStep = defineRoute({
+  name: 'selectTailStep',
+  method: 'POST',
+  path: '/select/logsql/tail',
+  summary: 'Rows that arrived',
+  role: 'read',
+  body: stepBody,
+  answers: [{ status: 200, description: 'The rows.', contentType: JSON_TYPE }],
+  isQuery: true,
+  ...selectErrors,
+  isAvailable: isSearched('logs'),
+  handle: (call) => {
+    const { body, context } = call
+    const service = context.search
+    if (service === undefined) throw new Error('a route without a service is not called')
+    const parameters = new Parameters(new URLSearchParams(body.parameters), new URLSearchParams())
+    const startOffsetNs = durationParameter(parameters, 'start_offset', START_OFFSET_NS)
+    const selection = selectionOf({ ...call, parameters, service })
+    const startNs = context.nowNs() - startOffsetNs
+    return tailStepAnswer({
+      service,
+      request: { ...selection, range: always, over: withStreams },
+      writer: new RowWriter('logsql'),
+      next: body.next,
+      before: startOffsetNs > 0n ? { startNs, endNs: MAX_NS } : undefined,
+      shown: shownAnswer,
+    })
+  },
+})
+
+/** A line for each row; a line for rows that were left out. */
+const lineForm: TailForm = {
+  type: LINES_TYPE,
+  rows: ({ rows, dropped }) => {
+    const lost = { _msg: `${dropped} older rows were left out: the reader is too slow.`, _dropped: String(dropped) }
+    return `${rows.join('\n')}\n${dropped === 0 ? '' : `${JSON.stringify(lost)}\n`}`
+  },
+  heartbeat: undefined,
+  end: '',
+  error: (told) => `${JSON.stringify({ error: told })}\n`,
+  breaksOnError: true,
+}
+
+export const selectTailRoutes = defineSelectRoutes({
+  name: 'selectTail',
+  path: 'tail',
+  summary: 'Follow logs as they arrive, as VictoriaLogs does',
+  parameters: {
+    start_offset: 'First sends stored rows of this length of time; `5s` when it is not given.',
+    offset: 'Read, and not needed: rows are sent in the order of their arrival.',
+    for: 'Length of time after which the stream ends, such as `10s`. Default: it does not.',
+    refresh_interval: 'Read, and not needed: rows are sent twice a second.',
+  },
+  answer: { description: 'One object a line, without an end.', schema: z.string(), contentType: LINES_TYPE },
+  asks: tailStep,
+  handle: (call) => {
+    const { parameters } = call
+    queryParameter(parameters)
+    for (const name of ['start_offset', 'offset', 'refresh_interval']) durationParameter(parameters, name, 0n)
+    const endMs = endOf(parameters.get('for'))
+    const given = parameters.entries().toString()
+    const ask = (next?: number): Promise<Step> => askStep(call, { parameters: given, next })
+    return openTail({ ...call, body: undefined, query: new URLSearchParams() }, { form: lineForm, endMs, ask })
+  },
+})
