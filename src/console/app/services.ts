@@ -14,6 +14,12 @@ export interface Services {
 /** Who is signed in; `undefined` until the source has answered. */
 export const session = signal<Session | 'signed-out' | undefined>(undefined)
 
+/** Where the rows of the page are. */
+export function sourceOfRows(): Session['source'] {
+  const who = session.value
+  return who === undefined || who === 'signed-out' ? 'server' : who.source
+}
+
 /** Changes when questions ask other data than before. */
 export const dataChanges = signal(0)
 

@@ -78,6 +78,8 @@ export const texts = {
     title: 'Fields',
     filter: 'Find a field',
     none: 'No fields',
+    more: (fields: string) => `${fields} more fields: find them by name.`,
+    since: (time: string) => `Counts of the rows since ${time}.`,
     failed: 'Fields could not be counted.',
   },
   tail: {
@@ -315,7 +317,7 @@ export const texts = {
     unset: (initial: string | undefined) => (initial === undefined ? '–' : `– (${initial})`),
     booleans: { true: 'yes', false: 'no' },
     readOnly: (role: string, roles: string) =>
-      `You can read this, and not change it: your key has the roles ${roles}, and changes need the role ${role}.`,
+      `You can read this, and not change it. Changes need the role ${role}; your key has: ${roles}.`,
     pages: 'Pages of the list',
     previousPage: 'Previous',
     nextPage: 'Next',

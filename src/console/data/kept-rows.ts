@@ -9,6 +9,8 @@ import { KeptTrace } from './traces/kept-trace.ts'
 export interface AnswerRows {
   readonly count: number
   line(row: number): string
+  /** Returns a row as the page shows it, if that needs no text of the whole row. */
+  shown?(row: number, maxChars: number, fields: ReadonlySet<string> | undefined): ShownRow
 }
 
 /** The answers that the page shows, by their numbers. */
@@ -30,7 +32,7 @@ export class KeptRows {
     const wanted = fields === undefined ? undefined : new Set(fields)
     const found: ShownRow[] = []
     for (let i = Math.max(0, from); i < Math.min(to, rows.count); i++)
-      found.push(shownRow(rows.line(i), maxChars, wanted))
+      found.push(rows.shown?.(i, maxChars, wanted) ?? shownRow(rows.line(i), maxChars, wanted))
     return found
   }
 

@@ -1,5 +1,7 @@
-import { rowToJson, valueAt, type MutableRow, type RecordBatch } from '../../../data/index.ts'
+import { rowToJson, valueAt, type RecordBatch, type Value } from '../../../data/index.ts'
+import type { ShownRow, ShownValue } from '../../ask/requests.ts'
 import type { AnswerRows } from '../kept-rows.ts'
+import { shownRow, shownValue } from '../shown-row.ts'
 
 /** Rows of an answer as the columns that the engine gave. A row becomes text when it is shown. */
 export class BatchRows implements AnswerRows {
@@ -24,6 +26,22 @@ export class BatchRows implements AnswerRows {
   }
 
   line(row: number): string {
+    return rowToJson(new Map(this.#values(row)))
+  }
+
+  /** Long texts are cut before they are copied: a list of lines of 200 KB is drawn at once. */
+  shown(row: number, maxChars: number, fields: ReadonlySet<string> | undefined): ShownRow {
+    const shown: ShownValue[] = []
+    for (const [name, value] of this.#values(row)) {
+      if (fields !== undefined && !fields.has(name)) continue
+      if (typeof value === 'string') shown.push(shownValue(name, value, maxChars))
+      else shown.push(...shownRow(rowToJson(new Map([[name, value]])), maxChars))
+    }
+    return shown
+  }
+
+  /** Yields the values of a row, without those that it lacks. */
+  *#values(row: number): Generator<readonly [string, Value]> {
     let low = 0
     let high = this.#starts.length - 1
     while (low < high) {
@@ -32,13 +50,11 @@ export class BatchRows implements AnswerRows {
       else high = middle - 1
     }
     const batch = this.#batches[low]
-    if (batch === undefined) return '{}'
-    const found: MutableRow = new Map()
+    if (batch === undefined) return
     for (const [c, { name, presence }] of batch.schema.fields.entries()) {
       const column = batch.columns[c]
       const value = column === undefined ? null : valueAt(column, row - (this.#starts[low] ?? 0))
-      if (value !== null || presence === 'named') found.set(name, value)
+      if (value !== null || presence === 'named') yield [name, value]
     }
-    return rowToJson(found)
   }
 }

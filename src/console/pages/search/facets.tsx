@@ -2,15 +2,21 @@ import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { count, percent } from '../../app/numbers.ts'
 import { texts } from '../../app/texts.ts'
+import { shortTime } from '../../app/times.ts'
 import type { AskFailure, Facet } from '../../ask/requests.ts'
 
 interface Props {
   readonly facets: readonly Facet[] | AskFailure | undefined
+  /** Only rows since this time are counted, in milliseconds since 1970. */
+  readonly sinceMs?: number | undefined
   readonly columns: readonly string[]
   readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
   /** Default: rows have no columns to choose. */
   readonly onToggleColumn?: (name: string) => void
 }
+
+/** Fields that are drawn; the others are found by their names. */
+const MAX_FACETS = 60
 
 function isFailure(facets: readonly Facet[] | AskFailure): facets is AskFailure {
   return 'kind' in facets
@@ -69,7 +75,7 @@ function FieldFacet({ facet, ...props }: { readonly facet: Facet } & Omit<Props,
 }
 
 /** The fields of the rows with their most frequent values. */
-export function Facets({ facets, ...props }: Props): JSX.Element {
+export function Facets({ facets, sinceMs, ...props }: Props): JSX.Element {
   const [wanted, setWanted] = useState('')
   if (facets !== undefined && isFailure(facets))
     return (
@@ -89,9 +95,13 @@ export function Facets({ facets, ...props }: Props): JSX.Element {
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
       />
-      {shown?.map((facet) => (
+      {sinceMs !== undefined && <p class="note">{texts.facets.since(shortTime(sinceMs))}</p>}
+      {shown?.slice(0, MAX_FACETS).map((facet) => (
         <FieldFacet key={facet.name} facet={facet} {...props} />
       ))}
+      {shown !== undefined && shown.length > MAX_FACETS && (
+        <p class="note">{texts.facets.more(count(shown.length - MAX_FACETS))}</p>
+      )}
       {shown?.length === 0 && <p class="note">{texts.facets.none}</p>}
     </aside>
   )

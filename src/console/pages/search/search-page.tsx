@@ -301,6 +301,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
           {failure === undefined && shown?.shape !== 'groups' && (
             <Facets
               facets={search.facets.value}
+              sinceMs={search.countedSinceMs.value}
               columns={columns}
               onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
               onToggleColumn={toggleColumn}
