@@ -251,6 +251,12 @@ describe('no text is lost', () => {
     expect(await page.getByLabel('Category').first().inputValue()).toBe('theirs')
     expect(await page.getByLabel('Team').inputValue()).toBe('')
     expect(await page.getByLabel('Your version, kept as text').inputValue()).toContain('team: mine')
+    await page.getByLabel('Team').fill('both')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    expect(await page.getByLabel('Your version, kept as text').inputValue()).toContain('team: mine')
+    await page.getByRole('button', { name: 'Forget this text' }).click()
+    expect(await page.getByLabel('Your version, kept as text').count()).toBe(0)
     await close()
   })
 

@@ -10,7 +10,7 @@ import { formFaults, isSame, type JsonObject } from './model.ts'
 import { focusPath, Members } from './spec-form.tsx'
 import type { MemberSpec } from './spec.ts'
 import { jsonFormat, type TextFormat } from './text-formats.ts'
-import { draftOf, useDraft, useLeaving, type Draft } from './use-draft.ts'
+import { draftOf, useDraft, useKeptText, useLeaving, type Draft } from './use-draft.ts'
 
 /** The stored version of a definition. */
 export interface Stored {
@@ -63,11 +63,12 @@ interface StaleProps {
   readonly format: TextFormat
   readonly what: string
   readonly onLoad: (draft: Draft) => void
+  readonly onKeep: (text: string) => void
   readonly onOverwrite: () => void
 }
 
 /** Says that somebody else was faster, and offers every way to go on. */
-function StaleNotice({ draft, mine, theirs, format, what, onLoad, onOverwrite }: StaleProps): JSX.Element {
+function StaleNotice({ draft, mine, theirs, format, what, onLoad, onKeep, onOverwrite }: StaleProps): JSX.Element {
   const [isShown, setIsShown] = useState(false)
   const [they, you] = [changedNames(draft.base, theirs.value), changedNames(draft.base, mine)]
   return (
@@ -84,7 +85,10 @@ function StaleNotice({ draft, mine, theirs, format, what, onLoad, onOverwrite }:
         <button
           type="button"
           class="button"
-          onClick={() => onLoad({ ...draftOf(theirs.value, theirs.tag), kept: format.print(mine) })}
+          onClick={() => {
+            onKeep(format.print(mine))
+            onLoad(draftOf(theirs.value, theirs.tag))
+          }}
         >
           {texts.edit.keepMine}
         </button>
@@ -167,6 +171,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
   const { draft, isChanged, isRestored, change, begin } = useDraft(name, () =>
     stored === undefined ? draftOf(initial, '') : draftOf(stored.value, stored.tag),
   )
+  const [kept, setKept] = useKeptText(name)
   const [failure, setFailure] = useState<AskFailure>()
   const [theirs, setTheirs] = useState<Stored>()
   // Counts how often the form has begun anew, so that its fields do.
@@ -309,6 +314,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
           format={textFormat}
           what={what}
           onLoad={fresh}
+          onKeep={setKept}
           onOverwrite={() => {
             setTheirs(undefined)
             void save(theirs)
@@ -322,11 +328,11 @@ export function DefinitionEditor(props: Props): JSX.Element {
           onRetry={() => void save(base)}
         />
       )}
-      {draft.kept !== '' && (
+      {kept !== '' && (
         <details class="kept-text" open>
           <summary>{texts.edit.mine}</summary>
-          <textarea class="code" readOnly rows={12} aria-label={texts.edit.mine} value={draft.kept} />
-          <button type="button" class="quiet" onClick={() => change({ ...draft, kept: '' })}>
+          <textarea class="code" readOnly rows={12} aria-label={texts.edit.mine} value={kept} />
+          <button type="button" class="quiet" onClick={() => setKept('')}>
             {texts.edit.forgetMine}
           </button>
         </details>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { PlainJson } from '../../data/index.ts'
 import { hashOf, holdView, view, type View } from '../app/location.ts'
 import { keepDraft, readDraft } from './drafts.ts'
-import { isObject, isSame, type FormState, type JsonObject } from './model.ts'
+import { isObject, isSame, stringOf, type FormState, type JsonObject } from './model.ts'
 
 /** A definition while it is edited. */
 export interface Draft {
@@ -13,12 +13,10 @@ export interface Draft {
   readonly tag: string
   /** The whole definition as typed in a text view, until it can be read. */
   readonly source: string
-  /** An earlier version of the user's that was put aside. */
-  readonly kept: string
 }
 
 export function draftOf(base: JsonObject, tag: string): Draft {
-  return { form: { value: base, texts: {} }, base, tag, source: '', kept: '' }
+  return { form: { value: base, texts: {} }, base, tag, source: '' }
 }
 
 export function isChanged({ form, base, source }: Draft): boolean {
@@ -48,19 +46,32 @@ export function useDraft(name: string, create: () => Draft): Drafting {
   })
   const change = useCallback(
     (next: Draft): void => {
-      keepDraft(name, isChanged(next) || next.kept !== '' ? (next as unknown as PlainJson) : undefined)
+      keepDraft(name, isChanged(next) ? (next as unknown as PlainJson) : undefined)
       setState((before) => ({ draft: next, isRestored: before.isRestored && isChanged(next) }))
     },
     [name],
   )
   const begin = useCallback(
     (next: Draft): void => {
-      keepDraft(name, next.kept === '' ? undefined : (next as unknown as PlainJson))
+      keepDraft(name, undefined)
       setState({ draft: next, isRestored: false })
     },
     [name],
   )
   return { draft, isChanged: isChanged(draft), isRestored, change, begin }
+}
+
+/** Returns a version of the user's that was put aside as text, until it is set to the empty text. */
+export function useKeptText(name: string): readonly [text: string, set: (text: string) => void] {
+  const key = `${name}:kept`
+  const [text, setText] = useState(() => stringOf(readDraft(key)))
+  return [
+    text,
+    (next) => {
+      keepDraft(key, next === '' ? undefined : next)
+      setText(next)
+    },
+  ]
 }
 
 /** Where a link leads that would leave unsaved changes, and how to go on. */
