@@ -42,6 +42,7 @@ export const texts = {
     done: (rows: string, time: string) => `${rows} rows in ${time}`,
     cut: (rows: string) => `the first ${rows}`,
     more: 'Read more',
+    moreColumns: (fields: string) => `${fields} more fields: add “| fields name, …” to the query to choose.`,
     empty: 'No row of this range matches.',
     emptyHint: 'Widen the time range, or remove a condition.',
     wider: 'Last 7 days',

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import type { ShownRow } from '../../ask/requests.ts'
 import type { Shown } from './search.ts'
 
-/** Rows that the table reads at a time. */
-const PAGE_ROWS = 500
+/** Rows that the table draws at a time: with all columns, as many cells as a browser draws in a blink. */
+const PAGE_ROWS = 100
+
+/** Columns that are drawn; `fields` in the query selects others. */
+const MAX_COLUMNS = 50
 
 /** Longer cells are cut, in UTF-16 units. */
 const CELL_CHARS = 400
@@ -43,7 +47,8 @@ export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
   const [most, setMost] = useState(PAGE_ROWS)
   const [order, setOrder] = useState<Order>()
   const rows = useRows(shown, most)
-  const names = [...new Set([...shown.state.fields, ...rows.flatMap((row) => row.map(({ name }) => name))])]
+  const all = [...new Set([...shown.state.fields, ...rows.flatMap((row) => row.map(({ name }) => name))])]
+  const names = all.slice(0, MAX_COLUMNS)
   const sorted = order === undefined ? rows : rows.toSorted((a, b) => compare(a, b, order))
   const sortBy = (name: string): void =>
     setOrder((before) => ({ name, isDown: before?.name === name ? !before.isDown : true }))
@@ -55,6 +60,7 @@ export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
       aria-label={texts.forms.table}
       aria-busy={rows.length === 0 && shown.state.rows > 0}
     >
+      {all.length > names.length && <p class="note">{texts.rows.moreColumns(count(all.length - names.length))}</p>}
       <table class="groups">
         <thead>
           <tr>
