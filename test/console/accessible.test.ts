@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { openConsole, type Console } from './browser.ts'
@@ -5,7 +6,7 @@ import { openConsole, type Console } from './browser.ts'
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 const link = (params: Readonly<Record<string, string>>): string => `#/logs?${new URLSearchParams(params).toString()}`

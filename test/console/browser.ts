@@ -7,6 +7,7 @@ import { TestClock } from '../../src/alerting/service/index.ts'
 import { loadDemo } from '../../src/cli/serve/demo.ts'
 import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
 import { buildConsole } from '../../tools/console.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 
 export const KEY = 'console-test-key-0123456789abcdef0123456789'
 
@@ -111,7 +112,8 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
   if (hasAlerting) await call('POST', '/test/clock', { now: NOW.toISOString() })
   const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${port}`
-  const browser = await driver.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
+  const executablePath = await chromium.executablePath()
+  const browser = await driver.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS })
   const signedIn = async (context: BrowserContext, key: string): Promise<void> => {
     const sent = await context.request.post(`${origin}/api/session`, {
       headers: { Authorization: `Bearer ${key}`, 'X-Sluice-Console': '1' },
@@ -140,6 +142,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
       })
+      context.setDefaultTimeout(PATIENCE_MS)
       await signedIn(context, key)
       const page = await context.newPage()
       await page.clock.setFixedTime(now)

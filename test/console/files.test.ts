@@ -5,7 +5,7 @@ import { openConsole, type Console, type Opened } from './browser.ts'
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 const START = Date.parse('2026-03-10T11:00:00Z')

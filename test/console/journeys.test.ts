@@ -13,7 +13,7 @@ import { openConsole, type Console, type Opened } from './browser.ts'
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 const pictures = process.env['SLUICE_PICTURES']

@@ -7,7 +7,7 @@ import { differingPixels, picture } from './pictures.ts'
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 /** States that are drawn and opened; each takes a third of a second. */

@@ -4,7 +4,7 @@ import { openConsole, type Console } from './browser.ts'
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 test('the first view has rows, a histogram and fields, and asks nobody else', async () => {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY, NOW, openConsole, type Console } from './browser.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
     body: JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }),
   })
   expect(response.status).toBe(200)
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 const params = (hash: string): URLSearchParams => new URLSearchParams(new URL(hash).hash.split('?')[1])

@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Webhook } from '../harness/webhook.ts'
@@ -50,7 +51,7 @@ allow_addresses: [127.0.0.1]
   await open.call('POST', '/api/ingest/logs', [0.1, 0.2, 0.3, 1.1, 1.2, 1.3, 1.4].map(row))
   await open.call('POST', '/test/clock', { now: minutes(1) })
   await open.call('POST', '/test/clock', { now: minutes(2) })
-}, 60_000)
+})
 afterAll(async () => {
   await open.close()
   hook.close()

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { READ_KEY, openConsole, type Console, type Opened, type OpenOptions } from './browser.ts'
@@ -24,7 +25,7 @@ const read = async (id: string): Promise<Stored> => (await open.call('GET', `/ap
 beforeAll(async () => {
   open = await openConsole()
   await create('shop')
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 async function show(view: string, options: OpenOptions = {}): Promise<Opened> {

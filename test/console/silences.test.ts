@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { NOW, READ_KEY, openConsole, type Console, type Opened, type OpenOptions } from './browser.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await create('holds', -1, 3)
   await create('to come', 2, 4, 'other')
   await create('is over', -4, -3, 'other')
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 async function show(view: string, options: OpenOptions = {}): Promise<Opened> {

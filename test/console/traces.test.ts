@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY, NOW, openConsole, type Console } from './browser.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
     { time: timeAt(10), level: 'error', service: 'payments', msg: 'deadline exceeded', trace_id: 'odd' },
     { time: timeAt(5), level: 'info', service: 'frontend', msg: 'order received', trace_id: 'odd' },
   ])
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 function timeAt(ms: number): string {

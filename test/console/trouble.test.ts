@@ -1,10 +1,11 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY, openConsole, type Console } from './browser.ts'
 
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
-}, 60_000)
+})
 afterAll(async () => open.close())
 
 const query = 'level:error timeout'
