@@ -2,20 +2,21 @@ import type { JSX } from 'preact'
 import { count, percent } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import { printJsonExact } from '../../../data/index.ts'
+import { parseJsonPlain, printJsonExact } from '../../../data/index.ts'
 import type { JsonObject } from '../../forms/model.ts'
 import { LongText } from '../../widgets/labels.tsx'
 import { useAnswer } from '../../widgets/use-answer.ts'
+import { useSettled } from '../../widgets/use-settled.ts'
 import { countSeen, restrictionOf, restrictionWords, scopeKinds, type Restriction, type ScopeKind } from './policies.ts'
 
 const words = texts.policies
 
 function Count({ kind, restriction }: { readonly kind: ScopeKind; readonly restriction: Restriction }): JSX.Element {
   const { ask } = useServices()
-  const key = typeof restriction === 'string' ? restriction : printJsonExact(restriction)
+  const asked = useSettled(printJsonExact(restriction))
   const { answer, failure } = useAnswer(
-    async (signal) => ({ seen: await countSeen(ask, kind, restriction, signal) }),
-    [kind, key],
+    async (signal) => ({ seen: await countSeen(ask, kind, parseJsonPlain(asked) as Restriction, signal) }),
+    [kind, asked],
   )
   if (failure !== undefined) return <p class="note">{words.notCounted(failure.message)}</p>
   if (answer === undefined) return <p class="note">{texts.rows.loading}</p>

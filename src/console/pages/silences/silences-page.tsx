@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { failureOf } from '../../ask/ask-error.ts'
 import type { AskFailure } from '../../ask/requests.ts'
@@ -17,6 +17,7 @@ import { Labels, LongText } from '../../widgets/labels.tsx'
 import { pageOf, Paging } from '../../widgets/paging.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { useAnswer, type Answered } from '../../widgets/use-answer.ts'
+import { useSettled } from '../../widgets/use-settled.ts'
 import { matchersOfLink, signs } from './matchers.ts'
 import {
   expireSilence,
@@ -38,9 +39,6 @@ const words = texts.silences
 
 /** Pause between two looks in milliseconds. */
 const LOOK_AGAIN_MS = 30_000
-
-/** Pause after a key press until matching alerts are asked for, in milliseconds. */
-const TYPING_PAUSE_MS = 300
 
 /** Alerts that are listed; more are counted. */
 const MAX_ALERTS = 50
@@ -95,11 +93,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }): JSX.Eleme
 function MatchingAlerts({ form }: { readonly form: JsonObject }): JSX.Element {
   const { ask } = useServices()
   const key = JSON.stringify(formMatchers(form).filter(({ name }) => name !== ''))
-  const [asked, setAsked] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(key), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [key])
+  const asked = useSettled(key)
   const { answer, failure } = useAnswer(
     async (signal) => {
       const matchers = JSON.parse(asked) as ReturnType<typeof formMatchers>
