@@ -68,7 +68,7 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
       budget: freeBudget,
     })
     const text = [...answerJson(answer, { warnings: [], infos: [] })]
-      .map((chunk) => Buffer.from(chunk).toString())
+      .map((chunk) => new TextDecoder().decode(chunk))
       .join('')
     return JSON.parse(text) as GoldenAnswer
   } catch (error) {

@@ -108,7 +108,7 @@ const SHOWN_ERRORS = 5
  */
 function byteOffset(text: string, offset: number): number {
   const before = text.slice(0, offset)
-  return Buffer.byteLength(before, 'utf8') - 2 * (before.split('\ufffd').length - 1)
+  return new TextEncoder().encode(before).length - 2 * (before.split('\ufffd').length - 1)
 }
 
 function rangeOf(diagnostic: Diagnostic, text: string): ErrorRange {
