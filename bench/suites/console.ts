@@ -128,6 +128,55 @@ async function scrolling(browser: Browser, origin: string, range: Readonly<Recor
   await page.context().close()
 }
 
+/** Spans of the large trace: as many as the page shows of one. */
+const SPANS = 100_000
+
+/** Yields the spans of one trace as JSON lines: each one has four children within its own time. */
+function* traceLines(startMs: number): Generator<Uint8Array> {
+  const PART = 10_000
+  const windows: (readonly [start: number, length: number])[] = [[0, 60_000]]
+  const encoder = new TextEncoder()
+  for (let from = 0; from < SPANS; from += PART) {
+    const lines: string[] = []
+    for (let i = from; i < Math.min(SPANS, from + PART); i++) {
+      const parent = (i - 1) >> 2
+      const [start, length] = windows[Math.max(0, parent)] ?? [0, 1]
+      const own = i === 0 ? ([0, 60_000] as const) : ([start + (length * ((i - 1) % 4)) / 4, length / 5] as const)
+      windows[i] = own
+      lines.push(
+        JSON.stringify({
+          time: new Date(startMs + own[0]).toISOString(),
+          trace_id: 'large',
+          span_id: `span-${i}`,
+          ...(i === 0 ? {} : { parent_span_id: `span-${parent}` }),
+          span_name: `GET /api/items/${i % 900}`,
+          workload: `service-${i % 12}`,
+          status: i % 997 === 5 ? 'error' : 'ok',
+          duration_seconds: own[1] / 1000,
+        }),
+      )
+    }
+    yield encoder.encode(`${lines.join('\n')}\n`)
+  }
+}
+
+async function tracing(browser: Browser, origin: string, range: Readonly<Record<string, string>>): Promise<void> {
+  const page = await openPage(browser, origin, true)
+  await page.goto(`${origin}/${viewOf(range)}`)
+  await page.locator(first).first().waitFor()
+  await longTasks(page)
+  const start = await now(page)
+  const params = new URLSearchParams({ ...range, trace: 'large' })
+  await page.evaluate(`location.hash = ${JSON.stringify(`#/traces?${params.toString()}`)}`)
+  await page.locator('.row.span .service').first().waitFor()
+  say('a trace of 100,000 spans opens', ms((await now(page)) - start))
+  say('tasks above 50 ms meanwhile', await longTasks(page))
+  const work = (await page.evaluate<number[]>('bench.scrollWork()')).toSorted((a, b) => a - b)
+  say('work per frame, top to bottom, median and p99', `${ms(percentile(work, 0.5))}, ${ms(percentile(work, 0.99))}`)
+  say('tasks above 50 ms meanwhile', await longTasks(page))
+  await page.context().close()
+}
+
 /** Words of the query that is checked at each key press: some 2,000 characters. */
 const WORDS = 150
 const KEY_PRESSES = 50
@@ -202,6 +251,9 @@ const store = createMemoryStore(standardCatalog)
 for await (const lines of generatedLines(values.rows, values.seed))
   store.table('logs').writer.appendJsonLines(lines, { nowNs: 0n })
 store.table('logs').seal()
+for (const lines of traceLines(Number(dayStartNs / 1_000_000n)))
+  store.table('spans').writer.appendJsonLines(lines, { nowNs: 0n })
+store.table('spans').seal()
 const server = await createServer({ keys: [KEY], store, console: built, workers: 1 })
 const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
 const origin = `http://127.0.0.1:${port}`
@@ -216,6 +268,7 @@ try {
   }
   await cold(browser, origin, range)
   await scrolling(browser, origin, range)
+  await tracing(browser, origin, range)
   await typing(browser, origin)
   const hostile = join(folder, 'hostile.ndjson')
   writeHostile(hostile)

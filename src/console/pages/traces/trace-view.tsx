@@ -7,7 +7,7 @@ import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import { shortTime } from '../../app/times.ts'
-import { MAX_SPANS, TREE_FIELDS, spanFlags, type Trace } from '../../ask/traces.ts'
+import { MAX_SPANS, TREE_FIELDS, spanFlags, type SpanLabel, type Trace } from '../../ask/traces.ts'
 import type { AskFailure, TimeRange } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
@@ -20,6 +20,9 @@ import { TraceLogs } from './trace-logs.tsx'
 import { spanDuration, windowOf, windowText, type Window } from './trace-times.ts'
 import { only, rangeAround } from './trace-query.ts'
 import { Waterfall } from './waterfall.tsx'
+
+/** Ancestors that are opened one by one, each of which stands in the link; for more, all spans are opened. */
+const MAX_OPENED = 100
 
 /** A trace that was read. */
 interface Opened {
@@ -141,40 +144,44 @@ export function TraceView({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-/** The span that the link names, as a place in the list. */
-function useSelected(opened: Opened, labels: SpanLabels) {
+/** The span that the link names. */
+function useSelected({ answer }: Opened, labels: SpanLabels) {
   const { ask } = useServices()
-  const [place, setPlace] = useState<number>()
+  const [span, setSpan] = useState<{ readonly place: number; readonly label: SpanLabel | undefined }>()
   const latest = useRef<number>(undefined)
   const linked = currentView.value.params.get('span')
-  const select = (next: number | undefined): void => {
-    latest.current = next
-    setPlace(next)
-    if (next === undefined) {
+  const show = (label: SpanLabel): void => {
+    latest.current = label.place
+    setSpan({ place: label.place, label })
+  }
+  const select = (place: number | undefined): void => {
+    latest.current = place
+    if (place === undefined) {
+      setSpan(undefined)
       setParams({ span: undefined }, 'same')
       return
     }
-    const known = labels.label(next)
+    const chosen = (label: SpanLabel): void => {
+      // The keyboard may be further by now.
+      if (latest.current !== place) return
+      show(label)
+      setParams({ span: label.id, side: undefined }, 'same')
+    }
+    const known = labels.label(place)
     if (known !== undefined) {
-      setParams({ span: known.id, side: undefined }, 'same')
+      chosen(known)
       return
     }
-    labels.want([next])
-    void ask('spans', { answer: opened.answer, places: [next] }).then(([label]) => {
-      if (latest.current === next) setParams({ span: label?.id, side: undefined }, 'same')
-    })
+    setSpan({ place, label: undefined })
+    void ask('spans', { answer, places: [place] }).then(([label]) => label && chosen(label))
   }
   useEffect(() => {
-    const current = latest.current
-    if (linked === undefined || (current !== undefined && labels.label(current)?.id === linked)) return
-    void ask('spans', { answer: opened.answer, ids: [linked] }).then(([label]) => {
-      if (label === undefined) return
-      latest.current = label.place
-      labels.want([label.place])
-      setPlace(label.place)
-    })
-  }, [linked, opened])
-  return { selected: linked === undefined ? undefined : place, select }
+    if (linked === undefined || span?.label?.id === linked) return
+    void ask('spans', { answer, ids: [linked] }).then(([label]) => label && show(label))
+  }, [linked, answer])
+  /** The place that was selected last, which the next drawing shows: keys may be faster than it. */
+  const now = (): number | undefined => latest.current
+  return linked === undefined && span?.label !== undefined ? { select, now } : { span, select, now }
 }
 
 function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opened }): JSX.Element {
@@ -182,11 +189,15 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
   const { trace, answer, range } = opened
   const { params } = currentView.value
   const labels = useMemo(() => new SpanLabels(ask, answer), [ask, answer])
-  const { selected, select } = useSelected(opened, labels)
+  const { span, select, now } = useSelected(opened, labels)
+  const selected = span?.place
+  const [root, setRoot] = useState<SpanLabel>()
   const [depth, fold, zoom] = [params.get('depth'), params.get('fold'), params.get('zoom')]
   const folds = useMemo(() => foldsOf(depth, fold), [depth, fold])
   const window = useMemo(() => windowOf(zoom, trace.durationMs), [zoom, trace])
-  useEffect(() => labels.want([0]), [labels])
+  useEffect(() => {
+    void ask('spans', { answer, places: [0] }).then(([label]) => setRoot(label))
+  }, [ask, answer])
 
   const toggle = (places: readonly number[]): void => {
     const toggled = new Set(folds.toggled)
@@ -197,17 +208,20 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
     setParams({ depth: level === undefined ? undefined : String(level), fold: undefined }, 'same')
   const zoomTo = (part: Window | undefined): void => setParams({ zoom: part && windowText(part) }, 'same')
   const zoomToSpan = (): void => {
-    if (selected === undefined) return
-    const [start, end] = [trace.starts[selected] ?? 0, trace.ends[selected] ?? 0]
+    const place = now()
+    if (place === undefined) return
+    const [start, end] = [trace.starts[place] ?? 0, trace.ends[place] ?? 0]
     const margin = (end - start || trace.durationMs / 1000) / 20
     zoomTo({ start: Math.max(0, start - margin), end: end + margin })
   }
   /** Selects the next span that failed, and opens what hides it. */
   const nextError = (): void => {
     for (let i = 1; i <= trace.count; i++) {
-      const place = ((selected ?? -1) + i) % trace.count
+      const place = ((now() ?? -1) + i) % trace.count
       if (((trace.flags[place] ?? 0) & spanFlags.error) === 0) continue
-      toggle(closedAbove(place, folds, trace))
+      const closed = closedAbove(place, folds, trace)
+      if (closed.length > MAX_OPENED) foldAt(undefined)
+      else if (closed.length > 0) toggle(closed)
       select(place)
       return
     }
@@ -228,8 +242,6 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
       ]),
     [selected, folds, trace],
   )
-  void labels.version.value
-  const root = labels.label(0)
   const side = params.get('side')
   const isSpan = selected !== undefined && side === undefined
   const notices = noticesOf(opened)
@@ -337,7 +349,7 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
               </button>
             </header>
             {isSpan ? (
-              <SpanDetail id={id} range={range} trace={trace} place={selected} label={labels.label(selected)} />
+              <SpanDetail id={id} range={range} trace={trace} place={selected} label={span?.label} />
             ) : (
               <TraceLogs id={id} range={range} startMs={trace.startMs} />
             )}

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { JSX } from 'preact'
+import { Component, type JSX } from 'preact'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { count } from '../../app/numbers.ts'
 import { columnWidths } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
@@ -16,6 +16,9 @@ const ROW_HEIGHT = 24
 /** Indentation of one level in pixels, and the levels that are indented: deeper spans show their depth as a number. */
 const INDENT = 14
 const MAX_INDENTS = 12
+
+/** Width of the button that folds, with its gap, in pixels. */
+const FOLD = 22
 
 /** Name under which the browser remembers the width of the names; the least width, and a step of the keyboard. */
 const NAMES = 'trace:names'
@@ -47,7 +50,7 @@ interface Props {
 }
 
 function Bar({ trace, place, window }: { trace: Trace; place: number; window: Window }): JSX.Element | null {
-  const { starts, ends, flags, colours, critical } = trace
+  const { starts, ends, flags, critical } = trace
   const [start, end] = [starts[place] ?? 0, ends[place] ?? 0]
   const [left, right] = [percentAt(start, window), percentAt(end, window)]
   const isUnfinished = ((flags[place] ?? 0) & spanFlags.unfinished) !== 0
@@ -69,7 +72,6 @@ function Bar({ trace, place, window }: { trace: Trace; place: number; window: Wi
         style={{
           left: `${shownLeft}%`,
           width: `${shownRight - shownLeft}%`,
-          background: colourOf(colours[place] ?? 0),
         }}
       />
       {drawnPieces(
@@ -88,7 +90,7 @@ function Bar({ trace, place, window }: { trace: Trace; place: number; window: Wi
   )
 }
 
-function SpanRow(props: {
+interface RowProps {
   readonly index: number
   readonly place: number
   readonly trace: Trace
@@ -98,11 +100,26 @@ function SpanRow(props: {
   readonly window: Window
   readonly onSelect: (place: number) => void
   readonly onFold: (place: number) => void
-}): JSX.Element {
+}
+
+/** A row that is drawn again only when something of it changes: a frame of scrolling costs the new rows. */
+class SpanRow extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    const now: RowProps = this.props
+    return (Object.keys(next) as readonly (keyof RowProps)[]).some((name) => next[name] !== now[name])
+  }
+
+  override render(props: RowProps): JSX.Element {
+    return <SpanCells {...props} />
+  }
+}
+
+function SpanCells(props: RowProps): JSX.Element {
   const { index, place, trace, label, isFolded, isSelected, window, onSelect, onFold } = props
   const depth = trace.depths[place] ?? 0
   const flags = trace.flags[place] ?? 0
   const below = (trace.sizes[place] ?? 1) - 1
+  const indent = Math.min(depth, MAX_INDENTS) * INDENT + (below > 0 ? 0 : FOLD)
   const has = (flag: number): boolean => (flags & flag) !== 0
   const isOdd = has(spanFlags.orphan | spanFlags.cycle | spanFlags.duplicate | spanFlags.outside)
   return (
@@ -114,12 +131,12 @@ function SpanRow(props: {
       aria-level={depth + 1}
       aria-expanded={below === 0 ? undefined : !isFolded}
       aria-selected={isSelected}
+      style={{ '--colour': colourOf(trace.colours[place] ?? 0), '--indent': `${indent}px` }}
       onClick={() => onSelect(place)}
     >
       <span class="cell names" role="gridcell" title={label && `${label.service} ${label.name}`}>
-        <span class="indent" style={{ width: `${Math.min(depth, MAX_INDENTS) * INDENT}px` }} />
         {depth > MAX_INDENTS && <span class="depth">{depth}</span>}
-        {below > 0 ? (
+        {below > 0 && (
           <button
             type="button"
             class="fold"
@@ -129,10 +146,7 @@ function SpanRow(props: {
           >
             {isFolded ? '▸' : '▾'}
           </button>
-        ) : (
-          <span class="fold" />
         )}
-        <span class="swatch" style={{ background: colourOf(trace.colours[place] ?? 0) }} />
         {has(spanFlags.error) && (
           <span class="sign error" role="img" aria-label={texts.traces.error}>
             !
@@ -197,10 +211,18 @@ function NamesEdge({ width }: { readonly width: () => number }): JSX.Element {
 export function Waterfall(props: Props): JSX.Element {
   const { trace, labels, folds, window, selected, onSelect, onFold, onZoom } = props
   const host = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState<Visible>({ from: 0, to: 0 })
+  const seen = useRef<Visible>({ from: 0, to: 0 })
+  const latest = useRef(props)
+  latest.current = props
+  const select = useCallback((place: number) => latest.current.onSelect(place), [])
+  const fold = useCallback((place: number) => latest.current.onFold(place), [])
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number; readonly track: DOMRect }>()
   const visible = useMemo(() => visiblePlaces(folds, trace.depths, trace.sizes), [folds, trace])
-  useEffect(() => labels.want(visible.subarray(seen.from, seen.to)), [labels, visible, seen.from, seen.to])
+  const see = (range: Visible): void => {
+    seen.current = range
+    labels.want(visible.subarray(range.from, range.to))
+  }
+  useEffect(() => see(seen.current), [labels, visible])
   // Reading the version draws the rows again when names arrive.
   void labels.version.value
   const selectedIndex = selected === undefined ? undefined : indexOfPlace(visible, selected)
@@ -261,7 +283,7 @@ export function Waterfall(props: Props): JSX.Element {
         label={`${texts.traces.spans}: ${count(trace.count)}`}
         selected={selectedIndex}
         onSelect={(index) => index !== undefined && onSelect(visible[index] ?? 0)}
-        onVisible={setSeen}
+        onVisible={see}
         header={
           <div class="row header" role="row">
             <span class="cell names" role="columnheader">
@@ -289,8 +311,8 @@ export function Waterfall(props: Props): JSX.Element {
               isFolded={isFolded(folds, place, trace.depths)}
               isSelected={index === selectedIndex}
               window={window}
-              onSelect={onSelect}
-              onFold={onFold}
+              onSelect={select}
+              onFold={fold}
             />
           )
         }}
