@@ -8,6 +8,7 @@ export const streamId: ScalarFunction = {
   aliases: [],
   signature: { params: [], minArgs: 2, maxArgs: 2 },
   returns: () => 'string',
+  hasFewArguments: true,
   evaluate: ([stored = null, name = null]) => {
     if (!isEmptyValue(stored)) return toText(stored)
     return isEmptyValue(name) ? null : streamIdOf(toText(name))

@@ -13,6 +13,7 @@ export const streamName: ScalarFunction = {
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
   returns: () => 'string',
+  hasFewArguments: true,
   evaluate: (args) => {
     const [stored = null] = args
     return isEmptyValue(stored) ? printStreamName(labelsOf(args)) : toText(stored)

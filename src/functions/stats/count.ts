@@ -8,6 +8,7 @@ export const count: StatsFunction = {
   signature: { params: [], minArgs: 0, maxArgs: Infinity },
   returns: () => 'integer',
   algebra: 'distributive',
+  combinedBy: 'sum',
   isOrderSensitive: false,
   kernel: 'present',
   doc: {

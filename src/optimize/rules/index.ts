@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { foldConstants } from './fold-constants.ts'
 import { inferTimeRange } from './infer-time-range.ts'
+import { groupByLabels } from './group-by-labels.ts'
 import { filterCalls } from './filter-calls.ts'
 import { ignoreOrder } from './ignore-order.ts'
 import { mirrorJoinFilter } from './mirror-join-filter.ts'
@@ -45,6 +46,8 @@ export const rules: readonly Rule[] = [
   inferTimeRange,
   // Conditions that met on the way may contradict each other.
   propagateEmpty,
+  // After filters have reached their scans: two groupings would be in their way.
+  groupByLabels,
   // Merges equal calls; the columns that copy the result disturb no rule below.
   shareCalls,
   // Before limits are pushed, so that they meet only sorts that are needed.

@@ -382,6 +382,11 @@ describe('lists', () => {
     expect(await valuesOf(get('stream_field_names', { query }))).toEqual(['namespace: 4', 'pod: 4'])
     expect(await valuesOf(get('stream_field_values', { query, field: 'pod' }))).toEqual(['p0: 2', 'p1: 1', 'p2: 1'])
     expect(await valuesOf(get('stream_field_values', { query, field: 'level' }))).toEqual([])
+    expect(await valuesOf(get('streams', { query, filter: 'P1' }))).toEqual(['{namespace="theirs",pod="p1"}: 1'])
+    expect(await valuesOf(get('streams', { query: '* | set_stream_fields level' }))).toEqual([
+      '{level="error"}: 3',
+      '{level="info"}: 3',
+    ])
   })
 
   test('facets of stored rows', async () => {
@@ -493,6 +498,7 @@ describe('bad requests', () => {
     ['query', { query: '*', start: 'yesterday' }, /^400 .*`start`/],
     ['query', { query: '*', end: '2026-13' }, /^400 .*`end`/],
     ['query', { query: '*', timeout: 'x' }, /^400 .*`timeout`/],
+    ['query', { query: '*', timeout: '1ns' }, /^503 The query ran longer than its time limit/],
     ['query', { query: '*', extra_filters: '{"a":1}' }, /^400 .*the number 1 at the text "a"/],
     ['query', { query: '*', extra_filters: '{"a":[{}]}' }, /^400 .*`extra_filters`/],
     ['query', { query: '*', extra_filters: '{"a' }, /^400 .*no JSON/],

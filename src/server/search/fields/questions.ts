@@ -29,12 +29,16 @@ export function valuesOf(
   containing: string | undefined,
   limit: number | undefined,
 ): LogicalPlan {
+  // Every row has a stream, whose name is not made to see that.
+  const isOfEvery = name === '_stream' || name === '_stream_id'
   const has: Expr = not(test(column(name), { kind: 'empty' }))
   const wanted: Expr =
     containing === undefined ? has : test(column(name), { kind: 'contains', text: containing, isFolded: true })
+  const rows: LogicalPlan =
+    isOfEvery && containing === undefined ? input : { kind: 'filter', input, predicate: wanted, origin }
   const groups: LogicalPlan = {
     kind: 'aggregate',
-    input: { kind: 'filter', input, predicate: wanted, origin },
+    input: rows,
     keys: [{ name: 'value', expr: column(name), type: 'any' }],
     aggregates: [{ name: 'hits', call: count, type: 'integer' }],
     origin,

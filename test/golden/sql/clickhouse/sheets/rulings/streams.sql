@@ -12,15 +12,24 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
-SELECT CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS _stream,
-  count(*) AS `rows`
-FROM logs AS t0
-GROUP BY CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
+SELECT CASE WHEN q1.c0 IS NOT NULL THEN q1.c0 ELSE concat({workload_label:String}, substr(concat(CASE WHEN q1.c1 IS NOT NULL THEN concat({workload_label_2:String}, CASE WHEN match(q1.c1, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(q1.c1), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(q1.c1), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS _stream,
+  count(q1.c2) AS c1, toString(sum(toInt128(q1.c2))) AS `rows`
+FROM (
+  SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, nullIf(t0.workload, '') AS c1,
+    count(*) AS c2,
+    match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}) AS c3,
+    match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c4
+  FROM logs AS t0
+  GROUP BY t0.attributes[{attributes_key:String}], nullIf(t0.workload, '')
+) AS q1
+GROUP BY CASE WHEN q1.c0 IS NOT NULL THEN q1.c0 ELSE concat({workload_label:String}, substr(concat(CASE WHEN q1.c1 IS NOT NULL THEN concat({workload_label_2:String}, CASE WHEN match(q1.c1, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(q1.c1), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(q1.c1), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
 ORDER BY _stream;
--- {attributes_key:String} = "_stream"
 -- {workload_label:String} = "{"
 -- {workload_label_2:String} = ",workload="
 -- {workload_label_3:String} = "}"
+-- {attributes_key:String} = "_stream"
+-- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
@@ -114,15 +123,24 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {workload_label_3:String} = "}"
 -- {attributes_key_2:String} = "n"
 -- {attributes_key_3:String} = "rows"
-SELECT CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS _stream,
-  count(*) AS `rows`
-FROM logs AS t0
-GROUP BY CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
+SELECT CASE WHEN q1.c0 IS NOT NULL THEN q1.c0 ELSE concat({workload_label:String}, substr(concat(CASE WHEN q1.c1 IS NOT NULL THEN concat({workload_label_2:String}, CASE WHEN match(q1.c1, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(q1.c1), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(q1.c1), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS _stream,
+  count(q1.c2) AS c1, toString(sum(toInt128(q1.c2))) AS `rows`
+FROM (
+  SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, nullIf(t0.workload, '') AS c1,
+    count(*) AS c2,
+    match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}) AS c3,
+    match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c4
+  FROM logs AS t0
+  GROUP BY t0.attributes[{attributes_key:String}], nullIf(t0.workload, '')
+) AS q1
+GROUP BY CASE WHEN q1.c0 IS NOT NULL THEN q1.c0 ELSE concat({workload_label:String}, substr(concat(CASE WHEN q1.c1 IS NOT NULL THEN concat({workload_label_2:String}, CASE WHEN match(q1.c1, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(q1.c1), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(q1.c1), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
 ORDER BY _stream;
--- {attributes_key:String} = "_stream"
 -- {workload_label:String} = "{"
 -- {workload_label_2:String} = ",workload="
 -- {workload_label_3:String} = "}"
+-- {attributes_key:String} = "_stream"
+-- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"

@@ -12,15 +12,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
-SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
-  count(*) AS rows
-FROM logs AS t0
+SELECT CASE WHEN q1.c0 IS NOT NULL THEN q1.c0 ELSE concat($workload_label, substr(concat(CASE WHEN q1.c1 IS NOT NULL THEN concat($workload_label_2, CASE WHEN regexp_matches(q1.c1, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(q1.c1) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(q1.c1) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  count(q1.c2) AS c1, CAST(sum(q1.c2) AS VARCHAR) AS rows
+FROM (
+  SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, NULLIF(t0.workload, '') AS c1, count(*) AS c2,
+    regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern) AS c3,
+    regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c4
+  FROM logs AS t0
+  GROUP BY 1, 2
+) AS q1
 GROUP BY 1
 ORDER BY _stream;
--- $attributes_key = "_stream"
 -- $workload_label = "{"
 -- $workload_label_2 = ",workload="
 -- $workload_label_3 = "}"
+-- $attributes_key = "_stream"
+-- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
@@ -112,15 +120,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $workload_label_3 = "}"
 -- $attributes_key_2 = "n"
 -- $attributes_key_3 = "rows"
-SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
-  count(*) AS rows
-FROM logs AS t0
+SELECT CASE WHEN q1.c0 IS NOT NULL THEN q1.c0 ELSE concat($workload_label, substr(concat(CASE WHEN q1.c1 IS NOT NULL THEN concat($workload_label_2, CASE WHEN regexp_matches(q1.c1, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(q1.c1) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(q1.c1) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS _stream,
+  count(q1.c2) AS c1, CAST(sum(q1.c2) AS VARCHAR) AS rows
+FROM (
+  SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, NULLIF(t0.workload, '') AS c1, count(*) AS c2,
+    regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern) AS c3,
+    regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c4
+  FROM logs AS t0
+  GROUP BY 1, 2
+) AS q1
 GROUP BY 1
 ORDER BY _stream;
--- $attributes_key = "_stream"
 -- $workload_label = "{"
 -- $workload_label_2 = ",workload="
 -- $workload_label_3 = "}"
+-- $attributes_key = "_stream"
+-- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"

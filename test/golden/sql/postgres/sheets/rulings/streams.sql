@@ -9,7 +9,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
--- above: aggregate: its values are of several kinds
+-- above: aggregate: values of several kinds are grouped by their text
 SELECT t0.workload, t0.attributes -> $1::text AS _stream
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
