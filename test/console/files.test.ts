@@ -91,3 +91,25 @@ test('a file that is no log says so, and the others are read', async () => {
   await page.waitForSelector(first)
   await close()
 })
+
+test('markup in rows, names and files is text', async () => {
+  const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  const rows = Array.from({ length: 3 }, () =>
+    JSON.stringify({
+      time: new Date(START).toISOString(),
+      level: markup,
+      msg: markup,
+      [markup]: markup,
+      list: [markup],
+    }),
+  ).join('\n')
+  const { page, troubles, close } = await withFiles({ name: `${markup.replaceAll('/', '')}.ndjson`, content: rows })
+  await page.waitForSelector(first)
+  await page.locator(first).first().click()
+  await page.locator('.detail .field').first().waitFor()
+  for (const form of ['Table', 'Patterns', 'Compare', 'Explain']) await page.getByRole('tab', { name: form }).click()
+  expect(await page.locator('img, #app script').count()).toBe(0)
+  expect(await page.title()).toBe('Sluice')
+  expect(troubles).toEqual([])
+  await close()
+})
