@@ -103,6 +103,7 @@ test('the history of a label set is a line of states', () => {
       { labels: other, state: 'Normal', annotations: {}, silencedBy: [] },
     ],
     5 * 60_000,
+    10,
   )
   expect(lanes.map(({ stretches }) => stretches)).toEqual([
     [
@@ -110,6 +111,14 @@ test('the history of a label set is a line of states', () => {
       { startMs: 180_000, endMs: 300_000, state: 'Alerting' },
     ],
     [{ startMs: 120_000, endMs: 300_000, state: 'Normal' }],
+  ])
+})
+
+test('a state that began with the latest evaluation is on its line', () => {
+  const at = '2026-03-10T12:00:00Z'
+  const change = { at, labels: {}, from: 'Normal', to: 'Alerting' } as const
+  expect(lanesOf([change], [], Date.parse(at), 10)[0]?.stretches).toEqual([
+    { startMs: Date.parse(at), endMs: Date.parse(at), state: 'Alerting' },
   ])
 })
 

@@ -402,6 +402,7 @@ export const texts = {
     previewAll: (window: string) => `One value for each window of ${window}, up to the last 24 hours.`,
     previewWindows: (windows: string, window: string) =>
       `${windows} windows of ${window} from the last 24 hours; times between them are not evaluated.`,
+    previewCut: 'Older windows are left out, since the query has many groups.',
     previewEmpty: 'The query has found nothing.',
     previewHidden: (series: string) => `${series} further series are left out.`,
     letters: {

@@ -1,6 +1,6 @@
 import type { Change, Instance, StateWord } from './monitors.ts'
 
-/** A time in which a label set had one state. */
+/** A time in which a label set had one state; the last one may just have begun. */
 export interface Stretch {
   readonly startMs: number
   readonly endMs: number
@@ -17,24 +17,36 @@ function keyOf(labels: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Returns the states of each label set over time, from the changes of a monitor and its instances now. */
-export function lanesOf(history: readonly Change[], instances: readonly Instance[], endMs: number): readonly Lane[] {
-  const startMs = Math.min(endMs, ...history.map(({ at }) => Date.parse(at)))
-  const keys = new Map([...history, ...instances].map(({ labels }) => [keyOf(labels), labels]))
-  return [...keys].map(([key, labels]) => {
-    const changes = history
-      .filter((change) => keyOf(change.labels) === key)
-      .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    const now = instances.find((instance) => keyOf(instance.labels) === key)?.state
+/**
+ * Returns the states of the first `limit` label sets over time, from the changes of a monitor and its instances now.
+ * Label sets that have changed come first.
+ */
+export function lanesOf(
+  history: readonly Change[],
+  instances: readonly Instance[],
+  endMs: number,
+  limit: number,
+): readonly Lane[] {
+  const startMs = history.reduce((least, { at }) => Math.min(least, Date.parse(at)), endMs)
+  const changesOf = Map.groupBy(history, ({ labels }) => keyOf(labels))
+  const instanceOf = new Map(instances.map((instance) => [keyOf(instance.labels), instance]))
+  const keys = [...new Set([...changesOf.keys(), ...instanceOf.keys()])].slice(0, limit)
+  return keys.map((key) => {
+    const changes = (changesOf.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    const instance = instanceOf.get(key)
     const stretches = changes.map(({ at, to }, i): Stretch => {
       const next = changes[i + 1]
       return { startMs: Date.parse(at), endMs: next === undefined ? endMs : Date.parse(next.at), state: to }
     })
     const [first] = changes
-    const before: readonly Stretch[] =
+    const before: Stretch =
       first === undefined
-        ? [{ startMs, endMs, state: now ?? 'Normal' }]
-        : [{ startMs, endMs: Date.parse(first.at), state: first.from }]
-    return { key, labels, stretches: [...before, ...stretches].filter((each) => each.endMs > each.startMs) }
+        ? { startMs, endMs, state: instance?.state ?? 'Normal' }
+        : { startMs, endMs: Date.parse(first.at), state: first.from }
+    return {
+      key,
+      labels: first?.labels ?? instance?.labels ?? {},
+      stretches: [before, ...stretches].filter((each, i, all) => each.endMs > each.startMs || i === all.length - 1),
+    }
   })
 }

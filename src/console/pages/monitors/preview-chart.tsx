@@ -35,6 +35,7 @@ function Chart({ definition }: { readonly definition: JsonObject }): JSX.Element
           ? texts.monitors.previewAll(window)
           : texts.monitors.previewWindows(count(preview.timesMs.length), window)}
         {preview.series.length === 0 && ` ${texts.monitors.previewEmpty}`}
+        {preview.isCut && ` ${texts.monitors.previewCut}`}
         {preview.hidden > 0 && ` ${texts.monitors.previewHidden(count(preview.hidden))}`}
       </p>
     </>

@@ -15,6 +15,8 @@ export interface Preview {
   readonly windowMs: number
   /** `windows`: only some windows were evaluated. */
   readonly kind: 'all' | 'windows'
+  /** Whether older windows are left out, since the query has too many groups. */
+  readonly isCut: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -29,6 +31,9 @@ const SAMPLED_WINDOWS = 48
 /** Windows that are asked for at the same time, so that other queries go on. */
 const AT_ONCE = 4
 
+/** Results that are read: some MiB, and a line of a whole day for each of 14 groups. */
+const MAX_ROWS = 20_000
+
 /** Lines that are drawn beside the thresholds. */
 const MAX_SERIES = 12
 
@@ -38,7 +43,8 @@ function textAt(value: PlainJson | undefined, path: readonly (string | number)[]
 
 /** Returns the length of the window of a query: that of its range, else one interval. */
 export function windowOf(definition: JsonObject, query: JsonObject): number {
-  const intervalMs = durationMs(textAt(definition, ['evaluationInterval', 'interval'])) ?? MINUTE_MS
+  const interval = durationMs(textAt(definition, ['evaluationInterval', 'interval'])) ?? 0
+  const intervalMs = interval >= 1 ? interval : MINUTE_MS
   const ago = (text: string): number | undefined =>
     text === '' ? undefined : text === 'now' ? 0 : durationMs(text.replace(/^now/, '').replace(/^-/, ''))
   const [from, to] = [
@@ -121,22 +127,18 @@ function pointOf(row: JsonObject, ms: number, keys: readonly string[] | undefine
   return { name: name === '' ? column : name, ms, value }
 }
 
+/** Returns the lines of the series with the largest values. */
 function chartOf(points: readonly Point[], timesMs: readonly number[], empty: number | null) {
+  const most = new Map<string, number>()
+  for (const { name, value } of points) most.set(name, Math.max(value, most.get(name) ?? -Infinity))
+  const largest = [...most].toSorted(([, a], [, b]) => b - a).slice(0, MAX_SERIES)
+  const lines = new Map(largest.map(([name]) => [name, timesMs.map((): number | null => empty)]))
   const places = new Map(timesMs.map((ms, i) => [ms, i]))
-  const byName = new Map<string, (number | null)[]>()
   for (const { name, ms, value } of points) {
-    const place = places.get(ms)
-    if (place === undefined) continue
-    const values = byName.get(name) ?? timesMs.map(() => empty)
-    byName.set(name, values)
-    values[place] = value
+    const [values, place] = [lines.get(name), places.get(ms)]
+    if (values !== undefined && place !== undefined) values[place] = value
   }
-  const most = (values: readonly (number | null)[]): number => Math.max(...values.map((value) => value ?? -Infinity))
-  const sorted = [...byName].toSorted(([, a], [, b]) => most(b) - most(a))
-  return {
-    series: sorted.slice(0, MAX_SERIES).map(([name, values]) => ({ name, values })),
-    hidden: Math.max(0, sorted.length - MAX_SERIES),
-  }
+  return { series: [...lines].map(([name, values]) => ({ name, values })), hidden: most.size - lines.size }
 }
 
 const rowPaths: Readonly<Record<string, string>> = {
@@ -172,13 +174,17 @@ async function byTime(question: Question, path: string, query: JsonObject, windo
   const [first = 0] = timesMs
   const body = {
     ...restrictions(query),
-    query: grouped.text,
+    query: `${grouped.text} | sort by (_time desc) | limit ${MAX_ROWS}`,
     start: iso(first),
     end: iso((timesMs.at(-1) ?? 0) + windowMs),
   }
   const rows = await rowsOf(question, path, body)
   const points = rows.map((row) => pointOf(row, Date.parse(stringOf(row['_time'])), grouped.keys, grouped.isLast))
-  return { timesMs, ...chartOf(points, timesMs, grouped.isCount ? 0 : null), windowMs, kind: 'all' }
+  const isCut = rows.length >= MAX_ROWS
+  // The oldest window of a cut answer lacks some of its groups.
+  const oldestMs = points.at(-1)?.ms ?? 0
+  const shownMs = isCut ? timesMs.filter((ms) => ms > oldestMs) : timesMs
+  return { timesMs: shownMs, ...chartOf(points, shownMs, grouped.isCount ? 0 : null), windowMs, kind: 'all', isCut }
 }
 
 /** Members of a query that restrict its rows, as a search has them. */
@@ -210,7 +216,7 @@ async function sampled(question: Question, path: string, query: JsonObject, wind
         points.push(...(await rowsOf(question, path, body)).map((row) => pointOf(row, ms, undefined, false)))
       }),
     )
-  return { timesMs, ...chartOf(points, timesMs, null), windowMs, kind: 'windows' }
+  return { timesMs, ...chartOf(points, timesMs, null), windowMs, kind: 'windows', isCut: false }
 }
 
 interface MatrixBody {
@@ -249,7 +255,7 @@ async function ofMetric(question: Question, query: JsonObject, windowMs: number)
       return number === undefined ? [] : [{ name, ms: Math.round(seconds * 1000), value: number }]
     })
   })
-  return { timesMs, ...chartOf(points, timesMs, null), windowMs: stepMs, kind: 'all' }
+  return { timesMs, ...chartOf(points, timesMs, null), windowMs: stepMs, kind: 'all', isCut: false }
 }
 
 /** Returns the first query of a monitor; `undefined` for a monitor without one. */

@@ -7,6 +7,9 @@ import { stateOfWord, type Change, type Instance } from './monitors.ts'
 /** Units of the drawing from left to right; the browser stretches them. */
 const WIDTH = 1000
 
+/** Width of the shortest state, so that it can be seen. */
+const LEAST_WIDTH = 4
+
 /** Label sets that are drawn; the list below has all changes. */
 const MAX_LANES = 30
 
@@ -26,13 +29,13 @@ function wordsOf(labels: Readonly<Record<string, string>>, shared: ReadonlySet<s
 /** States over time: a line for each label set, and each change in words below. */
 export function TimeLine({ history, instances, endMs, shared }: Props): JSX.Element | null {
   if (history.length === 0) return <p class="note">{texts.monitors.noHistory}</p>
-  const lanes = lanesOf(history, instances, endMs)
-  const startMs = Math.min(...lanes.flatMap(({ stretches }) => stretches.map((each) => each.startMs)))
+  const lanes = lanesOf(history, instances, endMs, MAX_LANES)
+  const startMs = Math.min(endMs, ...lanes.flatMap(({ stretches }) => stretches.map((each) => each.startMs)))
   const x = (ms: number): number => (WIDTH * (ms - startMs)) / Math.max(1, endMs - startMs)
   return (
     <>
       <div class="lanes">
-        {lanes.slice(0, MAX_LANES).map(({ key, labels, stretches }) => {
+        {lanes.map(({ key, labels, stretches }) => {
           const name = wordsOf(labels, shared)
           const said = stretches.map(({ state, startMs: from }) => `${state} ${shortTime(from)}`).join(', ')
           return (
@@ -45,9 +48,9 @@ export function TimeLine({ history, instances, endMs, shared }: Props): JSX.Elem
                   <rect
                     key={each.startMs}
                     class={`state-${stateOfWord(each.state)}`}
-                    x={x(each.startMs)}
+                    x={Math.min(x(each.startMs), WIDTH - LEAST_WIDTH)}
                     y={0}
-                    width={Math.max(2, x(each.endMs) - x(each.startMs))}
+                    width={Math.max(LEAST_WIDTH, x(each.endMs) - x(each.startMs))}
                     height={10}
                   />
                 ))}
