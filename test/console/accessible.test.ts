@@ -1,11 +1,23 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { openConsole, type Console } from './browser.ts'
+import { KEY, NOW, openConsole, type Console } from './browser.ts'
+
+const TRACE = 'accessible'
 
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
+  const span = { time: NOW.toISOString(), trace_id: TRACE, span_name: 'call', workload: 'api', duration_seconds: 1 }
+  const spans = [
+    { ...span, span_id: 'a', status: 'error' },
+    { ...span, span_id: 'b', parent_span_id: 'a', status: 'ok', duration_seconds: 2 },
+  ]
+  await fetch(`${open.origin}/api/ingest/spans`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/x-ndjson' },
+    body: spans.map((row) => JSON.stringify(row)).join('\n'),
+  })
 })
 afterAll(async () => open.close())
 
@@ -26,6 +38,13 @@ const views: readonly (readonly [name: string, view: string, ready: string])[] =
   ['an error', link({ q: 'level:error | limt 5' }), '.failure .fixes'],
   ['nothing found', link({ q: 'nosuchword' }), '.empty'],
   ['an unknown page', '#/nosuch', '.empty'],
+  ['traces', '#/traces?q=status:error', '.traces tbody tr'],
+  ['a trace', `#/traces?trace=${TRACE}&span=b`, '.span-detail .field'],
+  ['logs of a trace', `#/traces?trace=${TRACE}&side=logs`, '.trace-logs .note'],
+  ['a missing trace', '#/traces?trace=nosuch', '.empty .button'],
+  ['a graph', '#/metrics?a=up&b=raet(up[5m])', '.legend li'],
+  ['a table of metrics', '#/metrics?a=up&form=table', '.instant tbody tr'],
+  ['workloads', '#/workloads', '.workloads tbody tr'],
 ]
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
