@@ -7,7 +7,6 @@ import {
   type Trace,
   type TraceService,
 } from '../../ask/traces.ts'
-import type { AnswerRows } from '../kept-rows.ts'
 import { criticalPath, mainRoot } from './critical-path.ts'
 import { parsedSpan, readSpans, textOf, type SpanColumns } from './span-columns.ts'
 import { buildTree, endOf, type SpanTree } from './span-tree.ts'
@@ -44,13 +43,19 @@ function listed(order: Uint32Array, valueOf: (span: number) => number): Float64A
   return Float64Array.from(order, valueOf)
 }
 
+/** Spans as lines of JSON. */
+interface SpanLines {
+  readonly count: number
+  line(row: number): string
+}
+
 /** A trace whose rows an answer has. */
 export class KeptTrace {
-  readonly #rows: AnswerRows
+  readonly #rows: SpanLines
   readonly #columns: SpanColumns
   readonly #tree: SpanTree
 
-  constructor(rows: AnswerRows) {
+  constructor(rows: SpanLines) {
     this.#rows = rows
     this.#columns = readSpans(rows.count, (row) => rows.line(row))
     this.#tree = buildTree(this.#columns)
