@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { texts } from '../app/texts.ts'
 import { pairsOf, textOfPairs } from './model.ts'
-import type { InputProps } from './spec-form.tsx'
+import type { InputProps } from './input.ts'
 
 /** Characters that a line of the text has room for at least. */
 const LINE_CHARS = 60

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import type { PlainJson } from '../../data/index.ts'
 import { QueryEditor, type SetText } from '../widgets/query-editor.tsx'
 import { valueAt } from './model.ts'
-import type { InputProps } from './spec-form.tsx'
+import type { InputProps } from './input.ts'
 
 /** Tables by the kind of data that a query names, for completion and checks. */
 const tables: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import { texts } from '../app/texts.ts'
 import type { Diagnostic } from '../ask/requests.ts'
 import type { SetText } from '../widgets/query-editor.tsx'
 import { Faults } from './faults.tsx'
+import type { InputProps } from './input.ts'
 import { MapField } from './map-field.tsx'
 import { QueryField } from './query-field.tsx'
 import {
@@ -37,17 +38,6 @@ export interface FormContext {
   /** What the server refused, by the path of its field. */
   readonly diagnostics: readonly Diagnostic[]
   readonly isReadOnly: boolean
-}
-
-/** What an input of a field needs beside its text. */
-export interface InputProps {
-  readonly id: string
-  readonly text: string
-  readonly label: string
-  readonly isReadOnly: boolean
-  readonly describedBy: string | undefined
-  readonly isFaulty: boolean
-  readonly onText: (text: string) => void
 }
 
 /** Rows of a text area: those of its text, between two bounds. */

@@ -1,0 +1,10 @@
+/** What an input of a field needs beside its text. */
+export interface InputProps {
+  readonly id: string
+  readonly text: string
+  readonly label: string
+  readonly isReadOnly: boolean
+  readonly describedBy: string | undefined
+  readonly isFaulty: boolean
+  readonly onText: (text: string) => void
+}
