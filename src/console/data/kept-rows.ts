@@ -1,17 +1,10 @@
 import { AskError } from '../ask/ask-error.ts'
 import type { ExportRequest, QueryState, RowsRequest, ShownRow, ShownValue, ValueRequest } from '../ask/requests.ts'
 import type { SpanLabel, SpansRequest, Trace } from '../ask/traces.ts'
+import type { AnswerRows } from './answer-rows.ts'
 import { csvOf } from './csv.ts'
 import { parsedRow, shownRow, shownValue } from './shown-row.ts'
 import { KeptTrace } from './traces/kept-trace.ts'
-
-/** The rows of one answer, each as JSON text. */
-export interface AnswerRows {
-  readonly count: number
-  line(row: number): string
-  /** Returns a row as the page shows it, if that needs no text of the whole row. */
-  shown?(row: number, maxChars: number, fields: ReadonlySet<string> | undefined): ShownRow
-}
 
 /** The answers that the page shows, by their numbers. */
 export class KeptRows {

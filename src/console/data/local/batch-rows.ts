@@ -1,6 +1,6 @@
 import { rowToJson, valueAt, type RecordBatch, type Value } from '../../../data/index.ts'
 import type { ShownRow, ShownValue } from '../../ask/requests.ts'
-import type { AnswerRows } from '../kept-rows.ts'
+import type { AnswerRows } from '../answer-rows.ts'
 import { shownRow, shownValue } from '../shown-row.ts'
 
 /** Rows of an answer as the columns that the engine gave. A row becomes text when it is shown. */
