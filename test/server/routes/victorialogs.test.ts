@@ -146,6 +146,21 @@ describe('query', () => {
     expect(await row('format "x" as _msg')).toMatchObject({ _msg: 'x' })
   })
 
+  test('rows of every stage that keeps whole rows show their streams', async () => {
+    const shown = async (query: string): Promise<unknown> =>
+      (await linesOf(get('query', { query }))).map((row) => (row as { readonly _stream?: string })._stream)
+    const [own, next] = ['{namespace="theirs",pod="p1"}', '{namespace="theirs",pod="p2"}']
+    expect(await shown('n:1 | join by (pod) (n:1 | fields pod, level)')).toEqual([own])
+    expect(await shown('n:1 | union (n:2)')).toEqual([own, next])
+    expect(await shown('n:1 | stream_context before 1')).toEqual([own])
+    expect(await shown('n:1 | running_stats count() as c')).toEqual([own])
+    expect(await shown('n:1 | sample 1')).toEqual([own])
+    expect(await shown('n:1 or n:2 | first 1 by (n) partition by (pod) | sort by (n)')).toEqual([own, next])
+    expect(await shown('n:1 | unpack_json')).toEqual([own])
+    expect(await shown('n:1 | fields n')).toEqual([undefined])
+    expect(await shown('* | block_stats | limit 1')).toEqual([undefined])
+  })
+
   test.each([
     ['2026-03-10T11:04:00Z', 2],
     ['2026-03-10T12:04:00+01:00', 2],

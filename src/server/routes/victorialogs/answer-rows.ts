@@ -5,7 +5,7 @@ import type { Answer } from '../../http/answer.ts'
 import { AnswerBuffer } from '../../http/answer-buffer.ts'
 import { Pace } from '../../http/pace.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
-import { warningHeaders } from '../../search/row-array.ts'
+import { ROWS_READ_HEADER, warningHeaders } from '../../search/row-array.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
 import type { SelectCall } from './define-select-routes.ts'
 
@@ -48,7 +48,12 @@ export async function writtenAnswer(
     buffer.drop()
     throw error
   }
-  const headers = { ...(await warningHeaders(answer)), 'Content-Type': JSON_TYPE }
+  const read = answer.statistics?.().scannedRows
+  const headers = {
+    ...(await warningHeaders(answer)),
+    ...(read === undefined ? {} : { [ROWS_READ_HEADER]: String(read) }),
+    'Content-Type': JSON_TYPE,
+  }
   return { status: 200, headers, body: buffer.whole() }
 }
 

@@ -3,7 +3,8 @@ import type { RecordBatch } from '../../../data/index.ts'
 import { withExtraFilter, withoutPipes, type Filter, type Query } from '../../../lang/log/index.ts'
 import {
   column,
-  matchesField,
+  mapInputs,
+  plainName,
   propertiesOf,
   type LogicalPlan,
   type PlanKind,
@@ -62,15 +63,33 @@ export function withoutRange(selection: Selection): Selection {
   return { ...selection, range: always }
 }
 
-/** Nodes whose rows are stored rows with all their fields. */
-const WHOLE: ReadonlySet<PlanKind> = new Set<PlanKind>(['filter', 'extend', 'sort', 'limit', 'apply', 'rename', 'drop'])
-
 const STREAM_NAMES = ['_stream', '_stream_id'] as const
+
+/** Nodes that keep the fields which they do not name. */
+const KEEPING: ReadonlySet<PlanKind> = new Set<PlanKind>([
+  'filter',
+  'extend',
+  'sort',
+  'limit',
+  'limit-by',
+  'sample',
+  'window',
+  'apply',
+  'rename',
+  'drop',
+])
+
+/** Inputs of whose rows a node keeps all fields that it does not name; `undefined` for other nodes. */
+function keptInputs(plan: LogicalPlan): readonly LogicalPlan[] | undefined {
+  if (plan.kind === 'join') return [plan.left]
+  if (plan.kind === 'union') return plan.inputsList
+  const isKeeping = plan.kind === 'table-apply' ? plan.keepsInputFields : KEEPING.has(plan.kind)
+  return isKeeping && 'input' in plan ? [plan.input] : undefined
+}
 
 /** True if the rows of a plan are stored rows, changed by stages that keep fields which they do not name. */
 export function isOfWholeRows(plan: LogicalPlan): boolean {
-  if (plan.kind === 'scan') return true
-  return WHOLE.has(plan.kind) && 'input' in plan && isOfWholeRows(plan.input)
+  return plan.kind === 'scan' || keptInputs(plan)?.every(isOfWholeRows) === true
 }
 
 /** True if the node is the stored rows that a query finds, before its pipes. */
@@ -85,16 +104,19 @@ function named(plan: LogicalPlan): LogicalPlan {
     const assignments = STREAM_NAMES.map((name) => ({ name, expr: column(name, origin), type: 'string' as const }))
     return { kind: 'extend', input: plan, assignments, origin }
   }
-  return 'input' in plan ? { ...plan, input: named(plan.input) } : plan
+  const kept = keptInputs(plan) ?? []
+  return mapInputs(plan, (input) => (kept.includes(input) ? named(input) : input))
+}
+
+/** True for a stage that makes a stream of its own, which shows without being named. */
+function makesStream(node: LogicalPlan): boolean {
+  if (node.kind !== 'apply') return false
+  return propertiesOf(node).touches?.some((pattern) => plainName(pattern) === '_stream') === true
 }
 
 /** A plan whose rows show the names of their streams if they are stored rows. */
 export function withStreams(plan: LogicalPlan): LogicalPlan {
-  const writesStream = (node: LogicalPlan): boolean =>
-    node.kind === 'apply' &&
-    propertiesOf(node).touches?.some((pattern) => pattern.parts.length === 1 && matchesField(pattern, '_stream')) ===
-      true
-  const some = (node: LogicalPlan): boolean => writesStream(node) || ('input' in node && some(node.input))
+  const some = (node: LogicalPlan): boolean => makesStream(node) || keptInputs(node)?.some(some) === true
   return isOfWholeRows(plan) && !some(plan) ? named(plan) : plan
 }
 
