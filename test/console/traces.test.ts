@@ -60,7 +60,7 @@ const oddSpans = [
 const params = (hash: string): URLSearchParams => new URLSearchParams(new URL(hash).hash.split('?')[1])
 
 test('the list has traces by their roots, and a link opens one', async () => {
-  const { page, troubles, close } = await open.open({ view: '#/traces?q=status:error' })
+  const { page, troubles, close } = await open.open({ view: '#/traces?q=status:error+workload:frontend' })
   const row = page.locator('table.traces tbody tr').first()
   await row.waitFor()
   expect(await page.locator('.traces .status, .toolbar .status').textContent()).toMatch(/ traces in /)
