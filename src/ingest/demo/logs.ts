@@ -23,6 +23,9 @@ interface Request {
   readonly traceId: Value
 }
 
+/** Longest time between a failed request and an error that names it, in nanoseconds: errors wait for time-outs. */
+const MAX_DELAY_NS = 10_000_000_000n
+
 /** The traces that records of logs can name. */
 class Traces {
   readonly #all: readonly Request[]
@@ -38,11 +41,13 @@ class Traces {
 
   /** Returns the trace of the latest request before a time, if possible of one that failed. */
   at(timeNs: bigint, hasFailed: boolean): Value | undefined {
-    return (hasFailed ? latest(this.#failed, timeNs) : undefined) ?? latest(this.#all, timeNs)
+    const failed = hasFailed ? latest(this.#failed, timeNs) : undefined
+    const isNear = failed !== undefined && timeNs - failed.timeNs < MAX_DELAY_NS
+    return (isNear ? failed : latest(this.#all, timeNs))?.traceId
   }
 }
 
-function latest(requests: readonly Request[], timeNs: bigint): Value | undefined {
+function latest(requests: readonly Request[], timeNs: bigint): Request | undefined {
   let low = 0
   let high = requests.length
   while (low < high) {
@@ -50,7 +55,7 @@ function latest(requests: readonly Request[], timeNs: bigint): Value | undefined
     if ((requests[middle]?.timeNs ?? 0n) <= timeNs) low = middle + 1
     else high = middle
   }
-  return requests[low - 1]?.traceId
+  return requests[low - 1]
 }
 
 interface Message {
