@@ -30,7 +30,7 @@ test('the incident shows: checkout errors in the broken phase far above the calm
 })
 
 test('records name traces of the story, errors those that failed', () => {
-  const spans = demoSpans({ ...options, requests: 800 })
+  const spans = demoSpans({ ...options, requests: 6000 })
   const failed = new Set(spans.filter((span) => span.get('status') === 'error').map((span) => span.get('trace_id')))
   const known = new Set(spans.map((span) => span.get('trace_id')))
   const traced = demoLogs({ ...options, spans })
