@@ -74,6 +74,7 @@ export const texts = {
     title: 'Rows over time',
     step: (words: string) => `one bar: ${words}`,
     zoom: 'Drag to select a range of time',
+    failed: 'Rows could not be counted over time.',
   },
   facets: {
     title: 'Fields',

@@ -4,7 +4,7 @@ import { count } from '../../app/numbers.ts'
 import { texts } from '../../app/texts.ts'
 import { durationWords } from '../../app/time-words.ts'
 import { shortTime } from '../../app/times.ts'
-import type { Hits, TimeRange } from '../../ask/requests.ts'
+import type { AskFailure, Hits, TimeRange } from '../../ask/requests.ts'
 import { levelClass } from './row-parts.ts'
 
 /** Height of the drawing in its own units; the style sheet scales it. */
@@ -14,7 +14,7 @@ const HEIGHT = 100
 const ORDER = ['error', 'warn', 'info', 'debug', 'other']
 
 interface Props {
-  readonly hits: Hits | undefined
+  readonly hits: Hits | AskFailure | undefined
   readonly onZoom: (range: TimeRange) => void
 }
 
@@ -38,6 +38,12 @@ export function Histogram({ hits, onZoom }: Props): JSX.Element {
   const drawing = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<number>()
   const [drag, setDrag] = useState<readonly [from: number, to: number]>()
+  if (hits !== undefined && 'kind' in hits)
+    return (
+      <p class="histogram note">
+        {texts.hits.failed} {hits.message}
+      </p>
+    )
   if (hits === undefined || hits.timesMs.length === 0)
     return <div class="histogram" aria-busy={hits === undefined} aria-label={texts.hits.title} role="img" />
   const { timesMs, stepMs } = hits

@@ -300,8 +300,8 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
         <div class="search-body">
           {failure === undefined && shown?.shape !== 'groups' && (
             <Facets
-              facets={search.facets.value}
-              sinceMs={search.countedSinceMs.value}
+              facets={search.overview.facets.value}
+              sinceMs={search.overview.countedSinceMs.value}
               columns={columns}
               onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
               onToggleColumn={toggleColumn}
@@ -309,7 +309,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
           )}
           <section class="results" aria-busy={search.isRunning.value}>
             {failure === undefined && !isLive && shown?.shape !== 'groups' && (
-              <Histogram hits={search.hits.value} onZoom={zoom} />
+              <Histogram hits={search.overview.hits.value} onZoom={zoom} />
             )}
             {isLive ? (
               <LiveTail query={wanted.query} dialect={wanted.dialect} onStop={() => setParams({ live: undefined })} />

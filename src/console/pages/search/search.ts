@@ -1,20 +1,11 @@
 import { batch, computed, signal } from '@preact/signals'
 import { failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
-import type {
-  AskFailure,
-  Dialect,
-  Domain,
-  Facet,
-  FoundRequest,
-  Hits,
-  QueryState,
-  TimeRange,
-} from '../../ask/requests.ts'
-import { rangeOfWords, stepFor } from '../../app/time-words.ts'
-import { sourceOfRows } from '../../app/services.ts'
+import type { AskFailure, Dialect, Domain, FoundRequest, QueryState, TimeRange } from '../../ask/requests.ts'
+import { rangeOfWords } from '../../app/time-words.ts'
 import { remember, zone } from '../../app/settings.ts'
 import type { LanguageClient } from '../../language/client.ts'
+import { Overview } from './overview.ts'
 
 export const tableOf: Readonly<Record<Domain, string>> = { logs: 'logs', events: 'events', traces: 'spans' }
 
@@ -38,29 +29,6 @@ export interface Shown {
   readonly shape: 'rows' | 'groups'
 }
 
-/** Bars of the histogram: about one for each 16 pixels of a common window. */
-const BARS = 60
-
-/** Values of each field that the list of fields shows. */
-const FACET_VALUES = 10
-
-/**
- * Rows whose fields are counted. A server counts a million in a second; the engine in the page holds its thread
- * meanwhile, so it counts fewer.
- */
-const COUNTED_ROWS = { server: 1_000_000, files: 100_000 } as const
-
-/** Returns the newest part of a range with at most so many rows, in whole bars of its histogram. */
-export function newestPart(range: TimeRange, { timesMs, groups }: Hits, most: number): TimeRange {
-  let rows = 0
-  for (let i = timesMs.length - 1; i > 0; i--) {
-    rows += groups.reduce((sum, { hits }) => sum + (hits[i] ?? 0), 0)
-    const before = groups.reduce((sum, { hits }) => sum + (hits[i - 1] ?? 0), 0)
-    if (rows + before > most) return { ...range, startMs: timesMs[i] ?? range.startMs }
-  }
-  return range
-}
-
 let lastAnswer = 0
 
 /** Returns a number under which the source keeps the rows of a new answer. */
@@ -82,10 +50,7 @@ const nothingFound: QueryState = {
 export class Search {
   readonly shown = signal<Shown | undefined>(undefined)
   readonly failure = signal<AskFailure | undefined>(undefined)
-  readonly hits = signal<Hits | undefined>(undefined)
-  readonly facets = signal<readonly Facet[] | AskFailure | undefined>(undefined)
-  /** Start of the part of the range whose fields are counted, if it is not the whole range. */
-  readonly countedSinceMs = signal<number | undefined>(undefined)
+  readonly overview: Overview
   readonly isRunning = signal(false)
   readonly rows = computed(() => this.shown.value?.state.rows ?? 0)
   readonly #ask: Ask
@@ -95,6 +60,7 @@ export class Search {
   constructor(ask: Ask, language: LanguageClient) {
     this.#ask = ask
     this.#language = language
+    this.overview = new Overview(ask, language)
   }
 
   cancel(): void {
@@ -125,8 +91,7 @@ export class Search {
     batch(() => {
       this.isRunning.value = true
       this.failure.value = undefined
-      this.hits.value = undefined
-      this.facets.value = undefined
+      this.overview.clear()
     })
     remember(query)
     try {
@@ -144,7 +109,7 @@ export class Search {
       show(state, shape)
       this.isRunning.value = false
       if (before !== undefined) void this.#ask('drop', { answer: before.answer })
-      if (!isGroups) await this.#lookAround(request, signal)
+      if (!isGroups) await this.overview.read(request, state.fields, signal)
     } catch (error) {
       const failure = failureOf(error)
       if (failure.kind === 'cancelled') return
@@ -152,31 +117,6 @@ export class Search {
         this.isRunning.value = false
         this.failure.value = failure
       })
-    }
-  }
-
-  /** Asks for the histogram, then for the fields: neither may delay the rows. */
-  async #lookAround(request: FoundRequest, signal: AbortSignal): Promise<void> {
-    const field = request.domain === 'traces' ? 'status' : 'level'
-    const hits = await this.#ask(
-      'hits',
-      { ...request, stepMs: stepFor(request.range, BARS), field: request.domain === 'events' ? 'type' : field },
-      { signal },
-    )
-    this.hits.value = hits
-    const counted = newestPart(request.range, hits, COUNTED_ROWS[sourceOfRows()])
-    this.countedSinceMs.value = counted.startMs > request.range.startMs ? counted.startMs : undefined
-    try {
-      const facets = await this.#ask('facets', { ...request, range: counted, limit: FACET_VALUES }, { signal })
-      this.facets.value = facets
-      const values = Object.fromEntries(
-        facets.map(({ name, values: found }) => [name, found.map(({ value }) => value)]),
-      )
-      const { fields } = this.shown.peek()?.state ?? nothingFound
-      void this.#language.call('know', { fields: [...new Set([...fields, ...facets.map(({ name }) => name)])], values })
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind !== 'cancelled') this.facets.value = failure
     }
   }
 }

@@ -146,13 +146,14 @@ export function TraceList(): JSX.Element {
       </form>
       <div class="search-body">
         <Facets
-          facets={search.facets.value}
+          facets={search.overview.facets.value}
+          sinceMs={search.overview.countedSinceMs.value}
           columns={[]}
           onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
         />
         <section class="results">
           <Histogram
-            hits={search.hits.value}
+            hits={search.overview.hits.value}
             onZoom={({ startMs, endMs }) =>
               setParams({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() })
             }

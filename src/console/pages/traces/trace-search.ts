@@ -1,11 +1,12 @@
 import { batch, signal } from '@preact/signals'
 import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
-import type { AskFailure, Dialect, Facet, FoundRequest, Hits, ShownRow, TimeRange } from '../../ask/requests.ts'
+import type { AskFailure, Dialect, FoundRequest, ShownRow, TimeRange } from '../../ask/requests.ts'
 import { remember, zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
-import { rangeOfWords, stepFor } from '../../app/time-words.ts'
+import { rangeOfWords } from '../../app/time-words.ts'
 import type { LanguageClient } from '../../language/client.ts'
+import { Overview } from '../search/overview.ts'
 import { textIn } from '../search/row-parts.ts'
 import { nextAnswer } from '../search/search.ts'
 import { rangeAround } from './trace-query.ts'
@@ -15,10 +16,6 @@ export const MAX_TRACES = 200
 
 /** Longer values are cut, in UTF-16 units: more does not fit on a line. */
 const VALUE_CHARS = 400
-
-/** Bars of the histogram, and values of each field, as on the page of logs. */
-const BARS = 60
-const FACET_VALUES = 10
 
 /** Orders of the list. */
 export const traceOrders = ['start', 'longest', 'spans', 'errors'] as const
@@ -90,8 +87,7 @@ function foundTrace(row: ShownRow): FoundTrace {
 export class TraceSearch {
   readonly found = signal<FoundTraces | undefined>(undefined)
   readonly failure = signal<AskFailure | undefined>(undefined)
-  readonly hits = signal<Hits | undefined>(undefined)
-  readonly facets = signal<readonly Facet[] | AskFailure | undefined>(undefined)
+  readonly overview: Overview
   readonly isRunning = signal(false)
   readonly #ask: Ask
   readonly #language: LanguageClient
@@ -100,6 +96,7 @@ export class TraceSearch {
   constructor(ask: Ask, language: LanguageClient) {
     this.#ask = ask
     this.#language = language
+    this.overview = new Overview(ask, language)
   }
 
   cancel(): void {
@@ -116,8 +113,7 @@ export class TraceSearch {
       this.isRunning.value = range !== undefined
       this.failure.value =
         range === undefined ? { kind: 'other', message: texts.traces.badRange(from, to), diagnostics: [] } : undefined
-      this.hits.value = undefined
-      this.facets.value = undefined
+      this.overview.clear()
     })
     if (range === undefined) return
     remember(query)
@@ -134,12 +130,7 @@ export class TraceSearch {
         range,
         dialect,
       }
-      this.hits.value = await this.#ask(
-        'hits',
-        { ...request, stepMs: stepFor(range, BARS), field: 'status' },
-        { signal },
-      )
-      await this.#readFacets(request, signal)
+      await this.overview.read(request, [], signal)
     } catch (error) {
       const failure = failureOf(error)
       if (failure.kind === 'cancelled') return
@@ -198,20 +189,6 @@ export class TraceSearch {
       }
     })
     this.found.value = { ...found, traces }
-  }
-
-  async #readFacets(request: FoundRequest, signal: AbortSignal): Promise<void> {
-    try {
-      const facets = await this.#ask('facets', { ...request, limit: FACET_VALUES }, { signal })
-      this.facets.value = facets
-      const values = Object.fromEntries(
-        facets.map(({ name, values: found }) => [name, found.map(({ value }) => value)]),
-      )
-      void this.#language.call('know', { fields: facets.map(({ name }) => name), values })
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind !== 'cancelled') this.facets.value = failure
-    }
   }
 
   async #rowsOf(
