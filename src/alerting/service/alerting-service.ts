@@ -178,8 +178,12 @@ export class AlertingService {
   /** Begins to evaluate at the scheduled times, until `close`. */
   start(): void {
     if (this.#isClosed) return
-    this.run().catch((error: unknown) => this.#options.onFault(String(error)))
-    const { clock } = this.#options
+    const { clock, onFault } = this.#options
+    try {
+      this.#begin()
+    } catch (error) {
+      onFault(String(error))
+    }
     const delayMs = Math.min(MAX_SLEEP_MS, Math.max(0, this.#evaluator.nextMs - clock.nowMs()))
     this.#cancelTimer = clock.schedule(delayMs, () => this.start())
   }
@@ -189,6 +193,11 @@ export class AlertingService {
    * deliveries that follow may still be in flight.
    */
   async run(): Promise<void> {
+    this.#begin()
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  #begin(): void {
     const nowMs = this.#options.clock.nowMs()
     this.#readMonitors(nowMs)
     this.#queue.add(roundsOf(this.#evaluator.due(nowMs), (tick) => this.#roundKey(tick)))
@@ -196,7 +205,6 @@ export class AlertingService {
     this.#renewDeadMansSwitch(nowMs)
     if (this.#unwritten.size > 0) void this.#track(this.#apply([]))
     this.#runner.wake()
-    while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
   #renewDeadMansSwitch(nowMs: number): void {

@@ -31,7 +31,9 @@ export class FileServer {
     this.#paths = paths
     for (const path of paths) statSync(path)
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.writeHead(404).end())
+      this.#answer(request, response).catch(() =>
+        response.headersSent ? response.destroy() : response.writeHead(404).end(),
+      )
     })
   }
 
@@ -59,8 +61,8 @@ export class FileServer {
     const path = pathname.slice(this.#prefix.length)
     const file = /^\/files\/(\d+)$/.exec(path)
     if (path === '/files.json') {
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-      response.end(JSON.stringify(this.#listed()))
+      const list = JSON.stringify(this.#listed())
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(list)
     } else if (file !== null) this.#send(this.#paths[Number(file[1])], response)
     else {
       const answer = await this.#page.answer(path, new Headers(request.headers as Record<string, string>))
@@ -70,7 +72,8 @@ export class FileServer {
 
   #listed(): readonly ListedFile[] {
     return this.#paths.map((path) => {
-      const { size, mtimeMs } = statSync(path)
+      // A file that is gone is listed too: the page says that it cannot be read.
+      const { size = 0, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
       return { name: basename(path), bytes: size, modifiedMs: Math.round(mtimeMs) }
     })
   }

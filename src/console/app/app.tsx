@@ -44,7 +44,8 @@ function ThemeChoice(): JSX.Element {
 function BackendChoice({ backends }: { readonly backends: readonly string[] }): JSX.Element {
   const { ask } = useServices()
   const { params } = view.value
-  const chosen = params.get('backend') ?? backends[0] ?? ''
+  const wanted = params.get('backend')
+  const chosen = wanted !== undefined && backends.includes(wanted) ? wanted : (backends[0] ?? '')
   useEffect(() => {
     void ask('useBackend', { id: chosen }).then(() => dataChanges.value++)
   }, [ask, chosen])
@@ -188,7 +189,14 @@ export function App(): JSX.Element {
   const isServer = who.source === 'server'
   const page = pages.find(({ id, needs }) => id === view.value.page && (needs === 'any' || isServer))
   const signOut = (): void => {
-    void ask('signOut', undefined).finally(() => (session.value = 'signed-out'))
+    ask('signOut', undefined).then(
+      () => (session.value = 'signed-out'),
+      (error: unknown) => {
+        const failure = failureOf(error)
+        if (failure.kind === 'signed-out') session.value = 'signed-out'
+        else setMessage(`${texts.signIn.outFailed} ${failure.message}`)
+      },
+    )
   }
   return (
     <>
@@ -218,6 +226,14 @@ export function App(): JSX.Element {
           )}
         </div>
       </header>
+      {message !== '' && (
+        <p class="banner" role="alert">
+          {message}
+          <button type="button" class="quiet" onClick={() => setMessage('')}>
+            {texts.detail.close}
+          </button>
+        </p>
+      )}
       <main id="content" tabIndex={-1}>
         <h1 class="unseen">{page?.title ?? texts.product}</h1>
         {page === undefined ? <UnknownPage name={view.value.page} /> : <PageHost page={page} />}

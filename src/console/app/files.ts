@@ -7,6 +7,16 @@ import { setParams } from './location.ts'
 /** The state of the files of the page; `undefined` before the first one is opened. */
 export const loadState = signal<LoadState | undefined>(undefined)
 
+const nothingRead: LoadState = {
+  bytes: 0,
+  totalBytes: 0,
+  rows: 0,
+  badLines: 0,
+  notices: [],
+  isDone: true,
+  range: undefined,
+}
+
 /** Names of the files that were opened. */
 export const fileNames = signal<readonly string[]>([])
 
@@ -27,15 +37,23 @@ const FIRST_ROWS_MS = 200
 
 /** Reads the files that the command `open` lists beside the page. */
 export async function openListed(ask: Ask): Promise<void> {
-  const answer = await fetch('files.json')
-  const listed = (await answer.json()) as readonly { readonly name: string; readonly modifiedMs: number }[]
-  const files = await Promise.all(
-    listed.map(async ({ name, modifiedMs }, i) => {
-      const sent = await fetch(`files/${i}`)
-      return new File([await sent.blob()], name, { lastModified: modifiedMs })
-    }),
-  )
-  await openFiles(ask, files)
+  const notices: string[] = []
+  try {
+    const answer = await fetch('files.json')
+    const listed = (await answer.json()) as readonly { readonly name: string; readonly modifiedMs: number }[]
+    for (const [i, { name, modifiedMs }] of listed.entries()) {
+      try {
+        const sent = await fetch(`files/${i}`)
+        if (!sent.ok) throw new Error('it is gone')
+        await openFiles(ask, [new File([await sent.blob()], name, { lastModified: modifiedMs })])
+      } catch (error) {
+        notices.push(`${name} cannot be read: ${failureOf(error).message}.`)
+      }
+    }
+  } catch (error) {
+    notices.push(`The command that lists the files does not answer: ${failureOf(error).message}`)
+  }
+  if (notices.length > 0) loadState.value = { ...(loadState.peek() ?? nothingRead), notices }
 }
 
 /** Reads files into the page. The range of time becomes that of their rows, at the first rows and at the end. */

@@ -265,6 +265,7 @@ export const texts = {
     submit: 'Sign in',
     hint: 'The server printed a link that signs you in once, or the key itself, when it started.',
     out: 'Sign out',
+    outFailed: 'You are still signed in: the server did not end the session.',
     codeUsed: 'This link was used before or is too old.',
   },
   files: {

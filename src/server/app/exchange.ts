@@ -75,7 +75,13 @@ export class Exchange {
     const read = answer.headers[ROWS_READ_HEADER]
     this.#rowsRead = read === undefined ? undefined : Number(read)
     if (!isStream(answer.body)) this.finish()
-    const headers = { ...answer.headers, 'X-Request-Id': this.traceId, 'X-Content-Type-Options': 'nosniff' }
+    const headers = {
+      // A cache between may keep answers to requests with a cookie, and give them to others.
+      'Cache-Control': 'no-store',
+      ...answer.headers,
+      'X-Request-Id': this.traceId,
+      'X-Content-Type-Options': 'nosniff',
+    }
     return { ...answer, headers, key: this.keyId }
   }
 

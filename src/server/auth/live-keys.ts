@@ -22,6 +22,8 @@ export class LiveKeys implements KeySource {
   /** `undefined` while the file is unreadable. */
   #ring: KeyRing | undefined
   #stamp: string
+  /** Codes of the fault that was logged last. */
+  #told = ''
 
   /** Throws if the file is unreadable: there are no earlier keys. */
   constructor(file: KeyFileView, log: Logger) {
@@ -63,11 +65,17 @@ export class LiveKeys implements KeySource {
     this.#stamp = stamp
     try {
       this.#ring = parseKeyFile(this.#file.read())
+      this.#told = ''
       this.#log.info({ keys: this.#ring.size }, 'the key file has changed and was read again')
     } catch (error) {
       // Codes only: a message could quote the content.
       const codes = error instanceof SluiceError ? error.diagnostics.map(({ code }) => code) : ['unreadable']
       this.#ring = undefined
+      // What kept the file from being read, such as too many open files, may pass.
+      if (!(error instanceof SluiceError)) this.#stamp = ''
+      const told = codes.join(' ')
+      if (told === this.#told) return
+      this.#told = told
       this.#log.error({ codes }, 'the key file cannot be read; nothing is served but health until it can')
     }
   }

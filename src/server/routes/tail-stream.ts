@@ -159,10 +159,10 @@ class Tail implements StreamBody {
       this.#next = step.next
       return step
     } catch (error) {
-      const status =
-        error instanceof HttpFault ? error.status : error instanceof AnsweredError ? error.answer.status : 0
-      if (status === 429 || status === 503) return undefined
-      throw error
+      const refused = error instanceof HttpFault ? error : error instanceof AnsweredError ? error.answer : undefined
+      // A step that took too long is refused without an advice to come back.
+      if (refused?.headers['Retry-After'] === undefined) throw error
+      return undefined
     }
   }
 

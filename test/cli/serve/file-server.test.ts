@@ -62,3 +62,15 @@ test('a name that another site led here is nothing', async () => {
 test('a file that is gone is refused when the command starts', () => {
   expect(() => new FileServer(page, [join(folder, 'missing')])).toThrow(/ENOENT/)
 })
+
+test('a file that goes away later is listed, and its bytes are refused', async () => {
+  const late = join(folder, 'late.log')
+  writeFileSync(late, 'three\n')
+  const other = new FileServer(page, [first, late])
+  const origin = (await other.listen(0)).replace('?files=listed', '')
+  rmSync(late)
+  expect(await (await fetch(`${origin}files.json`)).json()).toMatchObject([{ bytes: 4 }, { name: 'late.log', bytes: 0 }])
+  expect((await fetch(`${origin}files/1`)).status).toBe(404)
+  expect(await (await fetch(`${origin}files/0`)).text()).toBe('one\n')
+  await other.close()
+})

@@ -45,6 +45,25 @@ beforeEach(() => {
 })
 
 describe('a key file that changes', () => {
+  test('a file that could not be read once is read again at the next request', () => {
+    let isBusy = false
+    const sometimes: KeyFileView = {
+      stamp: () => stamp,
+      read: () => {
+        if (isBusy) throw new Error('EMFILE: too many open files')
+        return file.read()
+      },
+    }
+    const keys = new LiveKeys(sometimes, log)
+    isBusy = true
+    write(fileOf(KEY, 'three'))
+    expect(() => keys.find('three')).toThrow()
+    expect(() => keys.find('three')).toThrow()
+    isBusy = false
+    expect(keys.find('three')).toBeDefined()
+    expect(logged.map(({ level }) => level)).toEqual(['error', 'info'])
+  })
+
   test('a revoked key is refused at the next request, a new one let in', async () => {
     const app = appOf({ keys: new LiveKeys(file, log) })
     const status = async (given: string): Promise<number> =>

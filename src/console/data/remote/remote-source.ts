@@ -86,6 +86,8 @@ export class RemoteSource implements Source {
   }
 
   async signIn(credentials: Parameters<Source['signIn']>[0]): Promise<Session> {
+    // The next user may have other backends.
+    this.#calls.backend = undefined
     const call: Call =
       'key' in credentials
         ? { headers: { Authorization: `Bearer ${credentials.key}` }, body: {} }
@@ -96,6 +98,7 @@ export class RemoteSource implements Source {
 
   async signOut(): Promise<void> {
     await this.#calls.answer('/api/session', { method: 'DELETE' })
+    this.#calls.backend = undefined
   }
 
   useBackend({ id }: { readonly id: string }): Promise<void> {
@@ -106,7 +109,9 @@ export class RemoteSource implements Source {
   #signedIn(body: SessionBody): Session {
     const session = sessionOf(body)
     const [first] = session.backends
-    if (session.backends.length > 1) this.#calls.backend ??= first
+    const chosen = this.#calls.backend
+    const isKnown = chosen !== undefined && session.backends.includes(chosen)
+    if (!isKnown) this.#calls.backend = session.backends.length > 1 ? first : undefined
     return session
   }
 
@@ -207,6 +212,9 @@ export class RemoteSource implements Source {
       const message: TailMessage | undefined = rowsOfMessage(data)
       if (message !== undefined) onEvent(message)
     }
+    if (signal.aborted) return
+    const message = 'The server has ended the stream of new rows.'
+    throw new AskError({ kind: 'unreachable', message, diagnostics: [] })
   }
 
   readonly json: Source['json'] = async ({ method, path, body, headers }, { signal }) => {

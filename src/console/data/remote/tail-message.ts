@@ -1,3 +1,4 @@
+import { AskError } from '../../ask/ask-error.ts'
 import type { TailMessage } from '../../ask/requests.ts'
 import { parseJsonExact, isJsonObject, type ExactJson } from '../../../data/index.ts'
 import { rowOfJson } from '../shown-row.ts'
@@ -5,10 +6,12 @@ import { rowOfJson } from '../shown-row.ts'
 /** Values of tailed rows are cut to this number of UTF-16 units: a burst of long lines must not fill the memory. */
 const MAX_TAIL_CHARS = 4096
 
-/** Returns the rows of one message of the server; `undefined` for a message without rows. */
+/** Returns the rows of one message of the server; `undefined` without rows. Throws AskError for that of an error. */
 export function rowsOfMessage(data: string): TailMessage | undefined {
   const message = parseJsonExact(data)
   if (!isJsonObject(message)) return undefined
+  if (typeof message['error'] === 'string')
+    throw new AskError({ kind: 'other', message: message['error'], diagnostics: [] })
   const rows = Array.isArray(message['data']) ? (message['data'] as readonly ExactJson[]) : []
   const dropped = Number(message['dropped'] ?? 0)
   if (rows.length === 0 && dropped === 0) return undefined
