@@ -128,6 +128,8 @@ function Results({ search, shown, columns, selected, onSelect, onToggleColumn }:
         </section>
       ) : form?.id === 'rows' ? (
         <RowsList
+          // Another question begins at its first row; more rows of the same one leave the list where it is.
+          key={keyOf({ ...shown.view, maxRows: 0 })}
           shown={shown}
           columns={columns}
           words={words}
@@ -178,8 +180,10 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
     setEditorText({ text })
   }
   const shown = search.shown.value
-  const selectedText = params.get('row')
-  const selected = selectedText === undefined || shown === undefined ? undefined : Number(selectedText)
+  const failure = search.failure.value
+  const row = Number(params.get('row') ?? NaN)
+  const rowCount = failure === undefined ? (shown?.state.rows ?? 0) : 0
+  const selected = Number.isInteger(row) && row >= 0 && row < rowCount ? row : undefined
   const columns =
     params
       .get('cols')
@@ -231,7 +235,6 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
       form: undefined,
     })
   }
-  const failure = search.failure.value
   const isServer = session.value !== 'signed-out' && session.value?.source === 'server'
   const isLive = isServer && domain === 'logs' && params.get('live') === 'on'
   const isWaiting = !isServer && loadState.value === undefined
@@ -333,7 +336,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
               )
             )}
           </section>
-          {selected !== undefined && shown !== undefined && selected < shown.state.rows && (
+          {selected !== undefined && shown !== undefined && (
             <RowDetail
               answer={shown.answer}
               row={selected}

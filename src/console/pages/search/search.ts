@@ -74,6 +74,7 @@ export class Search {
     const { signal } = (this.#run = new AbortController())
     const range = rangeOfWords(view.from, view.to, Date.now(), zone.peek() === 'utc')
     if (range === undefined) {
+      this.isRunning.value = false
       this.failure.value = {
         kind: 'other',
         message: `The range from ${view.from} to ${view.to} is no time.`,
