@@ -51,6 +51,9 @@ test(
       const view = generated(seed)
       await used.page.evaluate(`location.hash = ${JSON.stringify(view)}`)
       const fresh = await open.open({ view })
+      // The colours of a text come when the language is loaded.
+      const coloured = '.query-editor .cm-content [class*=tok-]'
+      if (view.includes('q=')) for (const { page } of [used, fresh]) await page.locator(coloured).first().waitFor()
       const [before, after] = await Promise.all([picture(used.page), picture(fresh.page)])
       const pixels = await differingPixels(open.browser, before, after)
       if (pixels > MAX_PIXELS) differing.push(`${view}: ${pixels} pixels`)
