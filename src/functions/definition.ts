@@ -39,8 +39,8 @@ export interface ScalarFunction {
   /** Default: `immutable`. */
   readonly volatility?: Volatility
   /**
-   * True if rows have few combinations of its arguments, as labels of streams: then it is called for groups of equal
-   * ones instead of rows. Default: unknown.
+   * @internal True if rows have few combinations of its arguments, as labels of streams: then it is called for groups
+   * of equal ones instead of rows. Default: unknown.
    */
   readonly hasFewArguments?: true
   /** False if `math` does not call it by its name. */
@@ -125,7 +125,7 @@ export interface StatsFunction {
   readonly returns: (args: readonly DataType[]) => DataType
   /** How partial states merge: exactly from finished values, from a richer state, or only from all values. */
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'
-  /** Stats function that makes the result of a group from the results of its parts. Default: none. */
+  /** @internal Stats function that makes the result of a group from the results of its parts. Default: none. */
   readonly combinedBy?: string
   /** True if the result depends on the order of rows. */
   readonly isOrderSensitive: boolean

@@ -62,7 +62,7 @@ const vocabulary = vocabularyOf({ ...extend })
 const options = { numRuns: 40, seed: 7 }
 
 describe('what a user has defined', () => {
-  const texts = sample(logQueries({ extend }), { numRuns: 400, seed: 1 }).map((query) => queryText(query))
+  const texts = sample(logQueries({ extend }), { numRuns: 600, seed: 1 }).map((query) => queryText(query))
 
   test('is drawn, and nearly all that is drawn can be read', () => {
     for (const name of ['newest_of', 'halved', 'longest'])
