@@ -2,13 +2,11 @@ import { isGrouped } from '../../engine/index.ts'
 import { createLanguage, type EditorOptions } from '../../editor/index.ts'
 import { sentDiagnostic } from '../data/local/diagnostics.ts'
 import { serveCalls } from '../ask/rpc.ts'
+import { lintsOfServers } from './lints.ts'
 import { narrowed } from './narrow.ts'
 import type { KnownData, LanguageMethods, TextRequest } from './requests.ts'
 
 const language = createLanguage()
-
-/** Advice on the cost of a query, which the page bounds itself: it has a range of time and reads so many rows. */
-const lintsOfOthers = ['no-limit', 'wide-time-range'] as const
 
 let known: KnownData = { fields: [], values: {} }
 
@@ -34,7 +32,7 @@ const methods: LanguageMethods = {
     Promise.resolve(
       text.trim() === ''
         ? []
-        : language.check(text, { table, dialect, disabledLints: lintsOfOthers }).map(sentDiagnostic),
+        : language.check(text, { table, dialect, disabledLints: lintsOfServers }).map(sentDiagnostic),
     ),
   colours: ({ text }) =>
     Promise.resolve(language.tokens(text).map(({ span: { start, end }, kind }) => ({ start, end, kind }))),

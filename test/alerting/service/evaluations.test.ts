@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { QueryOutcome } from '../../../src/alerting/index.ts'
 import { readNotifyConfig } from '../../../src/alerting/notify/index.ts'
 import { AlertingService, TestClock } from '../../../src/alerting/service/index.ts'
@@ -337,4 +337,14 @@ test.each<readonly [string, Body]>([
   await second.endAll()
   expect([...restarted.status('a')!.record.state.instances.values()].map(({ state }) => state)).toEqual(['Alerting'])
   expect(second.sent.at(-1)).toBe('firing')
+})
+
+test('a look at the schedule waits for no evaluation, so that looks do not pile up', async () => {
+  const harness = new Harness()
+  const service = await harness.open({ a: monitorOf('one') })
+  const waits = vi.spyOn(service, 'run')
+  await harness.moveTo(5)
+  await harness.endAll()
+  expect(harness.lines()).toEqual(['a@5'])
+  expect(waits).not.toHaveBeenCalled()
 })

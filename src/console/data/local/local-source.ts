@@ -8,15 +8,13 @@ import { createMemoryStore, standardCatalog, type MemoryStore } from '../../../s
 import { AskError } from '../../ask/ask-error.ts'
 import type { Source } from '../../ask/ask.ts'
 import type { Dialect, Domain, Facet, FieldCount, FoundRequest, LoadState, TimeRange } from '../../ask/requests.ts'
+import { lintsOfServers } from '../../language/lints.ts'
 import { KeptRows, ROWS_WITH_KNOWN_FIELDS, StateTeller } from '../kept-rows.ts'
 import { BatchRows } from './batch-rows.ts'
 import { askErrorOf, sentDiagnostic } from './diagnostics.ts'
 import { readFile } from './read-files.ts'
 
 const tables: Readonly<Record<Domain, string>> = { logs: 'logs', events: 'events', traces: 'spans' }
-
-/** Advice on the cost of a query, which the page bounds itself: it has a range of time and reads so many rows. */
-const lintsOfServers = ['no-limit', 'wide-time-range'] as const
 
 /** Queries get their turn at least this often while a file is read, in milliseconds. */
 const TURN_MS = 20

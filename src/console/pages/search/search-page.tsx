@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { bindKeys } from '../../app/keys.ts'
 import { setParams, view as currentView } from '../../app/location.ts'
@@ -9,8 +9,9 @@ import { loadState, loads } from '../../app/files.ts'
 import { texts } from '../../app/texts.ts'
 import type { Domain, ShownRow, TimeRange } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
-import { QueryEditor, type SetText } from '../../widgets/query-editor.tsx'
+import { QueryEditor } from '../../widgets/query-editor.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
+import { useDraft } from '../../widgets/use-draft.ts'
 import { FilesPanel } from '../../widgets/files-panel.tsx'
 import { LiveTail } from './live-tail.tsx'
 import { QueryHistory } from './query-history.tsx'
@@ -173,12 +174,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const { params } = currentView.value
   const wanted = viewOfParams(domain, params)
   const key = keyOf(wanted)
-  const draft = useRef(wanted.query)
-  const [editorText, setEditorText] = useState<SetText>({ text: wanted.query })
-  const write = (text: string): void => {
-    draft.current = text
-    setEditorText({ text })
-  }
+  const draft = useDraft(wanted.query)
   const shown = search.shown.value
   const failure = search.failure.value
   const row = Number(params.get('row') ?? NaN)
@@ -192,12 +188,11 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
     columnsOf.value[domain] ??
     FIRST_COLUMNS[domain].filter((name) => isAnswered(shown, name))
   useEffect(() => {
-    if (draft.current !== wanted.query) write(wanted.query)
     void search.run(wanted)
   }, [key, loads.value, dataChanges.value])
   useEffect(() => () => search.cancel(), [search])
 
-  const run = (query = draft.current): void => {
+  const run = (query = draft.text()): void => {
     if (query === wanted.query) void search.run(wanted)
     else setParams({ q: query, row: undefined, form: undefined })
   }
@@ -209,11 +204,13 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
       ]),
     [search, key],
   )
-  const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
-    const request = { text: draft.current, table: tableOf[domain], dialect: wanted.dialect, field, value, isExcluded }
-    const query = await language.call('narrow', request)
-    write(query)
+  const write = (query: string): void => {
+    draft.write(query)
     run(query)
+  }
+  const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
+    const request = { text: draft.text(), table: tableOf[domain], dialect: wanted.dialect, field, value, isExcluded }
+    write(await language.call('narrow', request))
   }
   const toggleColumn = (name: string): void => {
     const next = columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name]
@@ -242,10 +239,10 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
     <div class="search">
       <form class="query-bar" onSubmit={(event) => (event.preventDefault(), run())}>
         <QueryEditor
-          value={editorText}
+          value={draft.value}
           table={tableOf[domain]}
           dialect={wanted.dialect}
-          onChange={(text) => (draft.current = text)}
+          onChange={draft.onChange}
           onRun={() => run()}
         />
         <select
@@ -267,12 +264,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
             </option>
           ))}
         </select>
-        <QueryHistory
-          onChoose={(query) => {
-            write(query)
-            run(query)
-          }}
-        />
+        <QueryHistory onChoose={write} />
         {isServer && domain === 'logs' && (
           <button
             type="button"
@@ -317,12 +309,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
             {isLive ? (
               <LiveTail query={wanted.query} dialect={wanted.dialect} onStop={() => setParams({ live: undefined })} />
             ) : failure !== undefined ? (
-              <Failure
-                failure={failure}
-                query={wanted.query}
-                onFix={(query) => (write(query), run(query))}
-                onRetry={() => void search.run(wanted)}
-              />
+              <Failure failure={failure} query={wanted.query} onFix={write} onRetry={() => void search.run(wanted)} />
             ) : (
               shown !== undefined && (
                 <Results
