@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { bindKeys } from '../../app/keys.ts'
 import { linkTo, setParams, view as currentView } from '../../app/location.ts'
 import { count, milliseconds, percent } from '../../app/numbers.ts'
-import { useServices } from '../../app/services.ts'
+import { dataChanges, useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import { rowTime } from '../../app/times.ts'
 import { colourOf } from '../../widgets/time-chart.tsx'
@@ -88,7 +88,7 @@ export function TraceList(): JSX.Element {
   const key = JSON.stringify(wanted)
   useEffect(() => {
     void search.run(wanted)
-  }, [key])
+  }, [key, dataChanges.value])
   useEffect(() => () => search.cancel(), [search])
   const run = (query = draft.text()): void => {
     if (query === wanted.query) void search.run(wanted)
@@ -145,19 +145,23 @@ export function TraceList(): JSX.Element {
         )}
       </form>
       <div class="search-body">
-        <Facets
-          facets={search.overview.facets.value}
-          sinceMs={search.overview.countedSinceMs.value}
-          columns={[]}
-          onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
-        />
-        <section class="results">
-          <Histogram
-            hits={search.overview.hits.value}
-            onZoom={({ startMs, endMs }) =>
-              setParams({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() })
-            }
+        {failure === undefined && (
+          <Facets
+            facets={search.overview.facets.value}
+            sinceMs={search.overview.countedSinceMs.value}
+            columns={[]}
+            onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
           />
+        )}
+        <section class="results">
+          {failure === undefined && (
+            <Histogram
+              hits={search.overview.hits.value}
+              onZoom={({ startMs, endMs }) =>
+                setParams({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() })
+              }
+            />
+          )}
           {failure !== undefined ? (
             <Failure failure={failure} query={wanted.query} onFix={write} onRetry={() => void search.run(wanted)} />
           ) : found === undefined ? (
