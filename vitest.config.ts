@@ -26,6 +26,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/temporary.ts'],
     setupFiles: ['test/setup.ts'],
     // A file of seconds (random comparisons, processes, waits) starts so; `npm test` leaves it out.
     tags: [{ name: 'slow' }],

@@ -41,7 +41,7 @@ function written(name: string, bytes: number): string {
 }
 
 const small = written('small.ndjson', 120 * MB)
-const large = written('large.ndjson', 3120 * MB)
+const large = written('large.ndjson', 1020 * MB)
 
 /** The answer, and the largest resident size of the process. */
 async function asked(query: string, path: string): Promise<{ readonly out: string; readonly peakMb: number }> {
