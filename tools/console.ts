@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import { rolldown, type OutputChunk } from 'rolldown'
+import { gzipSync } from 'node:zlib'
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
 import { root, source } from './library.ts'
 
 /** The threads of the page and the page itself, by the names under which `index.html` has their addresses. */
@@ -11,6 +12,18 @@ const entries = {
   main: source('console/app/main.tsx'),
   'data-worker': source('console/data/worker.ts'),
   'language-worker': source('console/language/worker.ts'),
+}
+
+/**
+ * Leaves out the messages in which a sketch of quantiles is sent to another thread, and Protocol Buffers with them: the
+ * page runs a query in one thread. The library requires them when it serializes a sketch.
+ */
+const withoutMessages: Plugin = {
+  name: 'without-messages',
+  load: {
+    filter: { id: /sketches-js\/dist\/ddsketch\/proto\/compiled\.js$/ },
+    handler: () => "throw new Error('The console does not serialize sketches.')",
+  },
 }
 
 function hashOf(text: string): string {
@@ -38,6 +51,7 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
     platform: 'browser',
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     resolve: { conditionNames: ['production', 'browser', 'import', 'default'] },
+    plugins: [withoutMessages],
     checks: { ineffectiveDynamicImport: false },
   })
   const { output } = await bundle.write({
@@ -65,6 +79,52 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
     .replace('{{language-worker}}', fileOf('language-worker'))
   writeFileSync(join(out, 'index.html'), page)
   return chunks.flatMap(({ moduleIds }) => moduleIds)
+}
+
+/** Sizes of a built console in bytes, packed by gzip. */
+export interface ConsoleSizes {
+  /** All that the first rows of a server need. */
+  readonly firstRows: number
+  readonly language: number
+  /** The engine over files, with the language that it shares with the editor. */
+  readonly engine: number
+  /** All files but those that only the engine needs. */
+  readonly withoutEngine: number
+}
+
+/** Measures the files that `buildConsole` has written. */
+export function sizesOfConsole(out: string): ConsoleSizes {
+  const assets = new Map(
+    readdirSync(join(out, 'assets')).map((name) => {
+      const bytes = readFileSync(join(out, 'assets', name))
+      const imports = Array.from(bytes.toString().matchAll(/(?:from|import)"\.\/([^"]+)"/g), ([, file]) => file ?? '')
+      return [name, { imports, packed: gzipSync(bytes, { level: 9 }).length }] as const
+    }),
+  )
+  const namesOf = (...starts: readonly string[]): ReadonlySet<string> => {
+    const found = new Set<string>()
+    const add = (name: string): void => {
+      if (found.has(name)) return
+      found.add(name)
+      assets.get(name)?.imports.forEach(add)
+    }
+    for (const start of starts) {
+      const files = [...assets.keys()].filter((name) => name.startsWith(`${start}-`))
+      if (files.length === 0) throw new Error(`The console has no file ${start}.`)
+      files.forEach(add)
+    }
+    return found
+  }
+  const sum = (names: Iterable<string>): number =>
+    Array.from(names, (name) => assets.get(name)?.packed ?? 0).reduce((total, packed) => total + packed, 0)
+  const others = namesOf('main', 'language-worker', 'remote-source')
+  const engine = namesOf('local-source')
+  return {
+    firstRows: sum(namesOf('style', 'main', 'search-page', 'data-worker', 'remote-source')),
+    language: sum(namesOf('language-worker')),
+    engine: sum(engine),
+    withoutEngine: sum([...assets.keys()].filter((name) => !engine.has(name) || others.has(name))),
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

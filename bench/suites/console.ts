@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver, type Browser, type Page } from 'playwright-core'
 import { createServer } from '../../src/server/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
-import { buildConsole } from '../../tools/console.ts'
+import { buildConsole, sizesOfConsole } from '../../tools/console.ts'
 import { dayStartNs, daySeconds } from '../datasets.ts'
 import { generatedLines } from '../generated-lines.ts'
 
@@ -40,35 +39,12 @@ function percentile(sorted: readonly number[], share: number): number {
 }
 
 function sizes(): void {
-  const assets = readdirSync(join(built, 'assets')).map((name) => {
-    const bytes = readFileSync(join(built, 'assets', name))
-    return { name, text: bytes.toString(), packed: gzipSync(bytes, { level: 9 }).length }
-  })
-  const named = (start: string) => assets.filter(({ name }) => name.startsWith(`${start}-`))
-  const imports = ({ text }: { readonly text: string }): readonly string[] =>
-    Array.from(text.matchAll(/(?:from|import)"\.\/([^"]+)"/g), ([, name]) => name ?? '')
-  const reachable = (starts: readonly string[]): ReadonlySet<string> => {
-    const found = new Set<string>()
-    const add = (name: string): void => {
-      const asset = assets.find((each) => each.name === name)
-      if (asset === undefined || found.has(name)) return
-      found.add(name)
-      imports(asset).forEach(add)
-    }
-    starts.flatMap((start) => named(start).map(({ name }) => name)).forEach(add)
-    return found
-  }
-  const sum = (names: ReadonlySet<string>): string =>
-    `${(assets.reduce((total, { name, packed }) => total + (names.has(name) ? packed : 0), 0) / 1000).toFixed(0)} kB`
-  const critical = reachable(['style', 'main', 'search-page', 'data-worker', 'remote-source'])
-  const engine = reachable(['local-source'])
-  say('critical path, gzip', sum(critical))
-  say('engine with the language, gzip', sum(engine))
-  say('language of the editor, gzip', sum(reachable(['language-worker'])))
-  say(
-    'all but the engine and the language, gzip',
-    sum(new Set(assets.map(({ name }) => name).filter((name) => !engine.has(name) || critical.has(name)))),
-  )
+  const { firstRows, engine, language, withoutEngine } = sizesOfConsole(built)
+  const kB = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`
+  say('critical path, gzip', kB(firstRows))
+  say('engine with the language, gzip', kB(engine))
+  say('language of the editor, gzip', kB(language))
+  say('all but the engine, gzip', kB(withoutEngine))
 }
 
 /** Long tasks of the main thread since the last call, in ms. */

@@ -2,7 +2,7 @@ import { Budget, SluiceError, nowhere, present, runWithBudget, type Diagnostic }
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
-import { inputs, planTree, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
+import { isGrouped, planTree, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { adviceOnNames } from './notes/advice.ts'
 import { numberAdvice } from './notes/number-advice.ts'
 import { rangeAdvice } from './notes/range-advice.ts'
@@ -42,14 +42,6 @@ const RUN_LIMITS: ReadonlySet<string> = new Set(['budget/deadline', 'budget/memo
 function limitMet(error: unknown): Diagnostic | undefined {
   if (!(error instanceof SluiceError)) return undefined
   return error.diagnostics.find(({ code }) => RUN_LIMITS.has(code))
-}
-
-/** True if each row of the answer represents a group of records. */
-export function isGrouped(plan: LogicalPlan): boolean {
-  if (plan.kind === 'aggregate' || plan.kind === 'distinct') return true
-  if (plan.kind === 'table-apply' && !plan.keepsInputFields) return true
-  const [first, ...more] = plan.kind === 'join' ? [plan.left] : inputs(plan)
-  return first !== undefined && isGrouped(first) && more.every(isGrouped)
 }
 
 interface Run {

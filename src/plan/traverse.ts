@@ -94,3 +94,11 @@ export function hidesRows(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan' && plan.guard !== undefined) return true
   return inputs(plan).some(hidesRows) || subqueries(plan).some(hidesRows)
 }
+
+/** True if each row of the answer represents a group of records. */
+export function isGrouped(plan: LogicalPlan): boolean {
+  if (plan.kind === 'aggregate' || plan.kind === 'distinct') return true
+  if (plan.kind === 'table-apply' && !plan.keepsInputFields) return true
+  const [first, ...more] = plan.kind === 'join' ? [plan.left] : inputs(plan)
+  return first !== undefined && isGrouped(first) && more.every(isGrouped)
+}

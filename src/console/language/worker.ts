@@ -1,4 +1,4 @@
-import { isGrouped } from '../../engine/index.ts'
+import { isGrouped } from '../../plan/index.ts'
 import { createLanguage, type EditorOptions } from '../../editor/index.ts'
 import { sentDiagnostic } from '../data/local/diagnostics.ts'
 import { serveCalls } from '../ask/rpc.ts'

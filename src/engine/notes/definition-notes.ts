@@ -7,7 +7,7 @@ import {
   type ExplainTree,
   type LogicalPlan,
 } from '../../plan/index.ts'
-import { standardFunctions, type FunctionDoc, type FunctionDefinitions } from '../../functions/index.ts'
+import { standardDefinitions, type FunctionDoc, type FunctionDefinitions } from '../../functions/index.ts'
 
 /** Notes on the user definitions that a node of a plan uses. */
 export type NotesOf = (node: LogicalPlan) => readonly string[]
@@ -37,7 +37,7 @@ function scalarsOf(node: LogicalPlan): readonly string[] {
 export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog): NotesOf {
   const ownOf = (kind: keyof FunctionDefinitions, name: string): readonly Documented[] => {
     const found = functions[kind].get(name)
-    return found === undefined || found === standardFunctions[kind].get(name) ? [] : [found]
+    return found === undefined || found.doc === standardDefinitions[kind].get(name)?.doc ? [] : [found]
   }
   return (node) => {
     const summary = node.kind === 'scan' ? catalog.tables.get(node.table)?.summary : undefined

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildConsole, sizesOfConsole, type ConsoleSizes } from '../../tools/console.ts'
+
+/**
+ * Bytes, packed by gzip, that stand with some 2 % to spare, so that growth is decided and not met by chance. The aim is
+ * 360 kB for the engine and 450 kB for all else.
+ */
+const BUDGET_BYTES: ConsoleSizes = { firstRows: 64_000, language: 255_000, engine: 410_000, withoutEngine: 527_000 }
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-console-sizes-'))
+let sizes: ConsoleSizes
+beforeAll(async () => {
+  await buildConsole(folder)
+  sizes = sizesOfConsole(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each(Object.keys(BUDGET_BYTES) as (keyof ConsoleSizes)[])('%s of the console stays within its budget', (part) => {
+  expect(sizes[part]).toBeGreaterThan(10_000)
+  expect(sizes[part]).toBeLessThanOrEqual(BUDGET_BYTES[part])
+})
