@@ -41,6 +41,8 @@ export interface OpenOptions {
   readonly key?: string
   /** The time of the page. Default: `NOW`. */
   readonly now?: Date
+  /** The zone of the browser. Default: UTC. */
+  readonly timezone?: string
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
@@ -127,6 +129,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
     browser,
     call,
     open: async ({
+      timezone = 'UTC',
       width = 1280,
       height = 800,
       theme = 'light',
@@ -139,7 +142,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
         viewport: { width, height },
         colorScheme: theme,
         locale: 'en-US',
-        timezoneId: 'UTC',
+        timezoneId: timezone,
         reducedMotion: 'reduce',
       })
       context.setDefaultTimeout(PATIENCE_MS)

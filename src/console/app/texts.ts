@@ -106,6 +106,9 @@ export const texts = {
   },
   patterns: {
     hits: 'Rows',
+    times: 'Over time',
+    noTimes: 'The rows over time are missing.',
+    longTexts: 'The texts are very long; some of their rows over time are missing.',
     pattern: 'Pattern',
     sample: 'Example',
     open: 'Only these rows',

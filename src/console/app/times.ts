@@ -22,6 +22,25 @@ export function shortTime(ms: number): string {
   return `${date} ${time.replace(/\.000$/, '').replace(/:00$/, '')}`
 }
 
+/** Length of a day in milliseconds. */
+const DAY_MS = 86_400_000
+
+/**
+ * Returns the labels of the ticks of an axis that are `stepMs` apart: the time of day, or the date if a step is a day or
+ * more. The first tick of a date has the date on a second line.
+ */
+export function axisTimes(ticksMs: readonly number[], stepMs: number): readonly string[] {
+  let dateBefore = ''
+  return ticksMs.map((ms) => {
+    const [date, time] = partsOf(ms)
+    if (stepMs >= DAY_MS) return date
+    const label = stepMs >= 60_000 ? time.slice(0, 5) : stepMs >= 1000 ? time.slice(0, 8) : time
+    const isNewDate = date !== dateBefore
+    dateBefore = date
+    return isNewDate ? `${label}\n${date.slice(5)}` : label
+  })
+}
+
 /** Returns a time in the form that the inputs of the time picker take. */
 export function inputTime(ms: number): string {
   const [date, time] = partsOf(ms)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type uPlot from 'uplot'
-import { shortTime } from '../app/times.ts'
+import { axisTimes, shortTime } from '../app/times.ts'
 import { theme, zone } from '../app/settings.ts'
 import { texts } from '../app/texts.ts'
 
@@ -94,7 +94,11 @@ export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }
           legend: { show: false },
           cursor: { drag: { x: onZoom !== undefined, y: false } },
           ...(zone.peek() === 'utc' ? { tzDate: (ms: number) => Plot.tzDate(new Date(ms), 'Etc/UTC') } : {}),
-          axes: [axis, { ...axis, size: 64, values: (_, ticks) => ticks.map(shortNumber) }],
+          axes: [
+            // The library's own labels have a 12-hour clock.
+            { ...axis, values: (_, ticks, _axis, _space, stepMs) => axisTimes(ticks, stepMs) as string[] },
+            { ...axis, size: 64, values: (_, ticks) => ticks.map(shortNumber) },
+          ],
           series: [
             {},
             ...series.map(({ name, isLimit }, i) => ({
@@ -128,7 +132,7 @@ export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }
       observer?.disconnect()
       chart.current?.destroy()
     }
-  }, [timesMs, series, points, theme.value])
+  }, [timesMs, series, points, theme.value, zone.value])
   const toggle = (name: string, index: number): void => {
     const next = new Set(hidden)
     if (!next.delete(name)) next.add(name)

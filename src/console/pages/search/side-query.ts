@@ -4,7 +4,7 @@ import { useServices } from '../../app/services.ts'
 import type { AskFailure, ShownRow } from '../../ask/requests.ts'
 import { nextAnswer, type Shown } from './search.ts'
 
-/** Longer values of the answer are cut, in UTF-16 units. */
+/** Longer values of the answer are cut unless the caller reads more, in UTF-16 units: a line or two of a table. */
 const VALUE_CHARS = 500
 
 /** Returns a query with one more stage, which begins a line: a comment ends at one. */
@@ -18,7 +18,7 @@ export interface SideAnswer {
 }
 
 /** Asks another query over the range of an answer and reads all of its rows, at most `maxRows`. */
-export function useSideQuery(shown: Shown, query: string, maxRows: number): SideAnswer {
+export function useSideQuery(shown: Shown, query: string, maxRows: number, maxChars = VALUE_CHARS): SideAnswer {
   const { ask } = useServices()
   const [found, setFound] = useState<SideAnswer>({ rows: undefined, failure: undefined })
   const { domain, dialect } = shown.view
@@ -29,7 +29,7 @@ export function useSideQuery(shown: Shown, query: string, maxRows: number): Side
     const read = async (): Promise<void> => {
       try {
         await ask('query', { answer, domain, query, range: shown.range, dialect, maxRows }, { signal: run.signal })
-        const rows = await ask('rows', { answer, from: 0, to: maxRows, maxChars: VALUE_CHARS })
+        const rows = await ask('rows', { answer, from: 0, to: maxRows, maxChars })
         if (!run.signal.aborted) setFound({ rows, failure: undefined })
       } catch (error) {
         const failure = failureOf(error)
@@ -40,6 +40,6 @@ export function useSideQuery(shown: Shown, query: string, maxRows: number): Side
     }
     void read()
     return () => run.abort()
-  }, [ask, shown.answer, query, maxRows])
+  }, [ask, shown.answer, query, maxRows, maxChars])
   return found
 }
