@@ -204,9 +204,10 @@ function writeHostile(path: string): void {
   const lines = [
     JSON.stringify({ time: time(0), msg: 'x'.repeat(7_000_000) }),
     JSON.stringify({ time: time(1), msg: 'wide', ...wide }),
-    ...Array.from({ length: 200 }, (_, i) =>
+    ...Array.from({ length: 1000 }, (_, i) =>
       JSON.stringify({ time: time(2 + i), msg: `line ${i} ${'lorem ipsum '.repeat(17_000)}` }),
     ),
+    JSON.stringify({ time: time(2000), msg: 'y'.repeat(15_000_000) }),
   ]
   writeFileSync(path, lines.join('\n'))
 }
@@ -248,7 +249,7 @@ try {
   await typing(browser, origin)
   const hostile = join(folder, 'hostile.ndjson')
   writeHostile(hostile)
-  await reading(browser, origin, 'a line of 7 MB, a row of 4,096 fields, 200 rows of 200 KB', hostile)
+  await reading(browser, origin, 'lines of 7 and 15 MB, a row of 4,096 fields, 1,000 rows of 200 KB', hostile)
   const rows = join(folder, 'rows.ndjson')
   await writeRows(rows, Number(values.mb))
   await reading(browser, origin, `${values.mb} MB of JSON lines`, rows)

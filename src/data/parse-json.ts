@@ -79,16 +79,23 @@ export function fieldOfJson(value: ExactJson): Value {
   return new JsonText(printJsonExact(value))
 }
 
+/** Returns the position of the quote that ends a string whose content starts at `from`; the length if none does. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === 92) escapes++
+    if (escapes % 2 === 0) return end
+  }
+  return text.length
+}
+
 /** Whether brackets outside strings are nested deeper than `limit`, so that no recursive reader overflows the stack. */
 export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
   let depth = 0
-  let isInString = false
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (isInString) {
-      if (code === 92) i++
-      else if (code === 34) isInString = false
-    } else if (code === 34) isInString = true
+    // Strings may be megabytes long; the search for a quote is the runtime's.
+    if (code === 34) i = endOfString(text, i + 1)
     else if (code === 123 || code === 91) {
       if (++depth > limit) return true
     } else if (code === 125 || code === 93) depth--

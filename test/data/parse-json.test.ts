@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest'
 import {
   JsonText,
   isJsonObject,
+  isTooDeep,
   numberOfJson,
   parseJsonExact,
   parseJsonPlain,
@@ -92,4 +93,29 @@ test('programs get the numbers that the platform reads', () => {
 test('a number that keeps its text is no object', () => {
   const { a, b } = parseJsonExact('{"a":1.50,"b":{}}') as Readonly<Record<string, never>>
   expect([a, b].map(isJsonObject)).toEqual([false, true])
+})
+
+describe('the depth of a document', () => {
+  test.each([
+    ['[[[]]]', 3, false],
+    ['[[[]]]', 2, true],
+    ['{"a":{"b":[1]}}', 2, true],
+    ['["[[[[", "\\"[[[["]', 1, false],
+    ['["a\\\\", [["b"]]]', 2, true],
+    ['["a\\\\\\"[[[", []]', 2, false],
+    ['[["unclosed [[[', 2, false],
+    ['"\\', 0, false],
+    [`["${'x'.repeat(10_000)}", [[]]]`, 2, true],
+  ])('%s within %i', (text, limit, isDeeper) => {
+    expect(isTooDeep(text, limit)).toBe(isDeeper)
+  })
+
+  test('ignores what stands in strings', () => {
+    assert(
+      property(array(string({ unit: constantFrom('\\', '"', '[', '{', 'a', ']') })), (strings) => {
+        const text = JSON.stringify(strings)
+        expect([isTooDeep(text, 1), isTooDeep(`[${text}]`, 1)]).toEqual([false, true])
+      }),
+    )
+  })
 })

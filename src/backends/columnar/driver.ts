@@ -61,9 +61,9 @@ function* cutAt(batchRows: number, frame: Frame): Generator<Frame> {
 }
 
 /**
- * Pulls the root operator and yields the rows of a query. The event loop runs between batches; within a batch
- * everything is synchronous, unless rows come from an external table. With `hidesRows` the batches depend only on
- * visible rows.
+ * Pulls the root operator and yields the rows of a query. The event loop runs between calls of the operator, at most
+ * every `TURN_MS`: a thread answers other questions while a query reads rows without giving any. With `hidesRows` the
+ * batches depend only on visible rows.
  */
 export async function* drive(
   root: Operator,
@@ -75,24 +75,26 @@ export async function* drive(
   const { budget, batchRows } = context
   const whole = hidesRows ? new FullBatches(context) : undefined
   const made = (frame: Frame): RecordBatch => runWithBudget(budget, () => batchOfFrame(schema, frame, hidesRows))
+  let sinceMs = performance.now()
+  const isDue = (): boolean => performance.now() - sinceMs >= TURN_MS
   const pull = (): Frame | typeof again | undefined => {
     for (;;) {
       budget.checkpoint()
       const frame = root.pull(batchRows)
-      if (frame !== again || !waits.isEmpty) return frame
+      if (frame !== again || !waits.isEmpty || isDue()) return frame
     }
   }
-  let sinceMs = performance.now()
   for (;;) {
     const frame = runWithBudget(budget, pull)
     if (frame === undefined) break
     if (frame === again) {
-      await waits.any(budget)
+      await (waits.isEmpty ? nextTurn() : waits.any(budget))
+      sinceMs = performance.now()
       continue
     }
     for (const each of whole?.add(frame) ?? cutAt(batchRows, frame)) {
       yield made(each)
-      if (performance.now() - sinceMs < TURN_MS) continue
+      if (!isDue()) continue
       await nextTurn()
       sinceMs = performance.now()
     }

@@ -40,10 +40,24 @@ function columnOf({ values, rows }: Gathering, length: number): Column {
 
 /** Returns a function that makes a row object with these fields of a frame; missing values are omitted. */
 export function rowReader(frame: Frame, names: readonly string[]): (row: number) => MutableRow {
-  const columns: (readonly [string, Column])[] = names.map((name) => [name, frame.column(name)])
+  const columns = names.map((name, order) => ({ name, order, column: frame.column(name) }))
+  const common = columns.filter(({ column }) => column.kind !== 'sparse')
+  // Of thousands of fields that few rows have, a row visits its own alone.
+  const own = new Map<number, (typeof columns)[number][]>()
+  for (const each of columns) {
+    if (each.column.kind !== 'sparse') continue
+    for (const row of each.column.rows) {
+      const fields = own.get(row)
+      if (fields === undefined) own.set(row, [each])
+      else fields.push(each)
+    }
+  }
   return (index) => {
+    const found = own.get(index)
     const row: MutableRow = new Map()
-    for (const [name, column] of columns) {
+    for (const { name, column } of found === undefined
+      ? common
+      : [...common, ...found].sort((a, b) => a.order - b.order)) {
       const value = valueAt(column, index)
       if (value !== null) row.set(name, value)
     }

@@ -1,4 +1,4 @@
-import { parsedRow, shownValue } from './shown-row.ts'
+import { namesOf, parsedRow, shownValue } from './shown-row.ts'
 
 function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -7,7 +7,7 @@ function csvCell(text: string): string {
 /** Yields a table of all fields of the rows, in pieces. */
 export function* csvOf(count: number, line: (row: number) => string): Generator<string> {
   const names = new Set<string>()
-  for (let i = 0; i < count; i++) for (const name of Object.keys(parsedRow(line(i)))) names.add(name)
+  for (let i = 0; i < count; i++) for (const name of namesOf(line(i))) names.add(name)
   yield `${[...names].map(csvCell).join(',')}\r\n`
   for (let i = 0; i < count; i++) {
     const row = parsedRow(line(i))

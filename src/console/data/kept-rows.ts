@@ -74,8 +74,8 @@ export class StateTeller {
   }
 
   /** Adds the names of fields of one row. */
-  meet(line: string): void {
-    for (const name of Object.keys(parsedRow(line))) this.#fields.add(name)
+  meet(names: Iterable<string>): void {
+    for (const name of names) this.#fields.add(name)
   }
 
   state(rows: number, bytes: number, end: Pick<QueryState, 'isDone' | 'isCut' | 'advice'>): QueryState {

@@ -41,3 +41,8 @@ export function parsedRow(line: string): ExactJsonObject {
   }
   return { '': line }
 }
+
+/** Returns the names of the fields of a row of JSON text. */
+export function namesOf(line: string): readonly string[] {
+  return Object.keys(parsedRow(line))
+}

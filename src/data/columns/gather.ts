@@ -1,4 +1,5 @@
 import { createBitmap, hasBit, setBit, type Bitmap } from '../bitmap.ts'
+import type { Value } from '../value.ts'
 import type { Codes } from './dictionary.ts'
 import { columnOfValues, constantColumn, valueAt, type Column } from './column.ts'
 import { sparseIndex, type SparseColumn } from './sparse.ts'
@@ -101,12 +102,22 @@ export function gather(column: Column, rows: Uint32Array): Column {
 }
 
 function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, rows: Uint32Array): Column {
-  const places = Int32Array.from(rows, (row) => sparseIndex(present, row))
-  const found = Uint32Array.from(places.filter((place) => place !== -1))
-  if (found.length === 0) return constantColumn(null, rows.length)
-  const values = gather(source, found)
-  let at = 0
-  return columnOfValues(Array.from(places, (place) => (place === -1 ? null : valueAt(values, at++))))
+  const { length } = rows
+  const places: number[] = []
+  const found: number[] = []
+  for (let i = 0; i < length; i++) {
+    const at = sparseIndex(present, rows[i])
+    if (at === -1) continue
+    places.push(i)
+    found.push(at)
+  }
+  if (found.length === 0) return constantColumn(null, length)
+  const values = gather(source, Uint32Array.from(found))
+  // A row of thousands of fields must not cost a list of all rows for each of them.
+  if (found.length < length / 2) return { kind: 'sparse', length, rows: Uint32Array.from(places), present: values }
+  const dense = Array<Value>(length).fill(null)
+  places.forEach((place, i) => (dense[place] = valueAt(values, i)))
+  return columnOfValues(dense)
 }
 
 /** Returns the rows `[from, to)` without a copy, when they are in memory in this form. */

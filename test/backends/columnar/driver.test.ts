@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drive } from '../../../src/backends/columnar/driver.ts'
 import { Frame } from '../../../src/backends/columnar/frame.ts'
 import { again, type Operator } from '../../../src/backends/columnar/operator.ts'
-import { SluiceError } from '../../../src/base/index.ts'
+import { SluiceError, TURN_MS } from '../../../src/base/index.ts'
 import { columnOfValues, field, valueAt, type RecordBatch, type Schema, type Value } from '../../../src/data/index.ts'
 import { newBudget, newContext } from './answer.ts'
 
@@ -64,6 +64,14 @@ describe('batches', () => {
     expect(await sizes(operator([]), 5)).toEqual([])
     expect(await sizes(operator([again, frameOf(0)]), 5)).toEqual([])
   })
+})
+
+test('the event loop runs while a query works without giving rows', async () => {
+  let hasRun = false
+  setImmediate(() => (hasRun = true))
+  const batches = drive(operator([again, again, frameOf(1)], TURN_MS), schema, newContext(5, newBudget()))
+  const first = await batches.next()
+  expect([hasRun, first.done]).toEqual([true, false])
 })
 
 describe('where rows are hidden', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { rowReader } from '../../../src/backends/columnar/frame-rows.ts'
 import { Frame } from '../../../src/backends/columnar/frame.ts'
-import { valueAt, type Column, type Value } from '../../../src/data/index.ts'
+import { columnOfValues, gather, valueAt, type Column, type Value } from '../../../src/data/index.ts'
 import { Draw } from './random-plans.ts'
 import { randomColumn } from './window-columns.ts'
 
@@ -28,4 +29,42 @@ test('rows of a slice, of a slice of it and taken from it are those of the frame
       expect(valuesOf(slice.column(name))).toEqual(values.slice(from, to))
     }
   }
+})
+
+test('a row that is read has its own fields in their order, also those that few rows have', () => {
+  const sparse = (rows: readonly number[], values: readonly Value[]): Column => ({
+    kind: 'sparse',
+    length: 6,
+    rows: Uint32Array.from(rows),
+    present: columnOfValues(values),
+  })
+  const columns: readonly (readonly [string, Column])[] = [
+    ['rare', sparse([4], ['r4'])],
+    ['common', columnOfValues([0, 1, null, 3, 4, 5])],
+    ['seldom', sparse([1, 4], ['s1', null])],
+    ['other', columnOfValues(['a', 'b', 'c', 'd', 'e', 'f'])],
+  ]
+  const read = rowReader(new Frame(6, new Map(columns)), ['rare', 'common', 'seldom', 'other', 'absent'])
+  expect(Array.from({ length: 6 }, (_, row) => [...read(row)].flat())).toEqual([
+    ['common', 0, 'other', 'a'],
+    ['common', 1, 'seldom', 's1', 'other', 'b'],
+    ['other', 'c'],
+    ['common', 3, 'other', 'd'],
+    ['rare', 'r4', 'common', 4, 'other', 'e'],
+    ['common', 5, 'other', 'f'],
+  ])
+})
+
+test('a field that few of the gathered rows have stays a list of these rows', () => {
+  const column: Column = {
+    kind: 'sparse',
+    length: 9,
+    rows: Uint32Array.of(2, 5, 7),
+    present: columnOfValues([2, 5, 7]),
+  }
+  const some = gather(column, Uint32Array.of(8, 5, 0, 5, 1, 3, 4))
+  expect(some.kind).toBe('sparse')
+  expect(valuesOf(some)).toEqual([null, 5, null, 5, null, null, null])
+  expect(valuesOf(gather(column, Uint32Array.of(7, 2, 0)))).toEqual([7, 2, null])
+  expect(valuesOf(gather(column, Uint32Array.of(0, 1)))).toEqual([null, null])
 })

@@ -40,6 +40,22 @@ export class BatchRows implements AnswerRows {
     return shown
   }
 
+  /** Yields the names of the fields that some row of `[from, to)` has; no value is copied. */
+  *names(from: number, to: number): Generator<string> {
+    for (const [b, batch] of this.#batches.entries()) {
+      const start = this.#starts[b] ?? 0
+      const first = Math.max(0, from - start)
+      const end = Math.min(batch.rowCount, to - start)
+      for (const [c, { name, presence }] of batch.schema.fields.entries()) {
+        const column = batch.columns[c]
+        if (column === undefined || first >= end) continue
+        let row = first
+        if (presence !== 'named') while (row < end && valueAt(column, row) === null) row++
+        if (row < end) yield name
+      }
+    }
+  }
+
   /** Yields the values of a row, without those that it lacks. */
   *#values(row: number): Generator<readonly [string, Value]> {
     let low = 0

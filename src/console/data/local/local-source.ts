@@ -1,4 +1,4 @@
-import { MS_NS, formatDurationNs } from '../../../base/index.ts'
+import { MS_NS, formatDurationNs, nextTurn, runCooperatively } from '../../../base/index.ts'
 import { Instant, rowsOf, toText, type Row } from '../../../data/index.ts'
 import { columnarBackend } from '../../../backends/columnar/index.ts'
 import { standardFunctions } from '../../../functions/index.ts'
@@ -21,17 +21,6 @@ const TURN_MS = 20
 
 /** Time between two states of a load, in milliseconds. */
 const TELL_MS = 100
-
-const turns = new MessageChannel()
-turns.port1.start()
-
-/** Lets waiting messages be handled. A timer would wait four milliseconds each time. */
-function nextTurn(): Promise<void> {
-  return new Promise((done) => {
-    turns.port1.addEventListener('message', () => done(), { once: true })
-    turns.port2.postMessage(undefined)
-  })
-}
 
 function optionsOf({ domain, range, dialect }: Omit<FoundRequest, 'query'>, signal: AbortSignal): QueryOptions {
   const ns = (ms: number): bigint => BigInt(Math.round(ms)) * MS_NS
@@ -59,6 +48,21 @@ class LocalSource implements Source {
   readonly #store: MemoryStore = createMemoryStore(standardCatalog)
   readonly #engine: Engine = engineOver(this.#store)
   readonly #kept = new KeptRows()
+  /** Questions that are not answered yet. */
+  readonly #open = new Set<Promise<unknown>>()
+
+  /** Runs a question; a file is read on when all are answered. */
+  #question<T>(answer: Promise<T>): Promise<T> {
+    const done = (): void => void this.#open.delete(answer)
+    this.#open.add(answer)
+    answer.then(done, done)
+    return answer
+  }
+
+  async #answered(): Promise<void> {
+    await nextTurn()
+    while (this.#open.size > 0) await Promise.allSettled(this.#open)
+  }
 
   readonly session: Source['session'] = () =>
     Promise.resolve({
@@ -74,7 +78,9 @@ class LocalSource implements Source {
   readonly useBackend: Source['useBackend'] = () => Promise.resolve()
   readonly signOut: Source['signOut'] = () => Promise.resolve()
 
-  readonly query: Source['query'] = async ({ answer, query, maxRows, ...request }, { signal, onEvent }) => {
+  readonly query: Source['query'] = (request, asking) => this.#question(this.#query(request, asking))
+
+  readonly #query: Source['query'] = async ({ answer, query, maxRows, ...request }, { signal, onEvent }) => {
     const rows = new BatchRows()
     this.#kept.keep(answer, rows)
     const teller = new StateTeller(onEvent)
@@ -84,7 +90,7 @@ class LocalSource implements Source {
       for await (const batch of result.batches()) {
         const before = rows.count
         rows.append(batch)
-        for (let i = before; i < Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS); i++) teller.meet(rows.line(i))
+        teller.meet(rows.names(before, Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS)))
         isCut = rows.count > maxRows
         if (isCut) break
         teller.tell(rows.count, 0)
@@ -106,7 +112,11 @@ class LocalSource implements Source {
   readonly spans: Source['spans'] = (request) => Promise.resolve(this.#kept.spans(request))
 
   /** All rows of a query that is asked over those of another. */
-  async #rowsOf(text: string, request: Omit<FoundRequest, 'query'>, signal: AbortSignal): Promise<readonly Row[]> {
+  #rowsOf(text: string, request: Omit<FoundRequest, 'query'>, signal: AbortSignal): Promise<readonly Row[]> {
+    return this.#question(this.#readRows(text, request, signal))
+  }
+
+  async #readRows(text: string, request: Omit<FoundRequest, 'query'>, signal: AbortSignal): Promise<readonly Row[]> {
     try {
       const found: Row[] = []
       for await (const batch of this.#engine
@@ -212,7 +222,7 @@ class LocalSource implements Source {
             toldMs = nowMs
             onEvent(state(doneBytes + sofar.bytes, sofar, false))
           }
-          await nextTurn()
+          await this.#answered()
           turnMs = performance.now()
         })
         rows += report.records
@@ -229,6 +239,8 @@ class LocalSource implements Source {
       }
       doneBytes += file.size
     }
+    table.tails.closeAll()
+    await runCooperatively(table.sealer.sealFull())
     table.seal()
     return state(totalBytes, { records: 0, badLines: 0 }, true)
   }

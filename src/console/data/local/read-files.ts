@@ -6,7 +6,7 @@ import {
   recordFormat,
   type IngestReport,
 } from '../../../ingest/index.ts'
-import { MS_NS } from '../../../base/index.ts'
+import { MS_NS, runCooperatively } from '../../../base/index.ts'
 import type { MemoryTable } from '../../../store/index.ts'
 
 /** First bytes of files packed by gzip and by Zstandard. */
@@ -61,8 +61,10 @@ export async function readFile(
   const reader = table.writer.reader(recordFormat(opened.format, format, undefined), reading)
   try {
     for await (const piece of pieces(opened, report)) {
-      reader.append(piece, { ...reading, firstLine: report.lines + 1 })
+      table.sealer.sealingLater(() => reader.append(piece, { ...reading, firstLine: report.lines + 1 }))
       countTaken(report, reader)
+      // Each step of a seal is short, so that questions of the page are answered meanwhile.
+      await runCooperatively(table.sealer.sealFull())
       await onPiece(report)
     }
   } finally {

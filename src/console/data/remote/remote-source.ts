@@ -14,7 +14,7 @@ import type {
 } from '../../ask/requests.ts'
 import { KeptRows, ROWS_WITH_KNOWN_FIELDS, StateTeller } from '../kept-rows.ts'
 import { LineRows } from '../line-rows.ts'
-import { textOfJson } from '../shown-row.ts'
+import { namesOf, textOfJson } from '../shown-row.ts'
 import { rowsOfMessage } from './tail-message.ts'
 import { eventData } from './event-stream.ts'
 import { ServerCalls, wholeDiagnostic, type Call, type SentDiagnostic } from './server-calls.ts'
@@ -126,11 +126,14 @@ export class RemoteSource implements Source {
     })
     let bytes = 0
     let isCut = false
+    let met = 0
+    const meet = (): void => {
+      for (; met < Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS); met++) teller.meet(namesOf(rows.line(met)))
+    }
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length
-      const before = rows.count
       rows.append(chunk)
-      for (let i = before; i < Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS); i++) teller.meet(rows.line(i))
+      meet()
       isCut = rows.count > maxRows
       // Leaving the loop cancels the request.
       if (isCut) break
@@ -138,7 +141,7 @@ export class RemoteSource implements Source {
     }
     if (isCut) rows.cut(maxRows)
     else rows.end()
-    for (let i = 0; i < Math.min(rows.count, ROWS_WITH_KNOWN_FIELDS); i++) teller.meet(rows.line(i))
+    meet()
     checkLastLine(rows)
     return teller.state(rows.count, bytes, { isDone: true, isCut, advice: adviceOf(response.headers) })
   }
