@@ -20,6 +20,12 @@ export interface Actor {
   readonly email: string | undefined
 }
 
+/**
+ * Called in a transaction with what is stored and about to change; throws if it is not the version that the caller has
+ * read.
+ */
+export type VersionCheck<T> = (stored: T) => void
+
 export interface StoredDocument {
   readonly kind: DocumentKind
   readonly id: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lanesOf } from '../../src/console/pages/monitors/lanes.ts'
 import { shownMonitors } from '../../src/console/pages/monitors/monitor-order.ts'
-import { keptMembers, stateOf, updateBody, type MonitorEntry } from '../../src/console/pages/monitors/monitors.ts'
+import { stateOf, type MonitorEntry } from '../../src/console/pages/monitors/monitors.ts'
 import { groupedByTime, thresholdLines, windowOf } from '../../src/console/pages/monitors/preview.ts'
 import { groupWords, restrictionOf, restrictionWords } from '../../src/console/pages/policies/policies.ts'
 import { silenceBody } from '../../src/console/pages/silences/silences.ts'
@@ -39,25 +39,6 @@ describe('the preview of a query', () => {
       ['b within_range 1', 1, 1],
       ['b within_range 2', 2, 2],
     ])
-  })
-})
-
-describe('an update of a monitor', () => {
-  const before = { title: 'a', team: 't', labels: { x: 'y' }, routing: ['r'], isPaused: true, display: { header: 'h' } }
-
-  test('empties what was removed, since an update keeps what it does not name', () => {
-    expect(updateBody(before, { title: 'a' })).toEqual({
-      title: 'a',
-      labels: {},
-      routing: [],
-      isPaused: false,
-      display: {},
-    })
-  })
-
-  test('names the members that the server keeps all the same', () => {
-    const after = { title: 'a', team: 't', labels: {}, routing: [], isPaused: false, display: {} }
-    expect(keptMembers({ title: 'a' }, after)).toEqual(['team'])
   })
 })
 

@@ -1,5 +1,5 @@
 // @module-tag slow
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Webhook } from '../harness/webhook.ts'
 import { violations } from './axe.ts'
@@ -186,15 +186,16 @@ describe('the form', () => {
     await close()
   })
 
-  test('keeps members that it does not know, and says which the server cannot remove', async () => {
+  test('keeps members that it does not know, and removes what was emptied', async () => {
     const id = await create('With links', { links: [{ href: 'x', count: 2 }], labels: { a: 'b' }, team: 'shop' })
     const { page, close } = await show(one(id, '&edit=form'))
     expect(await page.getByRole('textbox', { name: 'Other members' }).inputValue()).toContain('"href": "x"')
     await page.getByLabel('Labels: name 1').fill('c')
     await page.getByLabel('Team').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('no way to remove them: team').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
     const after = await stored(id)
+    expect(after).not.toContain('team')
     expect(after).toContain('href: x')
     expect(after).toMatch(/labels:\n {2}c: b/)
     await close()
@@ -258,6 +259,24 @@ describe('no text is lost', () => {
     expect(await page.getByLabel('Your version, kept as text').inputValue()).toContain('team: mine')
     await page.getByRole('button', { name: 'Forget this text' }).click()
     expect(await page.getByLabel('Your version, kept as text').count()).toBe(0)
+    await close()
+  })
+
+  test('when somebody else changes it at the same moment', async () => {
+    const id = await create('Edited at once')
+    const { page, close } = await show(one(id, '&edit=form'))
+    await page.getByLabel('Team').fill('mine')
+    const meanwhile = async (route: Route): Promise<void> => {
+      await open.call('PUT', `/api/monitors/${id}`, { category: 'theirs' })
+      await route.continue()
+    }
+    await page.route('**/api/monitors/*?replace=true', meanwhile, { times: 1 })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('They changed: category. You changed: team.').waitFor()
+    await page.getByRole('button', { name: 'Save mine over theirs' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    expect(await stored(id)).toContain('team: mine')
+    expect(await stored(id)).not.toContain('theirs')
     await close()
   })
 

@@ -383,8 +383,6 @@ export const texts = {
     delete: 'Delete',
     deleteTitle: (title: string) => `Delete “${title}”?`,
     deleteText: 'Its states and their history go with it. This cannot be undone.',
-    membersKept: (names: string) =>
-      `Saved. The server keeps these members, since it has no way to remove them: ${names}.`,
     failed: 'The latest evaluation failed',
     instances: 'States by labels',
     noInstances: 'The latest evaluation gave no result.',

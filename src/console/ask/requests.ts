@@ -58,9 +58,12 @@ export interface Diagnostic {
   readonly fixes: readonly Fix[]
 }
 
-/** Why a question has no answer. `kind` selects what the page offers next. */
+/**
+ * Why a question has no answer. `kind` selects what the page offers next; `stale`: it was about a version that has
+ * changed.
+ */
 export interface AskFailure {
-  readonly kind: 'query' | 'signed-out' | 'forbidden' | 'unreachable' | 'busy' | 'cancelled' | 'other'
+  readonly kind: 'query' | 'signed-out' | 'forbidden' | 'unreachable' | 'busy' | 'stale' | 'cancelled' | 'other'
   readonly message: string
   readonly diagnostics: readonly Diagnostic[]
   /** Id of the request in the log of the server. */

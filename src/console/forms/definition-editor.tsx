@@ -10,19 +10,8 @@ import { formFaults, isSame, type JsonObject } from './model.ts'
 import { focusPath, Members } from './spec-form.tsx'
 import type { MemberSpec } from './spec.ts'
 import { jsonFormat, type TextFormat } from './text-formats.ts'
+import type { SaveResult, Stored } from './stored.ts'
 import { draftOf, useDraft, useKeptText, useLeaving, type Draft } from './use-draft.ts'
-
-/** The stored version of a definition. */
-export interface Stored {
-  readonly value: JsonObject
-  /** Its tag or revision. */
-  readonly tag: string
-}
-
-/** `stale`: somebody else has changed the definition since it was read; nothing was saved. */
-export type SaveResult =
-  | { readonly kind: 'saved'; readonly id: string; readonly notice?: string | undefined }
-  | { readonly kind: 'stale'; readonly theirs: Stored }
 
 interface Props {
   /** Name of the draft: one for each definition. */
@@ -39,8 +28,6 @@ interface Props {
   readonly readOnlyReason: string | undefined
   /** Rejects with AskError. */
   readonly onSave: (value: JsonObject, before: Stored | undefined) => Promise<SaveResult>
-  /** Saved, with something to say about it. */
-  readonly onNotice?: (notice: string | undefined) => void
   /** Shown beside the form, such as a preview. */
   readonly aside?: (value: JsonObject) => ComponentChildren
 }
@@ -234,10 +221,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
       const result = await onSave(draft.form.value, before)
       setFailure(undefined)
       if (result.kind === 'stale') setTheirs(result.theirs)
-      else {
-        props.onNotice?.(result.notice)
-        done(result.id)
-      }
+      else done(result.id)
     } catch (error) {
       const found = failureOf(error)
       setFailure(found)

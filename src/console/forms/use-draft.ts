@@ -9,7 +9,7 @@ export interface Draft {
   readonly form: FormState
   /** The definition as it was when the editing began. */
   readonly base: JsonObject
-  /** Tag or revision of `base`; empty for a new definition. */
+  /** Entity tag of `base`; empty for a new definition. */
   readonly tag: string
   /** The whole definition as typed in a text view, until it can be read. */
   readonly source: string

@@ -1,7 +1,7 @@
 import { BYTES_PER_CHECKPOINT, type SluiceError } from '../../base/index.ts'
 import { compareText, printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { Condition, Monitor, MonitorList, MonitorListAnswer } from '../../wire/index.ts'
-import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
+import type { Actor, Body, DocumentStore, StoredDocument, VersionCheck } from '../document-store.ts'
 import { ResourceError, refusal } from '../resource-error.ts'
 import { isSameDuration } from './duration.ts'
 import { heldMonitor, type HeldMonitor } from './held.ts'
@@ -66,12 +66,19 @@ export interface MonitorService {
   /** Takes the body of `readMonitor`, whose queries must compile; returns the id. */
   create(actor: Actor, body: Body): Promise<string>
   /**
-   * Missing members keep their values; an update without differences changes nothing. An actor with a data scope may
-   * change labels and templates only together with the model: they run with the rights of the author, and labels decide
-   * who sees an alert.
+   * An update without differences changes nothing. An actor with a data scope may change labels and templates only
+   * together with the model: they run with the rights of the author, and labels decide who sees an alert.
    */
-  update(actor: Actor, id: string, body: Body, hasScope?: boolean): Promise<void>
-  remove(actor: Actor, id: string): Promise<void>
+  update(actor: Actor, id: string, body: Body, options?: MonitorUpdate): Promise<void>
+  remove(actor: Actor, id: string, check?: VersionCheck<string>): Promise<void>
+}
+
+export interface MonitorUpdate {
+  readonly hasScope?: boolean
+  /** The body is the whole definition. Otherwise members that it lacks keep their values. */
+  readonly isWhole?: boolean
+  /** Receives the definition as YAML. */
+  readonly check?: VersionCheck<string> | undefined
 }
 
 function titleOf(body: Body): string | undefined {
@@ -160,11 +167,13 @@ function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJso
   return { ...now, ...Object.fromEntries(kept.map((name) => [name, old[name] ?? null])) }
 }
 
-function merged(before: Body, given: Body): Body {
+/** The stored definition after an update; members of the store itself stay. */
+function updated(before: Body, given: Body, isWhole: boolean): Body {
   const times = given['evaluationInterval']
   const spelled: Body =
     times === undefined ? {} : { evaluationInterval: keepSpelling(before['evaluationInterval'], times) }
-  return { ...before, ...given, ...spelled }
+  const kept = isWhole ? Object.fromEntries(Object.entries(before).filter(([name]) => name === AUTHOR)) : before
+  return { ...kept, ...given, ...spelled }
 }
 
 function sortedText(value: PlainJson): string {
@@ -216,10 +225,11 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
       })
       return id
     },
-    update: async (actor, id, body, hasScope = false) => {
+    update: async (actor, id, body, { hasScope = false, isWhole = false, check } = {}) => {
       await store.write(actor, (tx) => {
         const before = find(tx.get('monitor', id))
-        const next = merged(before.body, withoutAuthor(body))
+        check?.(toYaml(withoutAuthor(before.body)))
+        const next = updated(before.body, withoutAuthor(body), isWhole)
         const title = titleOf(next)
         const holder = title === undefined ? undefined : tx.findByName('monitor', title)
         if (title !== undefined && holder !== undefined && holder.id !== id)
@@ -234,8 +244,9 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
         tx.put('monitor', id, isOtherModel ? authored(next, actor) : next, title)
       })
     },
-    remove: async (actor, id) => {
+    remove: async (actor, id, check) => {
       await store.write(actor, (tx) => {
+        check?.(toYaml(withoutAuthor(find(tx.get('monitor', id)).body)))
         if (!tx.remove('monitor', id)) throw refusal('not-found', 'not-found', { what: 'monitor' })
       })
     },

@@ -1,7 +1,7 @@
 import { formatRfc3339, throwIfErrors, type Diagnostic } from '../../base/index.ts'
 import { compareText } from '../../data/index.ts'
 import type { DataScope, PolicyApply, PolicyRecord } from '../../wire/index.ts'
-import type { Actor, Body, DocumentStore, DocumentView, StoredDocument } from '../document-store.ts'
+import type { Actor, Body, DocumentStore, DocumentView, StoredDocument, VersionCheck } from '../document-store.ts'
 import { refusal } from '../resource-error.ts'
 import { defaultPolicies, defaultPolicy, type DefaultPolicy } from './defaults.ts'
 import type { PolicyBody } from './read-body.ts'
@@ -26,8 +26,8 @@ export interface PolicyService {
   read(actor: Actor, id: string, sees: Sees): PolicyRecord
   create(actor: Actor, policy: PolicyBody): Promise<PolicyRecord>
   /** Refused if `currentRevision` is given and is not the stored one. */
-  update(actor: Actor, id: string, policy: PolicyBody): Promise<PolicyRecord>
-  remove(actor: Actor, id: string): Promise<void>
+  update(actor: Actor, id: string, policy: PolicyBody, check?: VersionCheck<PolicyRecord>): Promise<PolicyRecord>
+  remove(actor: Actor, id: string, check?: VersionCheck<PolicyRecord>): Promise<void>
   apply(actor: Actor, request: PolicyApply): Promise<void>
 }
 
@@ -122,11 +122,12 @@ export function createPolicyService(store: DocumentStore, tools: PolicyTools): P
         return recordOf(tx.put('policy', id, policy.members, policy.name))
       })
     },
-    update: async (actor, id, policy) => {
+    update: async (actor, id, policy, check) => {
       refuseDefault(id)
       checkScope(policy)
       return store.write(actor, (tx) => {
         const before = find(tx, id)
+        check?.(recordOf(before))
         const { currentRevision: given } = policy
         if (given !== undefined && given !== before.revision)
           throw refusal('conflict', 'stale-revision', { given, current: before.revision })
@@ -134,9 +135,10 @@ export function createPolicyService(store: DocumentStore, tools: PolicyTools): P
         return recordOf(tx.put('policy', id, { ...before.body, ...policy.members }, policy.name))
       })
     },
-    remove: async (actor, id) => {
+    remove: async (actor, id, check) => {
       refuseDefault(id)
       await store.write(actor, (tx) => {
+        check?.(recordOf(find(tx, id)))
         if (!tx.remove('policy', id)) throw missing()
       })
     },

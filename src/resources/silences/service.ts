@@ -9,7 +9,7 @@ import type {
 } from '../../wire/index.ts'
 import { resourceDiagnostic } from '../diagnostics.ts'
 import { checkSize } from '../document-size.ts'
-import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
+import type { Actor, Body, DocumentStore, StoredDocument, VersionCheck } from '../document-store.ts'
 import { refusal } from '../resource-error.ts'
 import { endsAtNs, isActive, startsAtNs } from './active.ts'
 
@@ -25,8 +25,8 @@ export interface SilenceService {
   /** Takes the result of `silenceBody`. */
   create(actor: Actor, body: Body): Promise<SilenceRecord>
   /** Takes the result of `silenceBody`; missing members keep their values. */
-  update(actor: Actor, id: string, change: Body): Promise<SilenceRecord>
-  remove(actor: Actor, id: string): Promise<void>
+  update(actor: Actor, id: string, change: Body, check?: VersionCheck<SilenceRecord>): Promise<SilenceRecord>
+  remove(actor: Actor, id: string, check?: VersionCheck<SilenceRecord>): Promise<void>
 }
 
 function checkMatchers(matchers: readonly SilenceMatcher[]): void {
@@ -129,9 +129,10 @@ export function createSilenceService(store: DocumentStore, tools: SilenceTools):
       const stored = await store.write(actor, (tx) => tx.put('silence', id, body))
       return recordOf(stored, tools.nowNs())
     },
-    update: async (actor, id, given) => {
+    update: async (actor, id, given, check) => {
       const stored = await store.write(actor, (tx) => {
         const before = find(tx.get('silence', id))
+        check?.(recordOf(before, tools.nowNs()))
         const body = { ...before.body, ...given }
         if (endsAtNs(body) <= startsAtNs(body)) {
           throw refusal(
@@ -145,8 +146,9 @@ export function createSilenceService(store: DocumentStore, tools: SilenceTools):
       })
       return recordOf(stored, tools.nowNs())
     },
-    remove: async (actor, id) => {
+    remove: async (actor, id, check) => {
       await store.write(actor, (tx) => {
+        check?.(recordOf(find(tx.get('silence', id)), tools.nowNs()))
         if (!tx.remove('silence', id)) throw refusal('not-found', 'not-found', { what: 'silence' })
       })
     },

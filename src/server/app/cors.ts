@@ -6,7 +6,7 @@ import type { Answer } from '../http/answer.ts'
 const MAX_AGE = '600'
 
 /** Headers of requests beside those that every page may send. */
-const SENT = 'Authorization, Content-Type, Accept, If-None-Match, X-Backend-Id, X-Request-Id, traceparent'
+const SENT = 'Authorization, Content-Type, Accept, If-Match, If-None-Match, X-Backend-Id, X-Request-Id, traceparent'
 
 /** Headers of answers beside those that every page may read. */
 const READ =

@@ -116,10 +116,24 @@ function operation(route: AnyRoute): JsonSchema {
     description,
     schema: refer(schema),
   }))
+  const inHeader =
+    route.takesIfMatch === true
+      ? [
+          {
+            name: 'If-Match',
+            in: 'header',
+            required: false,
+            description: 'The `ETag` under which it was read: another version is left as it is.',
+            schema: { type: 'string' },
+          },
+        ]
+      : []
   const responses = successes(route.answers)
   for (const [status, description] of ERRORS) responses[status] = failure(description, route)
   if (route.isTagged === true)
     responses['304'] = { description: 'As in the answer whose `ETag` is in `If-None-Match`.' }
+  if (route.takesIfMatch === true)
+    responses['412'] = failure('What is stored is not the version that `If-Match` names; nothing was changed.', route)
   if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route)
   return {
     operationId: route.name,
@@ -127,7 +141,7 @@ function operation(route: AnyRoute): JsonSchema {
     ...(route.alsoAt === undefined
       ? {}
       : { description: `Also at ${route.alsoAt.map((path) => `\`${path}\``).join(', ')}.` }),
-    parameters: [...inPath, ...inQuery, { $ref: '#/components/parameters/BackendId' }],
+    parameters: [...inPath, ...inQuery, ...inHeader, { $ref: '#/components/parameters/BackendId' }],
     ...bodyOf(route.body, route.bodyTypes),
     responses,
     'x-role': route.role,

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Answer } from '../http/answer.ts'
-import { isUnchanged, tagOfParts } from '../http/entity-tag.ts'
+import { namesTag, tagOfParts } from '../http/entity-tag.ts'
 import { MIN_PACKED_BYTES } from '../http/packed-answer.ts'
 import { packed, packingFor, type Packing } from '../http/pack-body.ts'
 import { fault } from '../errors/http-fault.ts'
@@ -131,7 +131,7 @@ async function answerOf(file: BuiltFile, name: string, given: Headers): Promise<
     'Cache-Control': name.startsWith('assets/') ? FOR_EVER : 'no-cache',
     Vary: 'Accept-Encoding',
   }
-  if (isUnchanged(given.get('if-none-match'), tag)) return { status: 304, headers, body: null }
+  if (namesTag(given.get('if-none-match'), tag)) return { status: 304, headers, body: null }
   headers['Content-Type'] = type
   const packing = isPackable ? packingFor(given.get('accept-encoding'), PREFERRED) : undefined
   if (packing === undefined) return { status: 200, headers, body: bytes }

@@ -39,6 +39,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: 'It listens for this machine alone; `--allow-host NAME` (`allowHosts`) adds a name, such as that of a proxy.',
   }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
+  'version-changed': (_: Record<never, never>) => ({
+    message: 'This is no longer the version that `If-Match` names; nothing was changed.',
+    why: 'Someone else has changed it in the meantime. Read it again and apply the change to what it is now.',
+  }),
   'method-not-allowed': (d: { method: string; allowed: readonly string[] }) => ({
     message: `\`${d.method}\` is not allowed on this path.`,
     why: `It takes ${d.allowed.map((method) => `\`${method}\``).join(', ')}.`,
@@ -207,6 +211,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'no-backend': 403,
   'wrong-host': 421,
   'not-found': 404,
+  'version-changed': 412,
   'method-not-allowed': 405,
   'body-too-large': 413,
   'body-beyond-memory': 413,

@@ -29,6 +29,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [405, 'method_not_allowed'],
   [408, 'timeout'],
   [409, 'conflict'],
+  [412, 'precondition_failed'],
   [413, 'too_large'],
   [415, 'unsupported_media_type'],
   [417, 'expectation_failed'],

@@ -10,8 +10,8 @@ export function tagOfParts(parts: readonly (string | Uint8Array)[]): string {
   return `W/"${hash.digest().subarray(0, TAG_BYTES).toString('base64url')}"`
 }
 
-/** True if an `If-None-Match` header names the tag. */
-export function isUnchanged(header: string | null, tag: string): boolean {
+/** True if an `If-None-Match` or `If-Match` header names the tag. */
+export function namesTag(header: string | null, tag: string): boolean {
   if (header === null) return false
   const bare = (text: string): string => text.trim().replace(/^W\//, '')
   return header.split(',').some((each) => each.trim() === '*' || bare(each) === bare(tag))

@@ -12,7 +12,7 @@ export const JSON_TYPE = 'application/json'
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
 /** JSON with all digits of integers beyond 2^53 (`bigint`), and the text of `JsonText` numbers. */
-function exactText(value: unknown): string {
+export function exactText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof JsonText) return rawJSON(member.json)
     return typeof member === 'bigint' ? rawJSON(String(member)) : member

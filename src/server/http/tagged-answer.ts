@@ -1,6 +1,6 @@
 import { WholeBody, dropBody, isStream } from '../../workers/index.ts'
 import type { Answer } from './answer.ts'
-import { isUnchanged, tagOfParts } from './entity-tag.ts'
+import { namesTag, tagOfParts } from './entity-tag.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
 function partsOf(body: string | Uint8Array | WholeBody): readonly (string | Uint8Array)[] {
@@ -13,7 +13,7 @@ export function taggedAnswer(answer: Answer, given: RequestHeaders): Answer {
   if (status !== 200 || body === null || isStream(body)) return answer
   const tag = tagOfParts(partsOf(body))
   const headers = { ...answer.headers, ETag: tag, 'Cache-Control': 'private, no-cache' }
-  if (!isUnchanged(given.get('if-none-match'), tag)) return { ...answer, headers }
+  if (!namesTag(given.get('if-none-match'), tag)) return { ...answer, headers }
   dropBody(body)
   return { ...answer, status: 304, headers, body: null }
 }

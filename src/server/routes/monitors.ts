@@ -13,8 +13,9 @@ import { errorResponse, monitor, monitorCreated, monitorList, monitorListAnswer 
 import { textOfAnswer } from '../http/answer.ts'
 import type { ServerContext } from './definition/context.ts'
 import { fault } from '../errors/http-fault.ts'
-import { idOf } from './definition/parameters.ts'
+import { idOf, wordParameter } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
+import { ifMatch } from '../http/if-match.ts'
 import { empty, json } from '../http/respond.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
 
@@ -161,16 +162,28 @@ const update: AnyRoute = {
   method: 'PUT',
   path: '/api/monitors/{id}',
   checkedBy: check,
-  summary: 'Update a monitor; missing members keep their values',
+  summary: 'Update a monitor; missing members keep their values, unless the body replaces the definition',
   role: 'write',
+  parameters: [
+    {
+      name: 'replace',
+      description: '`true`: the body is the whole definition, and members that it lacks are removed.',
+      schema: z.enum(['true', 'false']),
+    },
+  ],
   body: monitor,
   bodyTypes: BODY_TYPES,
   answers: [{ status: 202, description: 'The monitor is changed.' }, NOT_FOUND, ...REFUSED],
   isQuery: false,
+  takesIfMatch: true,
   isAvailable,
   handle: async (call: Call<Body>) => {
-    const { context, identity, body, caller } = call
-    await serviceOf(context).update(actorOf(identity), idOf(call), body, caller.scope !== undefined)
+    const { context, identity, body, caller, query, headers } = call
+    await serviceOf(context).update(actorOf(identity), idOf(call), body, {
+      hasScope: caller.scope !== undefined,
+      isWhole: wordParameter(query, 'replace', ['true', 'false']) === 'true',
+      check: ifMatch(headers, (yaml) => [yaml]),
+    })
     return empty(202)
   },
 }
@@ -183,9 +196,11 @@ const remove = defineRoute({
   role: 'write',
   answers: [{ status: 200, description: 'The monitor is deleted.' }, NOT_FOUND],
   isQuery: false,
+  takesIfMatch: true,
   isAvailable,
   handle: async (call) => {
-    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call))
+    const check = ifMatch<string>(call.headers, (yaml) => [yaml])
+    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call), check)
     return empty()
   },
 })

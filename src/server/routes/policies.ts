@@ -14,13 +14,15 @@ import {
   policyCreate,
   policyRecord,
   policyUpdate,
+  type PolicyRecord,
 } from '../../wire/index.ts'
 import type { Identity } from '../auth/auth.ts'
 import type { ServerContext } from './definition/context.ts'
 import { fault } from '../errors/http-fault.ts'
 import { idOf } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { empty, json, jsonPage } from '../http/respond.ts'
+import { ifMatch } from '../http/if-match.ts'
+import { empty, exactText, json, jsonPage } from '../http/respond.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such policy.', schema: errorResponse }
@@ -37,6 +39,8 @@ function serviceOf(context: ServerContext): PolicyService {
 }
 
 const seenBy = (identity: Identity): Sees => (identity.roles.has('admin') ? 'all' : 'own')
+
+const check = ({ headers }: Call<unknown>) => ifMatch(headers, (stored: PolicyRecord) => [exactText(stored)])
 
 const isAvailable = (context: ServerContext): boolean => context.policies !== undefined
 
@@ -106,9 +110,10 @@ const update: AnyRoute = {
     NO_SPACE,
   ],
   isQuery: false,
+  takesIfMatch: true,
   isAvailable,
   handle: async (call: Call<PolicyBody>) =>
-    json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body), 202),
+    json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body, check(call)), 202),
 }
 
 const remove = defineRoute({
@@ -119,9 +124,10 @@ const remove = defineRoute({
   role: 'admin',
   answers: [{ status: 200, description: 'The policy is deleted.' }, NOT_FOUND],
   isQuery: false,
+  takesIfMatch: true,
   isAvailable,
   handle: async (call) => {
-    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call))
+    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call), check(call))
     return empty()
   },
 })

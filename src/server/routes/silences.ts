@@ -9,13 +9,15 @@ import {
   silenceRecord,
   silenceUpdate,
   type SilenceCreate,
+  type SilenceRecord,
   type SilenceUpdate,
 } from '../../wire/index.ts'
 import type { ServerContext } from './definition/context.ts'
 import { fault } from '../errors/http-fault.ts'
 import { idOf } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { empty, json, jsonPage } from '../http/respond.ts'
+import { ifMatch } from '../http/if-match.ts'
+import { empty, exactText, json, jsonPage } from '../http/respond.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such silence.', schema: errorResponse }
@@ -30,6 +32,10 @@ function serviceOf(context: ServerContext): SilenceService {
   if (context.silences === undefined) throw fault('not-found', { what: 'path' })
   return context.silences
 }
+
+/** A silence that becomes active, or ends, is still the same version. */
+const check = ({ headers }: Call<unknown>) =>
+  ifMatch(headers, (stored: SilenceRecord) => [true, false].map((active) => exactText({ ...stored, active })))
 
 const isAvailable = (context: ServerContext): boolean => context.silences !== undefined
 
@@ -58,7 +64,7 @@ const list = defineRoute({
   },
 })
 
-const check = {
+const checking = {
   method: 'POST',
   path: PATH,
   summary: 'Check a silence',
@@ -76,7 +82,7 @@ const check = {
 
 const create: AnyRoute = {
   name: 'createSilence',
-  checkedBy: { ...check, name: 'checkSilence', body: silenceCreate },
+  checkedBy: { ...checking, name: 'checkSilence', body: silenceCreate },
   method: 'POST',
   path: PATH,
   summary: 'Create a silence',
@@ -105,7 +111,7 @@ const read = defineRoute({
 
 const update: AnyRoute = {
   name: 'updateSilence',
-  checkedBy: { ...check, name: 'checkSilenceUpdate', body: silenceUpdate },
+  checkedBy: { ...checking, name: 'checkSilenceUpdate', body: silenceUpdate },
   method: 'PUT',
   path: `${PATH}/{id}`,
   summary: 'Update a silence; missing members keep their values',
@@ -113,9 +119,10 @@ const update: AnyRoute = {
   body: silenceUpdate,
   answers: [RECORD, NOT_FOUND, NO_SPACE],
   isQuery: false,
+  takesIfMatch: true,
   isAvailable,
   handle: async (call: Call<Body>) =>
-    json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body)),
+    json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body, check(call))),
 }
 
 const remove = defineRoute({
@@ -126,9 +133,10 @@ const remove = defineRoute({
   role: 'write',
   answers: [{ status: 200, description: 'The silence is deleted.' }, NOT_FOUND],
   isQuery: false,
+  takesIfMatch: true,
   isAvailable,
   handle: async (call) => {
-    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call))
+    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call), check(call))
     return empty()
   },
 })

@@ -28,6 +28,7 @@ const kinds: ReadonlyMap<number, AskFailure['kind']> = new Map([
   [400, 'query'],
   [401, 'signed-out'],
   [403, 'forbidden'],
+  [412, 'stale'],
   [422, 'query'],
   [429, 'busy'],
   [503, 'busy'],

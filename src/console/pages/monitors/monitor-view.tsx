@@ -8,7 +8,8 @@ import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import { shortTime } from '../../app/times.ts'
-import { DefinitionEditor, type Stored } from '../../forms/definition-editor.tsx'
+import { DefinitionEditor } from '../../forms/definition-editor.tsx'
+import type { Stored } from '../../forms/stored.ts'
 import { jsonFormat } from '../../forms/text-formats.ts'
 import { AskDialog } from '../../widgets/dialog.tsx'
 import { Failure } from '../../widgets/failure.tsx'
@@ -184,14 +185,8 @@ function StateView({ id, stored, state, onAct }: StateProps): JSX.Element {
   )
 }
 
-interface Props {
-  readonly id: string
-  readonly notice: string | undefined
-  readonly onNotice: (notice: string | undefined) => void
-}
-
 /** One monitor: its state with what can be done about it, or its definition. */
-export function MonitorView({ id, notice, onNotice }: Props): JSX.Element {
+export function MonitorView({ id }: { readonly id: string }): JSX.Element {
   const { ask } = useServices()
   const isEditing = view.value.params.has('edit')
   const definition = useAnswer((signal) => readMonitor(ask, id, signal), [ask, id, isEditing])
@@ -248,11 +243,6 @@ export function MonitorView({ id, notice, onNotice }: Props): JSX.Element {
           </>
         )}
       </header>
-      {notice !== undefined && !isEditing && (
-        <p class="advice" role="status">
-          {notice}
-        </p>
-      )}
       {failure !== undefined && <Failure failure={failure} />}
       {definition.failure !== undefined && stored === undefined && (
         <Failure failure={definition.failure} onRetry={definition.reload} />
@@ -267,7 +257,6 @@ export function MonitorView({ id, notice, onNotice }: Props): JSX.Element {
           formats={[yamlFormat, jsonFormat]}
           readOnlyReason={reason}
           onSave={(value, before) => saveMonitor(ask, id, value, before)}
-          onNotice={onNotice}
           aside={(value) => <PreviewChart definition={value} />}
         />
       )}
@@ -291,7 +280,7 @@ export function MonitorView({ id, notice, onNotice }: Props): JSX.Element {
           onYes={() => {
             setIsDeleting(false)
             void act(async () => {
-              await deleteMonitor(ask, id)
+              await deleteMonitor(ask, id, stored?.tag)
               goTo(viewOf(linkTo('monitors')))
             })
           }}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { hasFeature, readOnlyReason } from '../../app/rights.ts'
 import { linkTo, setParams, view } from '../../app/location.ts'
@@ -172,16 +171,8 @@ function NewMonitor(): JSX.Element {
 /** Monitors: their list, one of them, or a new one. */
 export function MonitorsPage(): JSX.Element {
   const { params } = view.value
-  const [notice, setNotice] = useState<{ readonly id: string; readonly text: string }>()
   const id = params.get('id')
   if (params.has('new')) return <NewMonitor />
   if (id === undefined) return <MonitorList />
-  return (
-    <MonitorView
-      key={id}
-      id={id}
-      notice={notice?.id === id ? notice.text : undefined}
-      onNotice={(text) => setNotice(text === undefined ? undefined : { id, text })}
-    />
-  )
+  return <MonitorView key={id} id={id} />
 }

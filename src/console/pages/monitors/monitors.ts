@@ -1,9 +1,8 @@
 import { AskError } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import { printJsonExact } from '../../../data/index.ts'
-import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
-import { isSame, type JsonObject } from '../../forms/model.ts'
-import { texts } from '../../app/texts.ts'
+import { onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
+import type { JsonObject } from '../../forms/model.ts'
 import { yamlFormat } from './yaml-format.ts'
 
 /** States of monitors, from the most urgent to the least. */
@@ -173,65 +172,33 @@ export async function readMonitor(ask: Ask, id: string, signal?: AbortSignal): P
   return { value: read.value, tag: etag }
 }
 
-/**
- * Returns the body that turns the stored definition into another one. An update keeps members that it does not name, so
- * lists and objects that were removed are sent empty.
- */
-export function updateBody(before: JsonObject, next: JsonObject): JsonObject {
-  const removed = Object.entries(before).flatMap(([name, value]): [string, JsonObject[string]][] => {
-    if (Object.hasOwn(next, name)) return []
-    if (Array.isArray(value)) return [[name, []]]
-    if (typeof value === 'object' && value !== null) return [[name, {}]]
-    const initial = initials.get(name)
-    return initial === undefined ? [] : [[name, initial]]
-  })
-  return { ...next, ...Object.fromEntries(removed) }
-}
-
-/** What holds without a member, for those that an update cannot remove. */
-const initials: ReadonlyMap<string, string | boolean> = new Map<string, string | boolean>([
-  ['isPaused', false],
-  ['autoResolve', true],
-  ['noDataState', 'OK'],
-  ['executionErrorState', 'OK'],
-])
-
-/** Members that were removed, and that the server still has. */
-export function keptMembers(next: JsonObject, after: JsonObject): readonly string[] {
-  return Object.entries(after).flatMap(([name, value]) => {
-    const isEmpty = value === null || isSame(value, {}) || isSame(value, []) || isSame(value, initials.get(name))
-    return Object.hasOwn(next, name) || isEmpty ? [] : [name]
-  })
-}
-
-/** Creates a monitor, or updates the one that was read as `before` unless somebody else has changed it since. */
-export async function saveMonitor(
+/** Creates a monitor, or replaces the version that was read as `before`. */
+export function saveMonitor(
   ask: Ask,
   id: string | undefined,
   value: JsonObject,
   before: Stored | undefined,
 ): Promise<SaveResult> {
-  if (id === undefined || before === undefined) {
-    const { body } = await ask('json', { method: 'POST', path: '/api/monitors', body: printJsonExact(value) })
-    return { kind: 'saved', id: (body as { readonly monitorId: string }).monitorId }
+  const save = async (): Promise<SaveResult> => {
+    const body = printJsonExact(value)
+    if (id === undefined || before === undefined) {
+      const created = await ask('json', { method: 'POST', path: '/api/monitors', body })
+      return { kind: 'saved', id: (created.body as { readonly monitorId: string }).monitorId }
+    }
+    // A member that was emptied is gone from the definition.
+    const path = `${pathOf(id)}?replace=true`
+    await ask('json', { method: 'PUT', path, body, headers: onlyVersion(before.tag) })
+    return { kind: 'saved', id }
   }
-  const current = await readMonitor(ask, id)
-  if (current.tag !== before.tag) return { kind: 'stale', theirs: current }
-  await ask('json', { method: 'PUT', path: pathOf(id), body: printJsonExact(updateBody(current.value, value)) })
-  const kept = keptMembers(value, (await readMonitor(ask, id)).value)
-  return {
-    kind: 'saved',
-    id,
-    notice: kept.length === 0 ? undefined : texts.monitors.membersKept(kept.join(', ')),
-  }
+  return savedOrStale(save, () => readMonitor(ask, id ?? ''))
 }
 
 export async function setPaused(ask: Ask, id: string, isPaused: boolean): Promise<void> {
   await ask('json', { method: 'PUT', path: pathOf(id), body: { isPaused } })
 }
 
-export async function deleteMonitor(ask: Ask, id: string): Promise<void> {
-  await ask('json', { method: 'DELETE', path: pathOf(id) })
+export async function deleteMonitor(ask: Ask, id: string, tag: string | undefined): Promise<void> {
+  await ask('json', { method: 'DELETE', path: pathOf(id), headers: onlyVersion(tag) })
 }
 
 export async function resolveAlert(ask: Ask, id: string, labels: Instance['labels']): Promise<void> {

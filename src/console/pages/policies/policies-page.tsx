@@ -230,7 +230,7 @@ function PolicyView({ id }: { readonly id: string }): JSX.Element {
   const remove = async (): Promise<void> => {
     setIsDeleting(false)
     try {
-      await deletePolicy(ask, id)
+      await deletePolicy(ask, id, answer?.tag)
       goTo(viewOf(linkTo('policies')))
     } catch (error) {
       setFault(failureOf(error))

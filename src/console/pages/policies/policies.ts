@@ -1,8 +1,7 @@
 import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
-import type { AskFailure } from '../../ask/requests.ts'
 import type { PlainJson } from '../../../data/index.ts'
-import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
+import { onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
 import { isObject, isObjectList, stringOf, type JsonObject } from '../../forms/model.ts'
 import { texts } from '../../app/texts.ts'
 
@@ -53,8 +52,9 @@ export async function readPolicy(
   id: string,
   signal?: AbortSignal,
 ): Promise<Stored & { readonly policy: Policy }> {
-  const policy = (await ask('json', { method: 'GET', path: pathOf(id) }, { signal })).body as Policy
-  return { value: formOf(policy), tag: String(policy.revisionNumber), policy }
+  const { body, etag = '' } = await ask('json', { method: 'GET', path: pathOf(id) }, { signal })
+  const policy = body as Policy
+  return { value: formOf(policy), tag: etag, policy }
 }
 
 /** What holds for a member that was removed: an update keeps members that it does not name. */
@@ -71,33 +71,31 @@ function placed(error: unknown): AskError {
   return new AskError({ ...failure, diagnostics })
 }
 
-function isStale({ diagnostics }: AskFailure): boolean {
-  return diagnostics.some(({ code }) => code === 'resources/stale-revision')
-}
-
-/** Creates a policy, or changes the revision that was read as `before`. */
+/** Creates a policy, or changes the version that was read as `before`. */
 export async function savePolicy(
   ask: Ask,
   id: string | undefined,
   form: JsonObject,
   before: Stored | undefined,
 ): Promise<SaveResult> {
-  try {
+  const save = async (): Promise<SaveResult> => {
     if (id === undefined || before === undefined) {
       const { body } = await ask('json', { method: 'POST', path: '/api/rbac/policy/create', body: form })
       return { kind: 'saved', id: (body as Policy).uuid }
     }
-    const body = { ...empty, ...form, currentRevision: Number(before.tag) }
-    await ask('json', { method: 'PUT', path: pathOf(id), body })
+    const body = { ...empty, ...form }
+    await ask('json', { method: 'PUT', path: pathOf(id), body, headers: onlyVersion(before.tag) })
     return { kind: 'saved', id }
+  }
+  try {
+    return await savedOrStale(save, () => readPolicy(ask, id ?? ''))
   } catch (error) {
-    if (id !== undefined && isStale(failureOf(error))) return { kind: 'stale', theirs: await readPolicy(ask, id) }
     throw placed(error)
   }
 }
 
-export async function deletePolicy(ask: Ask, id: string): Promise<void> {
-  await ask('json', { method: 'DELETE', path: pathOf(id) })
+export async function deletePolicy(ask: Ask, id: string, tag: string | undefined): Promise<void> {
+  await ask('json', { method: 'DELETE', path: pathOf(id), headers: onlyVersion(tag) })
 }
 
 export async function applyPolicy(ask: Ask, id: string, emails: readonly string[], override: boolean): Promise<void> {

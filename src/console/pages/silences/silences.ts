@@ -2,9 +2,9 @@ import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import { timeOfWord } from '../../app/time-words.ts'
 import { texts } from '../../app/texts.ts'
-import type { SaveResult, Stored } from '../../forms/definition-editor.tsx'
+import { onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
 import { durationMs, durationText } from '../../forms/durations.ts'
-import { isObjectList, isSame, stringOf, type JsonObject } from '../../forms/model.ts'
+import { isObjectList, stringOf, type JsonObject } from '../../forms/model.ts'
 import { signs, type Matcher } from './matchers.ts'
 
 const PATH = '/api/monitors/silences'
@@ -135,7 +135,7 @@ const fields: readonly (readonly [member: string, field: string])[] = [
   ['$.endsAt', '$.duration'],
 ]
 
-/** Creates a silence, or changes the one that was read as `before` unless somebody else has changed it since. */
+/** Creates a silence, or changes the version that was read as `before`. */
 export async function saveSilence(
   ask: Ask,
   id: string | undefined,
@@ -143,18 +143,21 @@ export async function saveSilence(
   before: Stored | undefined,
   isUtc: boolean,
 ): Promise<SaveResult> {
-  try {
+  const save = async (): Promise<SaveResult> => {
     const body = silenceBody(form, Date.now(), isUtc)
     if (id === undefined || before === undefined) {
       const saved = await ask('json', { method: 'POST', path: PATH, body })
       return { kind: 'saved', id: (saved.body as Silence).id }
     }
-    const current = await readSilence(ask, id)
-    if (current.tag !== before.tag && !isSame(current.value, before.value)) return { kind: 'stale', theirs: current }
     const isSameTime = form['from'] === before.value['from'] && form['duration'] === before.value['duration']
     const { startsAt: _, endsAt: __, ...rest } = body
-    await ask('json', { method: 'PUT', path: `${PATH}/${encodeURIComponent(id)}`, body: isSameTime ? rest : body })
+    const path = `${PATH}/${encodeURIComponent(id)}`
+    const headers = onlyVersion(before.tag)
+    await ask('json', { method: 'PUT', path, body: isSameTime ? rest : body, headers })
     return { kind: 'saved', id }
+  }
+  try {
+    return await savedOrStale(save, () => readSilence(ask, id ?? ''))
   } catch (error) {
     const failure = failureOf(error)
     const diagnostics = failure.diagnostics.map((each) => {

@@ -81,6 +81,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly isQuery: boolean
   /** True if answers have an entity tag, so that a client with `If-None-Match` gets 304 for what it has. */
   readonly isTagged?: true
+  /** True if it changes only the version that `If-Match` names, when the request has the header. */
+  readonly takesIfMatch?: true
   /**
    * A query route that parses and validates the body, in a worker if there are some, since that takes too long for the
    * request thread. If it answers 200, this route receives that answer's JSON as its body.

@@ -1,0 +1,15 @@
+import { fault } from '../errors/http-fault.ts'
+import { namesTag, tagOfParts } from './entity-tag.ts'
+import type { RequestHeaders } from './request-headers.ts'
+
+/**
+ * Returns a check of what is stored: it throws `server/version-changed` unless `If-Match` names the tag of a body under
+ * which it is read. Without the header every version passes.
+ */
+export function ifMatch<T>(headers: RequestHeaders, bodiesOf: (stored: T) => readonly string[]): (stored: T) => void {
+  const wanted = headers.get('if-match')
+  return (stored) => {
+    if (wanted === null || bodiesOf(stored).some((body) => namesTag(wanted, tagOfParts([body])))) return
+    throw fault('version-changed', {})
+  }
+}
