@@ -9,6 +9,11 @@ export const functionDiagnostic = defineDiagnostics('function', {
     message: `The function \`${d.name}\` failed: ${d.reason}.`,
     why: 'It is not one of the standard functions: whoever defined it can fix it.',
   }),
+  'logql-entry': (d: { error: string; series: string }) => ({
+    message: `pipeline error: '${d.error}' for series: '${d.series}'`,
+    why: 'An entry that a stage could not read would be counted in a wrong series.',
+    notes: ['Filter such entries with `| __error__=""`, or forget the error with `| drop __error__, __error_details__`.'],
+  }),
 })
 
 export function refuseDefinition(what: string, name: string, reason: string): never {

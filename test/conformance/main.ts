@@ -5,6 +5,7 @@ import type { VectorSet } from './report.ts'
 const loaders: Readonly<Record<string, () => Promise<VectorSet>>> = {
   promql: async () => (await import('./promql.ts')).promqlVectors,
   logsql: async () => (await import('./logsql.ts')).logsqlVectors,
+  logql: async () => (await import('./logql.ts')).logqlVectors,
   alerts: async () => (await import('./alerts.ts')).alertVectors,
 }
 

@@ -7,6 +7,7 @@ import {
   answerJson,
   renderAnnotation,
   runSeriesQuery,
+  type LogRows,
   type SeriesAnswer,
   type SeriesObserver,
   type SeriesTimes,
@@ -30,6 +31,8 @@ export const DEFAULT_LIMIT_SAMPLES = 50_000_000
 
 export interface PromqlOptions {
   readonly source: SampleSource
+  /** The rows of logs, for plans that count them. */
+  readonly logs?: LogRows | undefined
   /** Limits of memory and time, and the cancel flag. */
   readonly budget: Budget
   /** The caller's guard, applied to every selector. */
@@ -90,6 +93,7 @@ export async function runPrepared(
   if (options.guard !== undefined) verifySeriesScope(plan, options.guard)
   const { answer, annotations } = await runSeriesQuery(plan, {
     source: options.source,
+    logs: options.logs,
     times,
     sharesScans: options.optimizer?.disabled?.includes('*') !== true,
     observer: options.observer,

@@ -15,6 +15,7 @@ import {
   unpackWords,
   unroll,
 } from './lists.ts'
+import { compileLogqlStages, logqlStages } from '../logql/entries.ts'
 import { compileJsonArrayLen, compileLen, jsonArrayLen, len } from './measure.ts'
 import { compilePackJson, compilePackLogfmt, packJson, packLogfmt } from './pack.ts'
 import { compileSetStreamFields, setStreamFields } from './set-stream-fields.ts'
@@ -53,6 +54,7 @@ export const rowImplementations: readonly RowImplementation[] = [
   implementRow(jsonArrayGet, compileJsonArrayGet),
   implementRow(jsonArrayLen, compileJsonArrayLen),
   implementRow(len, compileLen),
+  implementRow(logqlStages, compileLogqlStages),
   implementRow(packJson, compilePackJson),
   implementRow(packLogfmt, compilePackLogfmt),
   implementRow(replace, compileReplace),

@@ -5,6 +5,7 @@ import { extract, extractRegexp } from './extract.ts'
 import { format } from './format.ts'
 import { hash } from './hash.ts'
 import { jsonArrayConcat, jsonArrayGet, unpackWords, unroll } from './lists.ts'
+import { logqlStages } from '../logql/entries.ts'
 import { jsonArrayLen, len } from './measure.ts'
 import { packJson, packLogfmt } from './pack.ts'
 import { setStreamFields } from './set-stream-fields.ts'
@@ -27,6 +28,7 @@ export const rowFunctions: readonly RowFunction[] = [
   jsonArrayGet,
   jsonArrayLen,
   len,
+  logqlStages,
   packJson,
   packLogfmt,
   replace,

@@ -7,7 +7,7 @@ import { matrixArg, vector, vectorArg } from './values.ts'
 /** Labels that a selector tests exactly once, by equality. */
 function labelsLookedFor(plan: SeriesPlan): Labels {
   const select = plan.kind === 'series-range' ? plan.select : plan
-  if (select.kind !== 'series-select') return Labels.empty
+  if (select.kind !== 'series-select' && select.kind !== 'series-logs') return Labels.empty
   const tested = new Set<string>()
   let labels = Labels.empty
   for (const { label, op, value } of select.matchers) {

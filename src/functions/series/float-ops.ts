@@ -10,6 +10,8 @@ export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => nu
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,
   '%': (a, b) => a % b,
+  div: (a, b) => (b === 0 ? NaN : a / b),
+  mod: (a, b) => (b === 0 ? NaN : a % b),
   '^': pow,
   atan2,
   '==': (a, b) => (a === b ? 1 : 0),

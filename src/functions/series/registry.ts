@@ -3,6 +3,7 @@ import { calendarFunctions } from './calendar.ts'
 import type { SelectorFunction, SeriesFunction } from './definition.ts'
 import { histogramPartFunctions } from './histogram/histogram-parts.ts'
 import { histogramQuantileFunctions } from './histogram/histogram-quantile.ts'
+import { counterRateFunctions } from './rate/counter-rate.ts'
 import { changeFunctions } from './rate/instant-change.ts'
 import { labelFunctions } from './label-functions.ts'
 import { mathFunctions } from './math.ts'
@@ -19,6 +20,7 @@ export const seriesFunctions: ReadonlyMap<string, SeriesFunction | SelectorFunct
     ...absentFunctions,
     ...calendarFunctions,
     ...changeFunctions,
+    ...counterRateFunctions,
     ...histogramPartFunctions,
     ...histogramQuantileFunctions,
     ...labelFunctions,

@@ -1,5 +1,5 @@
 import { MAX_NS, MIN_NS, type StepwiseTask } from '../../base/index.ts'
-import { Instant, type LabelPair, type MutableRow } from '../../data/index.ts'
+import { Instant, printStreamName, type LabelPair, type MutableRow } from '../../data/index.ts'
 import { LeftOut, type ReadRecords } from '../otlp/sent-records.ts'
 import type { PartCount } from '../part-count.ts'
 import { MAX_ITEM_BYTES } from '../tuning.ts'
@@ -43,7 +43,11 @@ function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount):
   if (line.length > MAX_ITEM_BYTES) return 'it is longer than 8 MiB'
   parts.addLabels(labels.length + metadata.length + 2)
   const record: MutableRow = new Map(labels)
-  for (const [name, value] of metadata) if (name !== '') record.set(name, value)
+  const ofStream = new Set(record.keys())
+  // As in Loki, so that a label of the stream stays what it is.
+  for (const [name, value] of metadata)
+    if (name !== '') record.set(ofStream.has(name) ? `${name}_extracted` : name, value)
+  if (labels.length > 0) record.set('_stream', printStreamName(labels))
   if (timeNs !== undefined) record.set('_time', new Instant(timeNs))
   record.set('content', line)
   return record

@@ -1,4 +1,5 @@
 import type { Origin } from '../../base/index.ts'
+import type { LogicalPlan } from '../kinds.ts'
 import type { SeriesDuration } from './duration.ts'
 import type { LabelMatcher, LabelPredicate } from './matcher.ts'
 
@@ -16,6 +17,7 @@ export type SeriesPlan =
   | SeriesBinary
   | SeriesUnary
   | SeriesCall
+  | SeriesLogs
 
 interface SeriesBase {
   readonly origin: Origin
@@ -93,6 +95,9 @@ export type SeriesBinaryOp =
   | '*'
   | '/'
   | '%'
+  /** Division and remainder that give NaN where the divisor is 0. */
+  | 'div'
+  | 'mod'
   | '^'
   | 'atan2'
   | '=='
@@ -139,4 +144,26 @@ export interface SeriesCall extends SeriesBase {
   /** Name in the table of signatures. */
   readonly name: string
   readonly args: readonly SeriesPlan[]
+}
+
+/**
+ * Rows of logs in each window `(t − range, t]`: how many there are, how many bytes their lines have, or the samples that
+ * they hold. A series has the rows with equal labels.
+ */
+export interface SeriesLogs extends SeriesBase {
+  readonly kind: 'series-logs'
+  /** Tests of streams that the rows have passed: they name what is absent. */
+  readonly matchers: readonly LabelMatcher[]
+  readonly rows: LogicalPlan
+  /** Columns of the time and, in stored rows, of the line. */
+  readonly time: string
+  readonly text: string
+  /** Columns of labels; `undefined` if one column has all of them as JSON. */
+  readonly labels: readonly string[] | undefined
+  readonly gives: 'count' | 'bytes' | 'samples'
+  /** True if the rows are stored ones; others have their number in a column. */
+  readonly isStored: boolean
+  readonly range: SeriesDuration
+  /** Moves the windows back, ms. */
+  readonly offsetMs: number
 }

@@ -44,6 +44,8 @@ export function seriesLabel(node: SeriesPlan): string {
       const matching = node.matching === undefined ? '' : matchingText(node.matching)
       return `binary ${node.op}${node.isBool ? ' bool' : ''}${matching}`
     }
+    case 'series-logs':
+      return `${node.gives} of logs in ${printDuration(node.range)} by (${node.labels?.join(', ') ?? 'all labels'})`
     case 'series-unary':
       return `unary ${node.op}`
     case 'series-call':

@@ -7,6 +7,7 @@ export function seriesInputs(node: SeriesPlan): readonly SeriesPlan[] {
     case 'series-number':
     case 'series-text':
     case 'series-select':
+    case 'series-logs':
       return []
     case 'series-range':
       return [node.select]
@@ -28,6 +29,7 @@ export function mapSeriesInputs(node: SeriesPlan, map: (input: SeriesPlan) => Se
     case 'series-number':
     case 'series-text':
     case 'series-select':
+    case 'series-logs':
       return node
     case 'series-range': {
       const select = map(node.select)
@@ -84,6 +86,8 @@ export function seriesType(node: SeriesPlan): SeriesType {
       return seriesType(node.input)
     case 'series-binary':
       return seriesType(node.lhs) === 'scalar' && seriesType(node.rhs) === 'scalar' ? 'scalar' : 'vector'
+    case 'series-logs':
+      return node.gives === 'samples' ? 'matrix' : 'vector'
     case 'series-call':
       return seriesSignatures.get(node.name)?.returns ?? 'vector'
   }

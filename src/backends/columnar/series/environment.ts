@@ -10,12 +10,15 @@ import type { TimeShift } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
 import type { MorselQuery } from '../morsels/scheduler.ts'
 import { durationMs } from './durations.ts'
+import type { LogRows } from './logs.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
 
 /** The data source, limits and settings of one metric query. */
 export interface SeriesEnvironment {
   readonly source: SampleSource
+  /** The rows of logs, for queries that count them. */
+  readonly logs: LogRows | undefined
   readonly query: QueryTimes
   readonly flags: SeriesFlags
   /** The look-back period in milliseconds: a sample older than this is no longer the current value of its series. */

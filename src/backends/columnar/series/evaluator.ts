@@ -29,6 +29,7 @@ import { vectorWithVector } from './binary/binary-vector.ts'
 import { contextAt, type SeriesEnvironment } from './environment.ts'
 import { evaluateInfo } from './info.ts'
 import { InvariantNodes } from './invariance.ts'
+import { evaluateLogs } from './logs.ts'
 import { evaluateRange } from './range.ts'
 import { ResetReaders } from './reset-readers.ts'
 import { CallByMorsels } from './call-morsels.ts'
@@ -88,6 +89,8 @@ export class SeriesEvaluator {
         return evaluateRange(node, steps, environment, this.#resetReaders.has(node.select))
       case 'series-subquery':
         return evaluateSubquery(node, steps, environment, (input, inner) => this.evaluate(input, inner))
+      case 'series-logs':
+        return evaluateLogs(node, steps, environment)
       case 'series-unary': {
         const input = await this.evaluate(node.input, steps)
         return runWithBudget(environment.budget, () => negate(node, input, contextAt(environment, steps)))

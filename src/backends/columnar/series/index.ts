@@ -1,5 +1,6 @@
 export * from './answer.ts'
 export { InvariantNodes } from './invariance.ts'
+export type { LogRows } from './logs.ts'
 export * from './json-answer.ts'
 export * from './number-text.ts'
 export * from './observer.ts'

@@ -18,6 +18,7 @@ export class InvariantNodes {
 
   #compute(node: SeriesPlan): boolean {
     if (node.kind === 'series-select') return node.shift.at !== undefined
+    if (node.kind === 'series-logs') return false
     if (node.kind === 'series-subquery') return node.shift.at !== undefined
     const fn = node.kind === 'series-call' ? seriesFunctions.get(node.name) : undefined
     if (fn?.dependsOnTime === true) return false

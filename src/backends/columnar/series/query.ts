@@ -8,12 +8,15 @@ import { QueryEnd } from '../query-end.ts'
 import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from './answer.ts'
 import { checkDurations } from './durations.ts'
 import { SeriesEvaluator } from './evaluator.ts'
+import type { LogRows } from './logs.ts'
 import type { SeriesObserver } from './observer.ts'
 import { ScanCache } from './scan-cache.ts'
 import { countPoints, stepsOf, type SeriesTimes } from './steps.ts'
 
 export interface SeriesQueryOptions {
   readonly source: SampleSource
+  /** The rows of logs, for queries that count them. */
+  readonly logs?: LogRows | undefined
   readonly times: SeriesTimes
   readonly isInstant: boolean
   readonly flags: SeriesFlags
@@ -76,6 +79,7 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
   const end = new QueryEnd()
   const evaluator = new SeriesEvaluator(plan, {
     source: options.source,
+    logs: options.logs,
     query,
     flags: options.flags,
     lookbackMs: options.lookbackMs,

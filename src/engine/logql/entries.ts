@@ -1,0 +1,33 @@
+import { invariant } from '../../base/index.ts'
+import type { DiscoveredLabel } from '../../functions/logql/index.ts'
+import { lowerLogs, type LogQuery, type LogqlTable } from '../../lang/logql/index.ts'
+import { column, type LogicalPlan, type TableDefinition } from '../../plan/index.ts'
+
+/** The order of entries in an answer: the newest first, or the oldest. */
+export type LogDirection = 'backward' | 'forward'
+
+/**
+ * The plan of a log query: entries by time, at most `limit`. Of equal times, those that arrived last come first in both
+ * directions.
+ */
+export function entriesPlan(query: LogQuery, table: LogqlTable, direction: LogDirection, limit: number): LogicalPlan {
+  const input = lowerLogs(query, table)
+  const { origin } = input
+  return {
+    kind: 'sort',
+    input,
+    keys: [{ expr: column(table.timeField, origin), direction: direction === 'backward' ? 'desc' : 'asc' }],
+    offset: 0,
+    limit,
+    partitionBy: [],
+    rankName: undefined,
+    origin,
+  }
+}
+
+/** What LogQL reads of a table that the catalog declares, which must have a time and a text. */
+export function logqlTableOf(table: TableDefinition, discovered: readonly DiscoveredLabel[]): LogqlTable {
+  const { name, schema, streamFields, timeField, textField } = table
+  invariant(timeField !== undefined && textField !== undefined, 'a table of logs has a time and a text')
+  return { name, schema, streamFields, timeField, textField, discovered }
+}

@@ -1,0 +1,17 @@
+import type { Budget } from '../../base/index.ts'
+import type { LogRows, SeriesTimes } from '../../backends/columnar/series/index.ts'
+import type { SeriesPlan } from '../../plan/series/index.ts'
+import type { SampleSource } from '../../store/samples/index.ts'
+import { runPrepared, type PromqlResult } from '../metrics/promql.ts'
+
+/** LogQL reads rows of logs and no samples. */
+const noSamples: SampleSource = { select: () => [], series: () => [] }
+
+/** Answers a metric query over rows of logs, at one time or at each step. Throws `SluiceError`. */
+export async function runLogqlMetric(
+  plan: SeriesPlan,
+  times: SeriesTimes,
+  { logs, budget }: { readonly logs: LogRows; readonly budget: Budget },
+): Promise<PromqlResult> {
+  return runPrepared(plan, undefined, times, { source: noSamples, logs, budget })
+}

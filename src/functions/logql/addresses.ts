@@ -1,0 +1,54 @@
+import { parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr, type AddressRange } from '../../data/index.ts'
+
+/** The addresses that `ip("…")` names: one address, a network, or a range. IPv4 and IPv6 never match each other. */
+export type AddressSet =
+  | { readonly version: 4; readonly range: AddressRange<number> }
+  | { readonly version: 6; readonly range: AddressRange<bigint> }
+
+function isV6(text: string): boolean {
+  return text.includes(':')
+}
+
+/** Reads `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and their like of IPv6; `undefined` for other texts. */
+export function readAddressSet(text: string): AddressSet | undefined {
+  const dash = text.indexOf('-')
+  if (dash === -1) {
+    if (!isV6(text)) {
+      const range = parseIpv4Cidr(text)
+      return range && { version: 4, range }
+    }
+    const range = parseIpv6Cidr(text)
+    return range && { version: 6, range }
+  }
+  const [from, to] = [text.slice(0, dash), text.slice(dash + 1)]
+  if (isV6(from) !== isV6(to)) return undefined
+  if (isV6(from)) {
+    const [first, last] = [parseIpv6(from), parseIpv6(to)]
+    return first === undefined || last === undefined || first > last
+      ? undefined
+      : { version: 6, range: { first, last } }
+  }
+  const [first, last] = [parseIpv4(from), parseIpv4(to)]
+  return first === undefined || last === undefined || first > last ? undefined : { version: 4, range: { first, last } }
+}
+
+/** True if the text is an address of the set; `undefined` if it is no address. */
+export function holdsAddress({ version, range }: AddressSet, text: string): boolean | undefined {
+  if (isV6(text)) {
+    const address = parseIpv6(text)
+    if (address === undefined) return undefined
+    return version === 6 && address >= range.first && address <= range.last
+  }
+  const address = parseIpv4(text)
+  if (address === undefined) return undefined
+  return version === 4 && address >= range.first && address <= range.last
+}
+
+/** How an IPv4 and an IPv6 address begin: from there, the longest run of their characters is a candidate. */
+const CANDIDATE = /\d{1,3}\.[\d.]*|(?:[\da-fA-F]{1,4}:|::[\da-fA-F])[\da-fA-F:.]*/g
+
+/** True if some address in the line is in the set. */
+export function lineHoldsAddress(set: AddressSet, line: string): boolean {
+  for (const [candidate] of line.matchAll(CANDIDATE)) if (holdsAddress(set, candidate) === true) return true
+  return false
+}

@@ -1,0 +1,203 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import {
+  Instant,
+  isEmptyValue,
+  parseStreamName,
+  toText,
+  utf8Length,
+  type LabelPair,
+  type Row,
+  type Value,
+} from '../../data/index.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
+import { functionDiagnostic } from '../diagnostics.ts'
+import { ERROR_LABEL, LogEntry, labelName, type LabelCategory } from './entry.ts'
+import { compileCondition, type EntryTest } from './label-filter.ts'
+import type { LogqlStage, UnwrapStage } from './stage.ts'
+import { compileStages } from './stages.ts'
+import { badGoFloat, readGoDuration, readGoFloat, readSize } from './units.ts'
+
+/** Columns of entries; a label cannot have such a name in an answer. */
+export const ENTRY_LINE = '__line__'
+/** The name of the stream that stores the entry, whatever the stages made of its labels. */
+export const ENTRY_STREAM = '__stored_in__'
+export const ENTRY_LABELS = '__labels__'
+export const ENTRY_VALUE = '__value__'
+
+/** The labels of an entry by category, as objects in JSON. */
+export const ENTRY_CATEGORIES: Readonly<Record<LabelCategory, string>> = {
+  stream: '__stream__',
+  metadata: '__metadata__',
+  parsed: '__parsed__',
+}
+
+/** What is made of an entry behind the stages. */
+export type EntryResult =
+  /** Its line, and its labels by category. */
+  | { readonly kind: 'entry' }
+  /** A number, and the labels of its series: each of `by` as a column, or all but those of `without` as one JSON text. */
+  | {
+      readonly kind: 'number'
+      readonly of: 'one' | 'bytes' | UnwrapStage
+      readonly labels: { readonly by: readonly string[] } | { readonly without: readonly string[] }
+    }
+
+/** A label that stands for a field with another name. */
+export interface DiscoveredLabel {
+  readonly label: string
+  readonly field: string
+  /** The value of an entry without the field. */
+  readonly otherwise: string
+  readonly category: 'stream' | 'metadata'
+}
+
+export interface LogqlParams {
+  readonly time: string
+  readonly text: string
+  readonly discovered: readonly DiscoveredLabel[]
+  readonly stages: readonly LogqlStage[]
+  readonly result: EntryResult
+}
+
+export const logqlStages: RowFunction = {
+  name: 'logql-stages',
+  doc: {
+    summary: 'The stages of a LogQL query, run on the line and the labels of an entry.',
+    parameters: [
+      { name: 'time', text: 'field of the time' },
+      { name: 'text', text: 'field of the line' },
+      { name: 'discovered', text: 'labels under other names than their fields' },
+      { name: 'stages', text: 'what is done, from left to right' },
+      { name: 'result', text: 'what is made of the entry' },
+    ],
+    examples: [],
+  },
+}
+
+/** The error of an entry whose label is no number. */
+const UNWRAP_ERROR = 'SampleExtractionErr'
+
+/** Reads the number of an entry; `undefined` if it has none, which leaves the entry out. */
+function compileUnwrap({ label, conversion, filters }: UnwrapStage): (entry: LogEntry) => number | undefined {
+  const tests = filters.map(({ condition }) => compileCondition(condition))
+  const read = (text: string): number | { readonly reason: string } => {
+    if (conversion === undefined) return readGoFloat(text) ?? { reason: badGoFloat(text) }
+    if (conversion === 'bytes') return readSize(text)
+    const ns = readGoDuration(text)
+    return typeof ns === 'number' ? ns / 1e9 : ns
+  }
+  return (entry) => {
+    const text = entry.get(label)
+    if (text === undefined) return undefined
+    let value = read(text)
+    if (typeof value !== 'number') {
+      entry.fail(UNWRAP_ERROR, value.reason)
+      value = 0
+    }
+    // The conditions behind it see the label no more.
+    entry.delete(label)
+    return tests.every((test) => test(entry)) ? value : undefined
+  }
+}
+
+function jsonOf(pairs: readonly (readonly [string, string])[]): string {
+  const sorted = [...pairs].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
+}
+
+type Fields = Pick<LogqlParams, 'time' | 'text' | 'discovered'>
+
+const STREAM = '_stream'
+const STREAM_NAMES: ReadonlySet<string> = new Set([STREAM, '_stream_id'])
+
+/** Labels of the streams that were named last; rows of one stream follow each other. */
+class StreamLabels {
+  #name: string | undefined
+  #labels: readonly LabelPair[] = []
+
+  of(name: string): readonly LabelPair[] {
+    if (name !== this.#name) {
+      this.#name = name
+      this.#labels = (parseStreamName(name) ?? []).map(([label, value]) => [labelName(label), value] as const)
+    }
+    return this.#labels
+  }
+}
+
+function entryOf(row: Row, { time, text, discovered }: Fields, streams: StreamLabels): LogEntry {
+  const at = row.get(time)
+  const entry = new LogEntry(toText(row.get(text) ?? null), at instanceof Instant ? at.ns : 0n)
+  for (const [name, value] of streams.of(toText(row.get(STREAM) ?? null)))
+    if (value !== '') entry.give(name, value, 'stream')
+  for (const { label, field, otherwise, category } of discovered) {
+    const value = row.get(field) ?? null
+    entry.give(label, isEmptyValue(value) ? otherwise : toText(value), category)
+  }
+  for (const [name, value] of row)
+    if (name !== time && name !== text && !STREAM_NAMES.has(name) && !isEmptyValue(value))
+      entry.give(labelName(name), toText(value), 'metadata')
+  return entry
+}
+
+/** Refuses to count an entry with an error: it is no member of any series. */
+function refuseError(entry: LogEntry): never {
+  const labels = [...entry.labels()].map(([name, value]) => `${name}=${JSON.stringify(value)}`).sort()
+  const found = { error: entry.error ?? '', series: `{${labels.join(', ')}}` }
+  throw new SluiceError([functionDiagnostic('logql-entry', found, nowhere)])
+}
+
+type Finish = (entry: LogEntry, time: Value, stream: Value) => Row | readonly Row[]
+
+function finishEntry(fields: Fields): Finish {
+  return (entry, time, stream) => {
+    const parts: Record<LabelCategory, (readonly [string, string])[]> = { stream: [], metadata: [], parsed: [] }
+    for (const [name, value, category] of entry.labels()) parts[category].push([name, value])
+    const row = new Map<string, Value>([
+      [fields.time, time],
+      [ENTRY_LINE, entry.line],
+      [ENTRY_STREAM, stream],
+    ])
+    for (const category of ['stream', 'metadata', 'parsed'] as const)
+      row.set(ENTRY_CATEGORIES[category], jsonOf(parts[category]))
+    return row
+  }
+}
+
+function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly kind: 'number' }): Finish {
+  const unwrap = typeof of === 'string' ? undefined : compileUnwrap(of)
+  const without = 'without' in labels ? new Set(labels.without) : undefined
+  const by = 'by' in labels ? labels.by : []
+  const isErrorCounted = by.includes(ERROR_LABEL)
+  return (entry, time) => {
+    const number = unwrap === undefined ? (of === 'bytes' ? utf8Length(entry.line) : 1) : unwrap(entry)
+    if (number === undefined) return []
+    if (entry.error !== undefined && !isErrorCounted) refuseError(entry)
+    const row = new Map<string, Value>([
+      [fields.time, time],
+      [ENTRY_VALUE, number],
+    ])
+    if (without === undefined) {
+      for (const name of by) {
+        const value = entry.get(name)
+        if (value !== undefined) row.set(name, value)
+      }
+      return row
+    }
+    const kept: (readonly [string, string])[] = []
+    for (const [name, value] of entry.labels()) if (!without.has(name)) kept.push([name, value])
+    return row.set(ENTRY_LABELS, jsonOf(kept))
+  }
+}
+
+export const compileLogqlStages: CompileRow<LogqlParams> = (params) => {
+  const { time, text, discovered } = params
+  const fields = { time, text, discovered }
+  const streams = new StreamLabels()
+  const passes: EntryTest = compileStages(params.stages)
+  const { result } = params
+  const finish = result.kind === 'entry' ? finishEntry(fields) : finishNumber(fields, result)
+  return (row) => {
+    const entry = entryOf(row, fields, streams)
+    return passes(entry) ? finish(entry, row.get(time) ?? null, row.get(STREAM) ?? null) : []
+  }
+}

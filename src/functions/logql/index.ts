@@ -1,0 +1,15 @@
+export { readAddressSet } from './addresses.ts'
+export { readCapturePattern, type PatternPart } from './capture-pattern.ts'
+export {
+  ENTRY_CATEGORIES,
+  ENTRY_LABELS,
+  ENTRY_LINE,
+  ENTRY_STREAM,
+  ENTRY_VALUE,
+  type DiscoveredLabel,
+  type EntryResult,
+  type LogqlParams,
+} from './entries.ts'
+export { labelName } from './entry.ts'
+export * from './stage.ts'
+export { readGoDuration, readSize } from './units.ts'

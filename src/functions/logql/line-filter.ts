@@ -1,0 +1,32 @@
+import { compileRegexp, present } from '../../base/index.ts'
+import { lineHoldsAddress, readAddressSet } from './addresses.ts'
+import { matchesPattern, readCapturePattern } from './capture-pattern.ts'
+import type { LineFilterStage } from './stage.ts'
+
+/** A pattern of Go's `regexp`: `.` takes no line break. */
+export function lineRegexp(pattern: string): string {
+  return `(?-s:${pattern})`
+}
+
+function testOf({ op, alternatives }: LineFilterStage): readonly ((line: string) => boolean)[] {
+  return alternatives.map(({ kind, value }) => {
+    if (kind === 'ip') {
+      const set = present(readAddressSet(value))
+      return (line) => lineHoldsAddress(set, line)
+    }
+    if (op === '|=' || op === '!=') return (line) => line.includes(value)
+    if (op === '|>' || op === '!>') {
+      const parts = readCapturePattern(value)
+      return (line) => matchesPattern(parts, line)
+    }
+    const regexp = compileRegexp(lineRegexp(value), false)
+    return (line) => regexp.test(line)
+  })
+}
+
+/** The test of a line filter. Its patterns and addresses have been checked. */
+export function compileLineFilter(stage: LineFilterStage): (line: string) => boolean {
+  const tests = testOf(stage)
+  const isNegative = stage.op.startsWith('!')
+  return (line) => tests.some((test) => test(line)) !== isNegative
+}

@@ -1,0 +1,26 @@
+/** Counts which labels of a list have been found in a line. */
+export class NeededNames {
+  readonly #names: ReadonlySet<string>
+  readonly #found = new Set<string>()
+
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names)
+  }
+
+  /** Begins a line. */
+  begin(): this {
+    this.#found.clear()
+    return this
+  }
+
+  /** True if the label is needed. */
+  take(name: string): boolean {
+    if (!this.#names.has(name)) return false
+    this.#found.add(name)
+    return true
+  }
+
+  get isDone(): boolean {
+    return this.#found.size === this.#names.size
+  }
+}

@@ -1,0 +1,118 @@
+/** What a JSON value is, found without reading what is in it. */
+export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+
+export interface JsonPart {
+  readonly kind: JsonKind
+  /** The text of the value; of a string what stands between its quotes, with escapes. */
+  readonly text: string
+  /** Index of its first character. */
+  readonly start: number
+  /** Index of the first character behind it. */
+  readonly end: number
+}
+
+/** The reason why a line is not read further, in the words of the reference. */
+export class JsonFault extends Error {}
+
+const noObject = "Value looks like object, but can't find closing '}' symbol"
+const noArray = "Value is array, but can't find closing ']' symbol"
+const noString = `Value is string, but can't find closing '"' symbol`
+const unknown = 'Unknown value type'
+const malformed = 'Malformed JSON error'
+
+/** Index of the next character that is no white space; -1 at the end. */
+export function nextToken(line: string, at: number): number {
+  for (let i = at; i < line.length; i++) {
+    const unit = line.charCodeAt(i)
+    if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9) return i
+  }
+  return -1
+}
+
+/** Index behind the quote that ends a string; `at` is behind the quote that begins it. -1 without one. */
+function stringEnd(line: string, at: number): number {
+  for (let i = line.indexOf('"', at); i !== -1; i = line.indexOf('"', i + 1)) {
+    let escapes = 0
+    while (line[i - 1 - escapes] === '\\' && i - 1 - escapes >= at) escapes++
+    if (escapes % 2 === 0) return i + 1
+  }
+  return -1
+}
+
+/** Index behind the bracket that closes the one at `at`; -1 without one. */
+function blockEnd(line: string, at: number, open: string, close: string): number {
+  let depth = 0
+  for (let i = at; i < line.length; i++) {
+    const character = line[i]
+    if (character === '"') {
+      const end = stringEnd(line, i + 1)
+      if (end === -1) return -1
+      i = end - 1
+    } else if (character === open) depth++
+    else if (character === close && --depth === 0) return i + 1
+  }
+  return -1
+}
+
+const LITERALS: Readonly<Record<string, JsonKind>> = { true: 'boolean', false: 'boolean', null: 'null' }
+
+/** The value that begins at or behind `at`. Throws `JsonFault`. */
+export function valueAt(line: string, at: number): JsonPart {
+  const start = nextToken(line, at)
+  if (start === -1) throw new JsonFault(malformed)
+  const first = line[start]
+  if (first === '"') {
+    const end = stringEnd(line, start + 1)
+    if (end === -1) throw new JsonFault(noString)
+    return { kind: 'string', text: line.slice(start + 1, end - 1), start, end }
+  }
+  if (first === '[' || first === '{') {
+    const isArray = first === '['
+    const end = blockEnd(line, start, first, isArray ? ']' : '}')
+    if (end === -1) throw new JsonFault(isArray ? noArray : noObject)
+    return { kind: isArray ? 'array' : 'object', text: line.slice(start, end), start, end }
+  }
+  const tail = /[\s,}\]]/g
+  tail.lastIndex = start
+  const end = tail.exec(line)?.index ?? line.length
+  const text = line.slice(start, end)
+  const kind = LITERALS[text] ?? (/^[-\d]/.test(text) ? 'number' : undefined)
+  if (kind === undefined) throw new JsonFault(unknown)
+  return { kind, text, start, end }
+}
+
+const CONTROLS = /[\u0000-\u001f]/g
+
+/** The text of a string without its escapes; one with a broken escape is empty. */
+export function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  // JSON allows no line breaks inside a string, but lines may have them.
+  const quoted = `"${text.replaceAll(CONTROLS, (control) => JSON.stringify(control).slice(1, -1))}"`
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return ''
+  }
+}
+
+/** Calls `visit` for each member of the object at `at`, until it returns false. Throws `JsonFault`. */
+export function eachMember(line: string, at: number, visit: (key: string, value: JsonPart) => boolean): void {
+  let i = nextToken(line, at)
+  if (i === -1 || line[i] !== '{') throw new JsonFault(noObject)
+  i = nextToken(line, i + 1)
+  if (line[i] === '}') return
+  for (;;) {
+    if (i === -1 || line[i] !== '"') throw new JsonFault(noObject)
+    const keyEnd = stringEnd(line, i + 1)
+    if (keyEnd === -1) throw new JsonFault(noString)
+    const key = unescaped(line.slice(i + 1, keyEnd - 1))
+    const colon = nextToken(line, keyEnd)
+    if (line[colon] !== ':') throw new JsonFault(malformed)
+    const value = valueAt(line, colon + 1)
+    if (!visit(key, value)) return
+    i = nextToken(line, value.end)
+    if (line[i] === '}') return
+    if (line[i] !== ',') throw new JsonFault(noArray)
+    i = nextToken(line, i + 1)
+  }
+}

@@ -1,0 +1,157 @@
+import { MAX_JSON_DEPTH, work } from '../../../base/index.ts'
+import { labelName, type LogEntry } from '../entry.ts'
+import type { NeededNames } from '../needed-names.ts'
+import type { LabelPath } from '../stage.ts'
+import { JsonFault, eachMember, nextToken, unescaped, valueAt, type JsonPart } from './json-scanner.ts'
+
+/** The error of a line that is no JSON object. */
+export const JSON_ERROR = 'JSONParserErr'
+
+/** Runs what reads JSON; a fault becomes the error of the entry, and labels that were read before it stay. */
+function reading(entry: LogEntry, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error
+    entry.fail(JSON_ERROR, error.message)
+  }
+}
+
+/** Writes the members of the object in the line as labels, nested ones with `_` between the names. */
+export function parseJsonLine(entry: LogEntry, needed: NeededNames | undefined): void {
+  const { line } = entry
+  const wanted = needed?.begin()
+  const visit = (text: string, prefix: string, depth: number): void => {
+    // Finding the end of an object reads it once more for each level above it.
+    work(text.length)
+    eachMember(text, 0, (key, { kind, text: value }) => {
+      const member = prefix === '' ? labelName(key) : prefix + key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
+      if (kind === 'object') {
+        if (depth < MAX_JSON_DEPTH) visit(value, `${member}_`, depth + 1)
+        return wanted?.isDone !== true
+      }
+      if (kind === 'array' || kind === 'null' || key === '') return true
+      const name = entry.parsedName(member)
+      if (entry.categoryOf(name) !== undefined || wanted?.take(name) === false) return true
+      entry.set(name, kind === 'string' ? unescaped(value) : value, 'parsed')
+      return wanted?.isDone !== true
+    })
+  }
+  reading(entry, () => visit(line, '', 0))
+}
+
+type PathStep = string | number
+
+const STEP = /\.?([A-Za-z_]\w*)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y
+
+/** Reads `a.b[0]["c d"]`; `undefined` for another text. */
+export function readJsonPath(path: string): readonly PathStep[] | undefined {
+  const steps: PathStep[] = []
+  STEP.lastIndex = 0
+  while (STEP.lastIndex < path.length) {
+    const at = STEP.lastIndex
+    const found = STEP.exec(path)
+    if (found === null) return undefined
+    const [text, name, index, quoted] = found
+    if (name !== undefined && at > 0 && !text.startsWith('.')) return undefined
+    steps.push(index === undefined ? (name ?? unescaped(quoted ?? '')) : Number(index))
+  }
+  return steps.length === 0 ? undefined : steps
+}
+
+/** The value at a step of an object or array; `undefined` if it has none, or is broken before it. */
+function stepInto(text: string, step: PathStep): JsonPart | undefined {
+  work(text.length)
+  const start = nextToken(text, 0)
+  try {
+    if (typeof step === 'string') {
+      let found: JsonPart | undefined
+      eachMember(text, start, (key, value) => {
+        if (key === step) found = value
+        return key !== step
+      })
+      return found
+    }
+    if (text[start] !== '[') return undefined
+    let at = start + 1
+    for (let index = 0; ; index++) {
+      if (text[nextToken(text, at)] === ']') return undefined
+      const value = valueAt(text, at)
+      if (index === step) return value
+      at = nextToken(text, value.end)
+      if (text[at] !== ',') return undefined
+      at++
+    }
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined
+    throw error
+  }
+}
+
+/** The text of a value, and where it begins in the line. */
+interface Found {
+  readonly text: string
+  readonly at: number
+}
+
+function valueOf(line: string, path: readonly PathStep[]): Found | undefined {
+  let part: JsonPart | undefined = { kind: 'object', text: line, start: 0, end: line.length }
+  let at = 0
+  for (const step of path) {
+    if (part.kind !== 'object' && part.kind !== 'array') return undefined
+    part = stepInto(part.text, step)
+    if (part === undefined) return undefined
+    at += part.start
+  }
+  if (part.kind === 'null') return { text: '', at }
+  return { text: part.kind === 'string' ? unescaped(part.text) : part.text, at }
+}
+
+/**
+ * Compiles `json a="b.c"`: a path that finds nothing gives the empty text, unless the entry has the label already. Of
+ * several paths of one label, the one whose value stands last in the line counts.
+ */
+export function compileJsonPaths(extractions: readonly LabelPath[]): (entry: LogEntry) => void {
+  const paths = extractions.map(({ label, path }) => ({ label, steps: readJsonPath(path) ?? [path] }))
+  return (entry) => {
+    const { line } = entry
+    if (line === '') return
+    // The reference looks at the first character alone.
+    if (!'{["'.includes(line.charAt(0))) {
+      entry.fail(JSON_ERROR, undefined)
+      return
+    }
+    const missing = { text: '', at: -1 }
+    const found = paths.map(({ label, steps }) => ({ label, ...(valueOf(line, steps) ?? missing) }))
+    for (const { label, text } of found.sort((a, b) => a.at - b.at)) {
+      const name = entry.parsedName(label)
+      if (text === '' && name !== label) continue
+      entry.set(name, text, 'parsed')
+    }
+  }
+}
+
+const PACKED_LINE = '_entry'
+
+/** Takes apart what a packer has written: texts of the object are labels, and `_entry` is the line. */
+export function unpackLine(entry: LogEntry): void {
+  const { line } = entry
+  if (line === '') return
+  if (!line.startsWith('{')) {
+    entry.fail(JSON_ERROR, 'expecting json object(6), but it is not')
+    return
+  }
+  const found: (readonly [string, string])[] = []
+  let packed: string | undefined
+  reading(entry, () => {
+    eachMember(line, 0, (key, { kind, text }) => {
+      if (kind !== 'string') return true
+      if (key === PACKED_LINE) packed = unescaped(text)
+      else found.push([key, unescaped(text)])
+      return true
+    })
+    if (packed === undefined) return
+    for (const [key, value] of found) entry.set(entry.parsedName(labelName(key)), value, 'parsed')
+    entry.line = packed
+  })
+}

@@ -1,0 +1,164 @@
+import { assertNever, compileRegexp } from '../../base/index.ts'
+import { dropColor } from '../../data/index.ts'
+import { captureLine, readCapturePattern } from './capture-pattern.ts'
+import { ERROR_DETAILS_LABEL, ERROR_LABEL, labelName, type LogEntry } from './entry.ts'
+import { compileCondition, compileLabelMatch, type EntryTest } from './label-filter.ts'
+import { compileLineFilter, lineRegexp } from './line-filter.ts'
+import { compileJsonPaths, parseJsonLine, unpackLine } from './parsers/json.ts'
+import { compileLogfmtKeys, parseLogfmtLine } from './parsers/logfmt.ts'
+import { NeededNames } from './needed-names.ts'
+import type { FormatPart, LabelChoice, LogqlStage, NeededLabels } from './stage.ts'
+import { compileEntryTemplate } from './templates.ts'
+
+/** The error of an entry whose template failed. */
+export const TEMPLATE_ERROR = 'TemplateFormatErr'
+
+function compileRegexpParser(pattern: string): (entry: LogEntry) => void {
+  const regexp = compileRegexp(lineRegexp(pattern), false)
+  return (entry) => {
+    const { line } = entry
+    const match = regexp.find(line)
+    if (match === undefined) return
+    for (const [group, name] of regexp.groupNames.entries()) {
+      if (name === undefined) continue
+      const start = match[2 * group] ?? -1
+      entry.set(
+        entry.parsedName(labelName(name)),
+        start === -1 ? '' : line.slice(start, match[2 * group + 1]),
+        'parsed',
+      )
+    }
+  }
+}
+
+function compilePatternParser(pattern: string): (entry: LogEntry) => void {
+  const parts = readCapturePattern(pattern)
+  return (entry) => {
+    if (entry.line === '') return
+    for (const [name, text] of captureLine(parts, entry.line)) entry.set(entry.parsedName(name), text, 'parsed')
+  }
+}
+
+function compileLabelFormat(parts: readonly FormatPart[]): (entry: LogEntry) => void {
+  const steps = parts.map(({ label, from }) => {
+    if (from.kind === 'label')
+      return (entry: LogEntry): void => {
+        const value = entry.get(from.value)
+        if (value === undefined) return
+        entry.set(label, value, entry.categoryOf(from.value) ?? 'parsed')
+        entry.delete(from.value)
+      }
+    const run = compileEntryTemplate(from.value, 'label')
+    return (entry: LogEntry): void => {
+      const made = run(entry)
+      if ('error' in made) entry.fail(TEMPLATE_ERROR, made.error)
+      else entry.set(label, made.text, entry.categoryOf(label) ?? 'parsed')
+    }
+  })
+  return (entry) => {
+    for (const step of steps) step(entry)
+  }
+}
+
+const ERRORS = new Set([ERROR_LABEL, ERROR_DETAILS_LABEL])
+
+interface Choice {
+  readonly label: string
+  readonly matches: ((text: string) => boolean) | undefined
+}
+
+function choicesOf(labels: readonly LabelChoice[]): readonly Choice[] {
+  return labels.map(({ label, matcher }) => ({ label, matches: matcher && compileLabelMatch(matcher) }))
+}
+
+function compileDrop(labels: readonly LabelChoice[]): (entry: LogEntry) => void {
+  const choices = choicesOf(labels)
+  return (entry) => {
+    for (const { label, matches } of choices) {
+      if (matches?.(entry.get(label) ?? '') === false) continue
+      if (label === ERROR_LABEL) entry.forgetError()
+      else if (label === ERROR_DETAILS_LABEL) entry.forgetDetails()
+      else entry.delete(label)
+    }
+  }
+}
+
+function compileKeep(labels: readonly LabelChoice[]): (entry: LogEntry) => void {
+  const choices = choicesOf(labels)
+  return (entry) => {
+    for (const name of entry.names()) {
+      if (ERRORS.has(name)) continue
+      const value = entry.get(name) ?? ''
+      if (!choices.some(({ label, matches }) => label === name && matches?.(value) !== false)) entry.delete(name)
+    }
+  }
+}
+
+function compileLineFormat(template: string): (entry: LogEntry) => void {
+  const run = compileEntryTemplate(template, 'line')
+  return (entry) => {
+    const made = run(entry)
+    if ('error' in made) entry.fail(TEMPLATE_ERROR, made.error)
+    else entry.line = made.text
+  }
+}
+
+type Parse = (entry: LogEntry, needed: NeededNames | undefined) => void
+
+function parsing(labels: NeededLabels | undefined, parse: Parse): (entry: LogEntry) => void {
+  const needed = labels === undefined ? undefined : new NeededNames(labels)
+  return (entry) => parse(entry, needed)
+}
+
+/** A stage that keeps every entry. */
+function compileChange(
+  stage: Exclude<LogqlStage, { readonly kind: 'line-filter' | 'label-filter' }>,
+): (entry: LogEntry) => void {
+  switch (stage.kind) {
+    case 'json':
+      return stage.extractions.length === 0 ? parsing(stage.needed, parseJsonLine) : compileJsonPaths(stage.extractions)
+    case 'logfmt':
+      return stage.extractions.length === 0
+        ? parsing(stage.needed, (entry, needed) => parseLogfmtLine(entry, stage, needed))
+        : compileLogfmtKeys(stage.extractions, stage)
+    case 'pattern':
+      return compilePatternParser(stage.pattern)
+    case 'regexp':
+      return compileRegexpParser(stage.regexp)
+    case 'unpack':
+      return unpackLine
+    case 'line-format':
+      return compileLineFormat(stage.template)
+    case 'label-format':
+      return compileLabelFormat(stage.parts)
+    case 'decolorize':
+      return (entry) => {
+        entry.line = dropColor(entry.line)
+      }
+    case 'drop':
+      return compileDrop(stage.labels)
+    case 'keep':
+      return compileKeep(stage.labels)
+    default:
+      return assertNever(stage)
+  }
+}
+
+function compileStage(stage: LogqlStage): EntryTest {
+  if (stage.kind === 'label-filter') return compileCondition(stage.condition)
+  if (stage.kind === 'line-filter') {
+    const test = compileLineFilter(stage)
+    return (entry) => test(entry.line)
+  }
+  const change = compileChange(stage)
+  return (entry) => {
+    change(entry)
+    return true
+  }
+}
+
+/** Compiles stages to one function that changes an entry, and returns whether the entry stays. */
+export function compileStages(stages: readonly LogqlStage[]): EntryTest {
+  const steps = stages.map(compileStage)
+  return (entry) => steps.every((step) => step(entry))
+}

@@ -1,0 +1,70 @@
+const DURATION_UNITS: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3600e9,
+}
+
+/** Characters that Go writes with an escape in a quoted text. */
+function quotedAsGo(text: string): string {
+  return JSON.stringify(text)
+}
+
+/** A duration in Go's notation (`1h2m3.5s`), in ns; else the reason in Go's words. */
+export function readGoDuration(text: string): number | { readonly reason: string } {
+  const invalid = { reason: `time: invalid duration ${quotedAsGo(text)}` }
+  const unsigned = text.replace(/^[+-]/, '')
+  if (unsigned === '0') return 0
+  if (unsigned === '') return invalid
+  let ns = 0
+  const part = /(\d+\.?\d*|\.\d+)([^\d.]*)/y
+  while (part.lastIndex < unsigned.length) {
+    const found = part.exec(unsigned)
+    if (found === null) return invalid
+    const [, digits = '', unit = ''] = found
+    if (unit === '') return { reason: `time: missing unit in duration ${quotedAsGo(text)}` }
+    const factor = DURATION_UNITS[unit]
+    if (factor === undefined)
+      return { reason: `time: unknown unit ${quotedAsGo(unit)} in duration ${quotedAsGo(text)}` }
+    ns += Number(digits) * factor
+  }
+  if (!(ns <= 2 ** 63)) return invalid
+  return text.startsWith('-') ? -ns : ns
+}
+
+const PREFIXES = ['', 'k', 'm', 'g', 't', 'p', 'e']
+
+/** Bytes of one unit: `kb` is 1000, `kib` 1024; the `b` may be missing. */
+function bytesOfUnit(unit: string): number | undefined {
+  const [, prefix = '', binary] = /^([kmgtpe]?)(i?)b?$/.exec(unit) ?? [undefined]
+  const power = PREFIXES.indexOf(prefix)
+  if (binary === undefined || (binary === 'i' && power === 0)) return undefined
+  return (binary === 'i' ? 1024 : 1000) ** power
+}
+
+/** A number as Go reads one; `undefined` for other texts. */
+export function readGoFloat(text: string): number | undefined {
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text)
+  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  return /^[+-]?nan$/i.test(text) ? NaN : undefined
+}
+
+/** Why a text is no number, in Go's words. */
+export function badGoFloat(text: string): string {
+  return `strconv.ParseFloat: parsing ${quotedAsGo(text)}: invalid syntax`
+}
+
+/** A size such as `1.5 MB`, in bytes; a number alone is bytes. Else the reason in the words of the reference. */
+export function readSize(text: string): number | { readonly reason: string } {
+  const [digits = ''] = /^[\d.,]*/.exec(text) ?? []
+  const number = readGoFloat(digits.replaceAll(',', ''))
+  if (number === undefined) return { reason: badGoFloat(digits.replaceAll(',', '')) }
+  const unit = text.slice(digits.length).trim().toLowerCase()
+  const factor = bytesOfUnit(unit)
+  if (factor === undefined) return { reason: `unhandled size name: ${unit}` }
+  return Math.floor(number * factor)
+}

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '../../base/index.ts'
+import type { RangeAggregation, VectorAggregation } from './ast.ts'
+import { logqlDiagnostic } from './diagnostics.ts'
+
+type Report = (diagnostic: Diagnostic) => void
+
+/** Range aggregations that take lines alone; `rate` and `absent_over_time` take lines or values. */
+const OF_LINES: ReadonlySet<string> = new Set(['count_over_time', 'bytes_over_time', 'bytes_rate'])
+const OF_BOTH: ReadonlySet<string> = new Set(['rate', 'absent_over_time'])
+const GROUPED: ReadonlySet<string> = new Set(
+  ['avg', 'max', 'min', 'first', 'last', 'stddev', 'stdvar', 'quantile'].map((name) => `${name}_over_time`),
+)
+const RANKING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'approx_topk'])
+
+/** Checks the rules of a range aggregation. `text` is its number as written. */
+export function checkRange(node: RangeAggregation, text: string | undefined, report: Report): void {
+  const { fn: name, unwrap, grouping, span } = node
+  if (name === 'quantile_over_time' ? text === undefined : text !== undefined) {
+    if (text === undefined) report(logqlDiagnostic('no-parameter', { name }, span))
+    else report(logqlDiagnostic('extra-parameter', { name, text, isRange: true }, span))
+  } else if (grouping !== undefined && !GROUPED.has(name)) {
+    report(logqlDiagnostic('no-grouping', { name }, span))
+  } else if (unwrap !== undefined && OF_LINES.has(name)) {
+    report(logqlDiagnostic('has-unwrap', { name }, span))
+  } else if (unwrap === undefined && !OF_LINES.has(name) && !OF_BOTH.has(name)) {
+    report(logqlDiagnostic('needs-unwrap', { name }, span))
+  }
+}
+
+/** Checks the rules of a vector aggregation. `text` is its number as written. */
+export function checkVector(node: VectorAggregation, text: string | undefined, report: Report): void {
+  const { op: name, param, grouping, span } = node
+  if (RANKING.has(name)) {
+    const isWhole = text !== undefined && /^[0-9]+$/.test(text)
+    if (text === undefined) report(logqlDiagnostic('no-parameter', { name }, span))
+    else if (!isWhole || param === 0) report(logqlDiagnostic('bad-parameter', { name, text, isWhole }, span))
+  } else if (text !== undefined) {
+    report(logqlDiagnostic('extra-parameter', { name, text, isRange: false }, span))
+  }
+  if (grouping === undefined) return
+  if (name === 'approx_topk') report(logqlDiagnostic('no-grouping', { name }, span))
+  if (name === 'sort' || name === 'sort_desc') report(logqlDiagnostic('sort-grouping', { name }, span))
+}

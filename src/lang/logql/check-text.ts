@@ -1,0 +1,64 @@
+import { compileRegexp, Regex, regexpFault, type Diagnostic, type Span } from '../../base/index.ts'
+import { readCapturePattern, type PatternPart } from '../../functions/logql/index.ts'
+import type { LabelMatcher } from '../../plan/index.ts'
+import { logqlDiagnostic } from './diagnostics.ts'
+
+type Report = (diagnostic: Diagnostic) => void
+
+export function checkMatcher({ op, value }: LabelMatcher, where: Span, report: Report): void {
+  const reason = op === '=~' || op === '!~' ? regexpFault(value) : undefined
+  if (reason !== undefined) report(logqlDiagnostic('bad-regexp', { reason }, where))
+}
+
+/** True if a stream without the label passes. A pattern that cannot be compiled passes nothing. */
+export function passesEmpty({ op, value }: LabelMatcher): boolean {
+  if (op === '=') return value === ''
+  if (op === '!=') return value !== ''
+  if (regexpFault(value) !== undefined) return false
+  return Regex.compile(value, { isWhole: true, dotMatchesNewline: true }).test('') === (op === '=~')
+}
+
+/** Checks the expression of a `regexp` stage. */
+export function checkRegexp(pattern: string, where: Span, report: Report): void {
+  const reason = regexpFault(pattern)
+  if (reason !== undefined) {
+    report(logqlDiagnostic('bad-regexp', { reason, of: 'parser' }, where))
+    return
+  }
+  const names = compileRegexp(pattern, false).groupNames.filter((name) => name !== undefined)
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (names.length === 0) report(logqlDiagnostic('regexp-groups', { fault: 'unnamed', name: '' }, where))
+  else if (twice !== undefined) report(logqlDiagnostic('regexp-groups', { fault: 'duplicate', name: twice }, where))
+}
+
+/** Returns the first two captures that no literal separates. */
+function adjacent(parts: readonly PatternPart[]): string | undefined {
+  for (const [i, part] of parts.entries()) {
+    const before = parts[i - 1]
+    if ('capture' in part && before !== undefined && 'capture' in before) return `<${before.capture}><${part.capture}>`
+  }
+  return undefined
+}
+
+/** Checks the expression of a `pattern` stage. */
+export function checkPattern(pattern: string, where: Span, report: Report): void {
+  const parts = readCapturePattern(pattern)
+  const names = parts.flatMap((part) => ('capture' in part && part.capture !== '_' ? [part.capture] : []))
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  const pair = adjacent(parts)
+  if (parts.length === 0) report(logqlDiagnostic('bad-pattern', { fault: 'empty', found: '' }, where))
+  else if (names.length === 0) report(logqlDiagnostic('bad-pattern', { fault: 'no-capture', found: '' }, where))
+  else if (pair !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'adjacent', found: pair }, where))
+  else if (twice !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'duplicate', found: twice }, where))
+}
+
+/** Checks the pattern of a line filter, whose captures have no names. */
+export function checkLinePattern(pattern: string, stage: string, where: Span, report: Report): void {
+  const parts = readCapturePattern(pattern)
+  const named = parts.find((part) => 'capture' in part && part.capture !== '_')
+  const pair = adjacent(parts)
+  if (pair !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'adjacent', found: pair, stage }, where))
+  else if (named !== undefined && 'capture' in named) {
+    report(logqlDiagnostic('bad-pattern', { fault: 'named', found: `<${named.capture}>`, stage }, where))
+  }
+}

@@ -1,0 +1,6 @@
+export * from './ast.ts'
+export * from './diagnostics.ts'
+export { formatLogql } from './format.ts'
+export * from './parse.ts'
+export { lowerLogs, lowerMatchers, lowerMetric, type LogqlTable } from './lower.ts'
+export { renderLogqlError } from './reference.ts'

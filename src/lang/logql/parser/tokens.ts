@@ -1,0 +1,303 @@
+import { scanString } from '../../promql/text/string-text.ts'
+import {
+  EOF,
+  lazyLexer,
+  nonAsciiHint,
+  SKIPPED,
+  TokenBuilder,
+  type Lexed,
+  type Token,
+  type TokenType,
+} from '../../kit/index.ts'
+import { readBytes, readDurationNs } from '../text/units.ts'
+
+/** A part of the text that is no token, with the reason in the reference's words. */
+export interface LexFault {
+  readonly message: string
+  readonly kind: 'string' | 'escape' | 'character' | 'comment' | 'number' | 'range'
+}
+
+const builder = new TokenBuilder()
+
+/** Returns all token types of the grammar, in the order in which messages list them. */
+export function vocabulary(): TokenType[] {
+  return builder.vocabulary
+}
+
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
+const DIGITS = Array.from('0123456789.')
+
+type Match = (text: string, offset: number) => string | undefined
+
+function scanned(match: Match, starts: readonly (string | number)[]): Lexed {
+  return {
+    PATTERN: (text: string, offset: number) => {
+      const image = match(text, offset)
+      return image === undefined ? null : [image]
+    },
+    START_CHARS_HINT: [...starts],
+    LINE_BREAKS: true,
+  }
+}
+
+function matching(pattern: RegExp): Match {
+  const sticky = new RegExp(pattern.source, 'uy')
+  return (text, offset) => {
+    sticky.lastIndex = offset
+    return sticky.exec(text)?.[0]
+  }
+}
+
+// Numbers as Go's scanner reads them. A number that Go refuses is one token too, so that the error names all of it.
+const NUMBER =
+  /0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*|0[bB][01_]*|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/
+const matchNumber = matching(NUMBER)
+const matchSign = matching(/-?/)
+const matchDurationUnits = matching(/[nuµμmshdwy0-9.]+/)
+const matchByteUnits = matching(/[BikKMGTP0-9.]+/)
+
+/** Matches a number with units that make it a duration. A minus is part of it if nothing stands between. */
+function matchDuration(text: string, offset: number): string | undefined {
+  const sign = matchSign(text, offset) ?? ''
+  const number = matchNumber(text, offset + sign.length)
+  if (number === undefined) return undefined
+  const units = matchDurationUnits(text, offset + sign.length + number.length)
+  const image = `${sign}${number}${units ?? ''}`
+  return units !== undefined && readDurationNs(image) !== undefined ? image : undefined
+}
+
+function matchBytes(text: string, offset: number): string | undefined {
+  const number = matchNumber(text, offset)
+  const units = number === undefined ? undefined : matchByteUnits(text, offset + number.length)
+  if (units === undefined || readBytes(`${number}${units}`) === undefined) return undefined
+  return `${number}${units}`
+}
+
+function matchString(text: string, offset: number): string {
+  return text.slice(offset, scanString(text, offset).end)
+}
+
+/** Matches a range with its brackets; without the closing one, the rest of the text. */
+function matchRange(text: string, offset: number): string {
+  const close = text.indexOf(']', offset)
+  return text.slice(offset, close === -1 ? text.length : close + 1)
+}
+
+function matchBlockComment(text: string, offset: number): string | undefined {
+  if (!text.startsWith('/*', offset)) return undefined
+  const close = text.indexOf('*/', offset + 2)
+  return close === -1 ? undefined : text.slice(offset, close + 2)
+}
+
+export const Bytes = builder.type('Bytes', undefined, [], scanned(matchBytes, DIGITS))
+export const Identifier = builder.type('Identifier')
+export const StringToken = builder.type('String', undefined, [], scanned(matchString, ['"', '`']))
+export const NumberToken = builder.type('Number', undefined, [], scanned(matchNumber, DIGITS))
+export const Flag = builder.type(
+  'Flag',
+  undefined,
+  [],
+  scanned(matching(/--(?:strict|keep-empty)(?![\p{L}\p{Nd}_-])/u), ['-']),
+)
+export const Duration = builder.type('Duration', undefined, [], scanned(matchDuration, [...DIGITS, '-']))
+export const Range = builder.type('Range', undefined, [], scanned(matchRange, ['[']))
+
+/** Categories of tokens. */
+export const LineOperator = builder.type('LineOperator')
+export const MatchOperator = builder.type('MatchOperator')
+export const RegexpOperator = builder.type('RegexpOperator')
+export const EqualityOperator = builder.type('EqualityOperator')
+export const OrderOperator = builder.type('OrderOperator')
+export const BinaryOperator = builder.type('BinaryOperator')
+export const Sign = builder.type('Sign')
+export const RangeFunction = builder.type('RangeFunction')
+export const VectorFunction = builder.type('VectorFunction')
+export const Conversion = builder.type('Conversion')
+
+export const Equal = builder.punctuation('Equal', '=', [MatchOperator, EqualityOperator])
+const EqualRegexp = builder.punctuation('EqualRegexp', '=~', [MatchOperator, RegexpOperator])
+const NotRegexp = builder.punctuation('NotRegexp', '!~', [MatchOperator, RegexpOperator, LineOperator])
+const NotPattern = builder.punctuation('NotPattern', '!>', [LineOperator])
+export const LBrace = builder.punctuation('LBrace', '{')
+export const RBrace = builder.punctuation('RBrace', '}')
+export const Comma = builder.punctuation('Comma', ',')
+const Dot = builder.punctuation('Dot', '.')
+const PipeRegexp = builder.punctuation('PipeRegexp', '|~', [LineOperator])
+const PipeExact = builder.punctuation('PipeExact', '|=', [LineOperator])
+const PipePattern = builder.punctuation('PipePattern', '|>', [LineOperator])
+export const LParen = builder.punctuation('LParen', '(')
+export const RParen = builder.punctuation('RParen', ')')
+
+function keyword(name: string, categories: TokenType[] = []): TokenType {
+  return builder.keyword(name.toLowerCase(), categories, name)
+}
+
+export const By = keyword('By')
+export const Without = keyword('Without')
+export const Bool = keyword('Bool')
+export const Json = keyword('Json')
+export const Regexp = keyword('Regexp')
+export const Logfmt = keyword('Logfmt')
+export const Pipe = builder.punctuation('Pipe', '|')
+export const LineFormatWord = keyword('Line_Format')
+export const LabelFormatWord = keyword('Label_Format')
+export const UnwrapWord = keyword('Unwrap')
+
+/** Names that are functions only before `(`, `by (` or `without (`; elsewhere they are labels. */
+const functions = new Map<string, TokenType>()
+
+function functionName(name: string, categories: TokenType[] = []): TokenType {
+  const type = builder.type(`Fn_${name}`, name, categories)
+  functions.set(name, type)
+  return type
+}
+
+const RANGE_FUNCTIONS = ['count_over_time', 'rate', 'rate_counter', 'bytes_over_time', 'bytes_rate', 'absent_over_time']
+for (const name of ['sum', 'avg', 'max', 'min', 'first', 'last', 'stddev', 'stdvar', 'quantile']) {
+  RANGE_FUNCTIONS.push(`${name}_over_time`)
+}
+const VECTOR_FUNCTIONS = ['sum', 'avg', 'min', 'max', 'count', 'stddev', 'stdvar']
+VECTOR_FUNCTIONS.push('topk', 'bottomk', 'approx_topk', 'sort', 'sort_desc')
+for (const name of RANGE_FUNCTIONS) functionName(name, [RangeFunction])
+for (const name of VECTOR_FUNCTIONS) functionName(name, [VectorFunction])
+for (const name of ['bytes', 'duration', 'duration_seconds']) functionName(name, [Conversion])
+
+export const Unpack = keyword('Unpack')
+export const Offset = keyword('Offset')
+export const Pattern = keyword('Pattern')
+export const Ip = functionName('ip')
+export const On = keyword('On')
+export const Ignoring = keyword('Ignoring')
+export const GroupLeft = keyword('Group_Left')
+export const GroupRight = keyword('Group_Right')
+export const DecolorizeWord = keyword('Decolorize')
+export const Drop = keyword('Drop')
+export const Keep = keyword('Keep')
+export const LabelReplaceWord = functionName('label_replace')
+export const Vector = functionName('vector')
+
+export const Or = keyword('Or', [BinaryOperator])
+export const And = keyword('And', [BinaryOperator])
+keyword('Unless', [BinaryOperator])
+const comparison = (name: string, mark: string, others: TokenType[] = []): TokenType =>
+  builder.punctuation(name, mark, [BinaryOperator, ...others])
+const EqualEqual = comparison('EqualEqual', '==', [OrderOperator])
+const NotEqual = comparison('NotEqual', '!=', [MatchOperator, EqualityOperator, LineOperator])
+const Less = comparison('Less', '<', [OrderOperator])
+const LessEqual = comparison('LessEqual', '<=', [OrderOperator])
+const Greater = comparison('Greater', '>', [OrderOperator])
+const GreaterEqual = comparison('GreaterEqual', '>=', [OrderOperator])
+const Add = builder.punctuation('Add', '+', [BinaryOperator, Sign])
+const Sub = builder.punctuation('Sub', '-', [BinaryOperator, Sign])
+const arithmetic = (name: string, mark: string): TokenType => builder.punctuation(name, mark, [BinaryOperator])
+const Mul = arithmetic('Mul', '*')
+const Div = arithmetic('Div', '/')
+const Mod = arithmetic('Mod', '%')
+const Pow = arithmetic('Pow', '^')
+
+/** Part of the text that is no token; no grammar rule accepts it. */
+export const Fault = builder.type('Fault')
+
+// Token types of the lexer alone, which `scan` converts to the types above.
+const rawTypes = new TokenBuilder()
+export const raw = {
+  Word: rawTypes.type('Word', '', [], scanned(matching(/[\p{L}_][\p{L}\p{Nd}_]*/u), [...LETTERS, ...nonAsciiHint])),
+  Character: rawTypes.type('Character', '', [], scanned(matchCharacter, ["'"])),
+  OpenComment: rawTypes.type('OpenComment', '', [], scanned(matchOpenComment, ['/'])),
+} as const
+
+/** Matches a character in single quotes, which Go's scanner knows and LogQL does not; without an end, the line. */
+function matchCharacter(text: string, offset: number): string | undefined {
+  return matching(/'(?:\\.|[^'\\\n])*'?/u)(text, offset)
+}
+
+function matchOpenComment(text: string, offset: number): string | undefined {
+  return text.startsWith('/*', offset) && !text.includes('*/', offset + 2) ? text.slice(offset) : undefined
+}
+
+const skipped = (name: string, match: Match, starts: readonly string[]): TokenType =>
+  rawTypes.type(name, '', [], { ...scanned(match, starts), GROUP: SKIPPED })
+
+const blanks = [
+  skipped('Blank', matching(/[ \t\r\n]+/u), Array.from(' \t\r\n')),
+  skipped('LineComment', matching(/(?:#|\/\/)[^\n]*/u), ['#', '/']),
+  skipped('BlockComment', matchBlockComment, ['/']),
+]
+
+/** Splits a text into raw tokens, and returns the offsets at which no token begins. Longer operators come first. */
+export const lex = lazyLexer(() => {
+  const words = [raw.OpenComment, raw.Word, Duration, Bytes, NumberToken, StringToken, raw.Character, Range, Flag]
+  const pairs = [PipeExact, PipeRegexp, PipePattern, NotEqual, NotRegexp, NotPattern, EqualEqual, EqualRegexp]
+  const comparisons = [GreaterEqual, LessEqual, Equal, Greater, Less, Pipe]
+  const punctuation = [LBrace, RBrace, LParen, RParen, Comma, Dot]
+  const arithmetics = [Add, Sub, Mul, Div, Mod, Pow]
+  return [...blanks, ...words, ...pairs, ...comparisons, ...punctuation, ...arithmetics]
+})
+
+export function keywordOf(word: string): TokenType | undefined {
+  return builder.keywordOf(word)
+}
+
+export function functionOf(word: string): TokenType | undefined {
+  return functions.get(word)
+}
+
+/** Names of the functions that may begin a metric query. */
+export const functionNames: readonly string[] = [...RANGE_FUNCTIONS, ...VECTOR_FUNCTIONS, 'label_replace', 'vector']
+
+export function makeFault(image: string, startOffset: number, fault: LexFault): Token {
+  return { image, startOffset, tokenType: Fault, tokenTypeIdx: Fault.tokenTypeIdx ?? 0, payload: fault }
+}
+
+export function faultOf(token: Token): LexFault | undefined {
+  return token.tokenType === Fault ? (token.payload as LexFault) : undefined
+}
+
+/** Names in messages of tokens whose text varies: those of the reference, and ours. */
+const VARYING: ReadonlyMap<TokenType, readonly [reference: string, ours: string]> = new Map([
+  [Bytes, ['BYTES', 'size']],
+  [Identifier, ['IDENTIFIER', 'name']],
+  [StringToken, ['STRING', 'string']],
+  [NumberToken, ['NUMBER', 'number']],
+  [Flag, ['FUNCTION_FLAG', 'flag']],
+  [Duration, ['DURATION', 'duration']],
+  [Range, ['RANGE', '[duration]']],
+])
+
+export function nameOf(type: TokenType): string {
+  return VARYING.get(type)?.[1] ?? type.LABEL ?? type.name
+}
+
+/** Returns the name of a token type in the reference's messages. */
+export function referenceName(type: TokenType): string {
+  const varying = VARYING.get(type)?.[0]
+  if (varying !== undefined) return varying
+  const { LABEL: label = '' } = type
+  if (type === EOF) return '$end'
+  if (type === Ip || functions.get(label) !== type) return label
+  const suffix = type.CATEGORIES?.includes(Conversion) === true ? '_CONV' : ''
+  return `${label.toUpperCase()}${suffix}`
+}
+
+/** Replaces categories by their members, without the end of the text. */
+export function expand(types: readonly TokenType[]): readonly TokenType[] {
+  const expanded = types.flatMap((type) => {
+    const members = vocabulary().filter(({ CATEGORIES }) => CATEGORIES?.includes(type))
+    return members.length > 0 ? members : [type]
+  })
+  return [...new Set(expanded)].filter((type) => type !== EOF)
+}
+
+/** Sorts token types as the reference lists them, by their declaration. */
+export function inReferenceOrder(types: readonly TokenType[]): readonly TokenType[] {
+  return vocabulary().filter((type) => types.includes(type))
+}
+
+/**
+ * True for a token after whose reading the reference's scanner has lost the line: all that it reads on from a first
+ * token, which are operators of two characters and numbers with units.
+ */
+export function losesLine(token: Token): boolean {
+  if ([Bytes, Duration, Range, Flag].includes(token.tokenType)) return true
+  return faultOf(token)?.kind === 'range' || /^[=!|<>][=~>]$/.test(token.image)
+}

@@ -1,0 +1,55 @@
+/** A pattern of the forms below: literals, wildcards and groups, in alternatives. */
+interface Part {
+  readonly kind: 'literal' | 'any' | 'group'
+  readonly alternatives: readonly string[]
+}
+
+const PART = /\.\*|\(\?:([^()]*)\)|\(([^?()][^()]*|)\)|((?:[^\\.*+?()[\]{}^$|]|\\[^A-Za-z0-9])+)(?![*+?{])/y
+
+/** Splits one alternative of a pattern; `undefined` if it has any other part. */
+function partsOf(pattern: string): readonly Part[] | undefined {
+  const parts: Part[] = []
+  PART.lastIndex = 0
+  while (PART.lastIndex < pattern.length) {
+    const match = PART.exec(pattern)
+    if (match === null) return undefined
+    const inner = match[1] ?? match[2]
+    if (inner !== undefined) parts.push({ kind: 'group', alternatives: inner.split('|') })
+    else parts.push({ kind: match[0] === '.*' ? 'any' : 'literal', alternatives: [match[0]] })
+  }
+  return parts
+}
+
+/**
+ * True if the reference tests a regular expression by literals: alternatives with at most one literal and wildcards
+ * around it, or a literal with alternatives behind it. It prints these in double quotes and all others in back quotes.
+ */
+export function isMadeOfLiterals(pattern: string): boolean {
+  const plain = pattern.replace(/^\(\?i\)/, '')
+  if (plain === '.+') return true
+  const alternatives = topLevel(plain)
+  // Alternatives of one character each are a character class.
+  if (alternatives.length > 1 && alternatives.every((text) => Array.from(text).length === 1)) return false
+  return alternatives.every((text) => {
+    const parts = partsOf(text)
+    if (parts === undefined || parts.length > 3) return false
+    const only = parts.length === 1 ? parts[0] : undefined
+    if (only?.kind === 'group') return isMadeOfLiterals(only.alternatives.join('|'))
+    const literals = parts.filter(({ kind }) => kind === 'literal').length
+    const hasGroup = parts.some(({ kind }) => kind === 'group')
+    return literals <= 1 && (!hasGroup || parts[0]?.kind === 'literal')
+  })
+}
+
+/** Splits a pattern at the bars outside of parentheses. */
+function topLevel(pattern: string): readonly string[] {
+  const alternatives = ['']
+  let depth = 0
+  for (const [part] of pattern.matchAll(/\\[^]|[^]/g)) {
+    if (part === '(') depth++
+    if (part === ')') depth--
+    if (part === '|' && depth === 0) alternatives.push('')
+    else alternatives.push(`${alternatives.pop() ?? ''}${part}`)
+  }
+  return alternatives
+}
