@@ -204,7 +204,8 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: 'A console session. Requests that are not GET also need the header `X-Sluice-Console: 1`.',
+          description:
+            'A console session. Behind the name stand `_` and the port of the address, if it has one, before it `__Host-` over TLS. Requests that are not GET also need the header `X-Sluice-Console: 1`.',
         },
       },
       parameters: {

@@ -10,7 +10,7 @@ import {
   sessionToken,
 } from '../auth/auth.ts'
 import type { KeyRecord } from '../auth/keys.ts'
-import { SESSION_COOKIE, SESSION_MS, type Sessions } from '../auth/sessions.ts'
+import { SESSION_MS, sessionCookie, type Sessions } from '../auth/sessions.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { Answer } from '../http/answer.ts'
 import { checkBodyHeaders, readBody } from '../http/body.ts'
@@ -62,10 +62,12 @@ function isOverTls({ url, headers }: Request): boolean {
 }
 
 function cookie(token: string, maxAgeSeconds: number, request: Request): Readonly<Record<string, string>> {
-  const secure = isOverTls(request) ? '; Secure' : ''
+  const isSecure = isOverTls(request)
+  const name = sessionCookie(request.headers, isSecure)
+  const secure = isSecure ? '; Secure' : ''
   return {
     ...NOT_STORED,
-    'Set-Cookie': `${SESSION_COOKIE}=${token}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+    'Set-Cookie': `${name}=${token}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
   }
 }
 
@@ -118,7 +120,13 @@ export function sessionRoutes(context: ServerContext, version: string): readonly
       method: 'POST',
       summary: 'Start a console session',
       body: sessionBody,
-      answers: [{ status: 200, description: 'The session is in the cookie `sluice_session`.', schema: sessionAnswer }],
+      answers: [
+        {
+          status: 200,
+          description: 'The session is in the cookie `sluice_session`, with the port in its name.',
+          schema: sessionAnswer,
+        },
+      ],
       handle: checked(async (exchange) => {
         const { request } = exchange
         refuseForeignOrigin(request)

@@ -4,7 +4,7 @@ import { excerpt } from '../../wire/index.ts'
 import type { AuthContext } from './auth-context.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
-import { SESSION_COOKIE } from './sessions.ts'
+import { sessionCookie } from './sessions.ts'
 
 /** The sender of a request and its rights. */
 export interface Identity {
@@ -82,12 +82,18 @@ export type Sent = Pick<Request, 'headers' | 'method' | 'url'>
 /** Header that pages of other origins cannot send with a cookie. */
 const CONSOLE_HEADER = 'X-Sluice-Console'
 
-/** Token of the session cookie. Two cookies of the name are none: one was set from elsewhere. */
+/**
+ * Token of the session cookie, of one that was set over TLS before others. Two cookies of the name are none: one was set
+ * from elsewhere.
+ */
 export function sessionToken(headers: Headers): string | undefined {
   const cookies = (headers.get('cookie') ?? '').split(';').map((cookie) => cookie.trim())
-  const tokens = cookies.flatMap((cookie) =>
-    cookie.startsWith(`${SESSION_COOKIE}=`) ? [cookie.slice(SESSION_COOKIE.length + 1)] : [],
-  )
+  const tokensOf = (isOverTls: boolean): readonly string[] => {
+    const start = `${sessionCookie(headers, isOverTls)}=`
+    return cookies.filter((cookie) => cookie.startsWith(start)).map((cookie) => cookie.slice(start.length))
+  }
+  const safe = tokensOf(true)
+  const tokens = safe.length > 0 ? safe : tokensOf(false)
   return tokens.length === 1 ? tokens[0] : undefined
 }
 

@@ -5,6 +5,15 @@ import type { KeyRecord, KeySource } from './keys.ts'
 
 export const SESSION_COOKIE = 'sluice_session'
 
+/**
+ * Name of the session cookie at the address of a request. A browser sends the cookies of a host to all its ports, so the
+ * name has the port. Over TLS, the prefix makes browsers refuse the cookie from another host, and without TLS.
+ */
+export function sessionCookie(headers: Headers, isOverTls: boolean): string {
+  const [, port] = /:(\d+)$/.exec(headers.get('host')?.trim() ?? '') ?? []
+  return `${isOverTls ? '__Host-' : ''}${SESSION_COOKIE}${port === undefined ? '' : `_${port}`}`
+}
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 

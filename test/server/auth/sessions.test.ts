@@ -50,8 +50,9 @@ async function ask(server: SluiceServer, path: string, { method = 'GET', body, h
 
 const bearer = (given = KEY): Readonly<Record<string, string>> => ({ Authorization: `Bearer ${given}` })
 
-async function signIn(server: SluiceServer, given = KEY): Promise<string> {
-  const { status, cookie } = await ask(server, '/api/session', { method: 'POST', headers: bearer(given) })
+async function signIn(server: SluiceServer, given = KEY, sent: Readonly<Record<string, string>> = {}): Promise<string> {
+  const headers = { ...bearer(given), ...sent }
+  const { status, cookie } = await ask(server, '/api/session', { method: 'POST', headers })
   expect(status).toBe(200)
   return present(cookie.split(';')[0])
 }
@@ -182,6 +183,34 @@ describe('POST /api/session', () => {
       expect((await ask(await serverOf(), '/api/session', asked)).cookie).toContain('; Secure')
     },
   )
+
+  test('two servers of one host name have cookies of their own', async () => {
+    const [one, other] = [await serverOf(), await serverOf()]
+    const at = async (server: SluiceServer, host: string, given: Readonly<Record<string, string>> = {}) =>
+      (await ask(server, '/api/session', { method: 'POST', headers: { ...bearer(), Host: host, ...given } })).cookie
+    const first = await at(one, 'localhost:7400')
+    expect(first).toMatch(/^sluice_session_7400=/)
+    const second = await at(other, '[::1]:7401')
+    expect(second).toMatch(/^sluice_session_7401=/)
+    const Cookie = [first, second].map((cookie) => cookie.split(';')[0]).join('; ')
+    for (const [server, Host] of [[one, 'localhost:7400'] as const, [other, '[::1]:7401'] as const])
+      expect((await ask(server, '/api/session', { headers: { Cookie, Host } })).status).toBe(200)
+    expect((await ask(one, '/api/session', { headers: { Cookie, Host: 'localhost' } })).code).toBe('server/no-key')
+  })
+
+  test('over TLS the cookie is of this host alone, and counts before one without TLS', async () => {
+    const server = await serverOf()
+    const tls = { 'X-Forwarded-Proto': 'https', Host: 'logs.example:8443' }
+    const { cookie } = await ask(server, '/api/session', { method: 'POST', headers: { ...bearer(), ...tls } })
+    expect(cookie).toMatch(/^__Host-sluice_session_8443=[\w-]{43}; .*Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+    const own = cookie.split(';')[0] ?? ''
+    const planted = `sluice_session_8443=${'A'.repeat(43)}`
+    const sent = { Cookie: `${planted}; ${own}`, ...tls }
+    expect((await ask(server, '/api/session', { headers: sent })).status).toBe(200)
+    const out = await ask(server, '/api/session', { method: 'DELETE', headers: { ...sent, ...CONSOLE } })
+    expect(out.cookie).toMatch(/^__Host-sluice_session_8443=; Max-Age=0;/)
+    expect((await ask(server, '/api/session', { headers: sent })).code).toBe('server/session-ended')
+  })
 
   test('each sign-in makes a new token, and ends the session of the cookie that was sent', async () => {
     const server = await serverOf()
@@ -347,7 +376,7 @@ describe('requests with a session', () => {
 test('over a socket, the host of the address is the own origin', async () => {
   const server = await serverOf()
   const { address, port } = await server.listen()
-  const Cookie = await signIn(server)
+  const Cookie = await signIn(server, KEY, { Host: new URL(address).host })
   const statusOf = (Origin: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { Cookie, ...CONSOLE, Origin }
