@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { railroadPage } from '../../../src/lang/kit/railroad.ts'
+import { logqlGrammar } from '../../../src/lang/logql/parser/grammar.ts'
+import { LogqlParser } from '../../../src/lang/logql/parser/parser.ts'
+
+/** The committed files are what the parser says; `UPDATE_GOLDEN=1` writes them anew. */
+const files = [
+  ['logql.ebnf', logqlGrammar],
+  ['logql.html', () => railroadPage(new LogqlParser().grammar)],
+] as const
+
+test.each(files)('%s is up to date', (name, make) => {
+  const file = new URL(`../../../grammar/${name}`, import.meta.url)
+  const text = make()
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, text)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('Chevrotain finds no ambiguity, left recursion or unreachable alternative', () => {
+  expect(() => new LogqlParser(true)).not.toThrow()
+})
