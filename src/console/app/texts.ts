@@ -25,6 +25,7 @@ export const texts = {
     maxRows: 'Rows',
   },
   time: {
+    badRange: (from: string, to: string) => `The range from ${from} to ${to} is no range of time.`,
     label: 'Time range',
     from: 'From',
     to: 'To',
@@ -130,7 +131,6 @@ export const texts = {
   },
   traces: {
     placeholder: 'status:error workload:checkout',
-    badRange: (from: string, to: string) => `The range from ${from} to ${to} is no range of time.`,
     groups:
       'This query makes groups. Traces are listed for a query that finds spans: remove its pipes that group rows.',
     found: (traces: string, time: string) => `${traces} traces in ${time}`,

@@ -120,7 +120,7 @@ async function answersOf(ask: Ask, view: MetricsView, signal: AbortSignal): Prom
   if (range === undefined) {
     const failure: AskFailure = {
       kind: 'other',
-      message: texts.traces.badRange(view.from, view.to),
+      message: texts.time.badRange(view.from, view.to),
       diagnostics: [],
     }
     return {

@@ -7,7 +7,8 @@ import type { ShownRow } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
 import { textIn } from './row-parts.ts'
 import type { Shown } from './search.ts'
-import { behind, useSideQuery } from './side-query.ts'
+import { behind } from './answers.ts'
+import { useSideQuery } from './side-query.ts'
 
 /** Values that are listed. */
 const MAX_VALUES = 50

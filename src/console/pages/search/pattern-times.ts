@@ -2,7 +2,7 @@ import { durationWords, stepFor } from '../../app/time-words.ts'
 import type { ShownRow, TimeRange } from '../../ask/requests.ts'
 import { textIn, timeOf } from './row-parts.ts'
 import type { Shown } from './search.ts'
-import { behind } from './side-query.ts'
+import { behind } from './answers.ts'
 
 /** Bars of a pattern: as many as the histogram has, and one that begins before the range. */
 export const MAX_BARS = 61

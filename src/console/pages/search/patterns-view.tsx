@@ -9,7 +9,8 @@ import { Sparkline } from '../../widgets/sparkline.tsx'
 import { isCut, patternTimes, timesQuery, MAX_BARS, MAX_TIMES_CHARS } from './pattern-times.ts'
 import { textIn } from './row-parts.ts'
 import type { Shown } from './search.ts'
-import { behind, useSideQuery } from './side-query.ts'
+import { behind } from './answers.ts'
+import { useSideQuery } from './side-query.ts'
 
 /** Patterns that are listed. */
 const MAX_PATTERNS = 50

@@ -1,20 +1,16 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { bindKeys } from '../../app/keys.ts'
 import { setParams, view as currentView } from '../../app/location.ts'
 import { count, milliseconds } from '../../app/numbers.ts'
-import { dataChanges, session, useServices } from '../../app/services.ts'
+import { session, useServices } from '../../app/services.ts'
 import { columns as columnsOf } from '../../app/settings.ts'
-import { loadState, loads } from '../../app/files.ts'
+import { loadState } from '../../app/files.ts'
 import { texts } from '../../app/texts.ts'
 import type { Domain, ShownRow, TimeRange } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
-import { QueryEditor } from '../../widgets/query-editor.tsx'
-import { TimePicker } from '../../widgets/time-picker.tsx'
-import { useDraft } from '../../widgets/use-draft.ts'
 import { FilesPanel } from '../../widgets/files-panel.tsx'
 import { LiveTail } from './live-tail.tsx'
-import { QueryHistory } from './query-history.tsx'
+import { QueryBar, useQuery } from './query-bar.tsx'
 import { answerForms } from './answer-forms.ts'
 import { Facets } from './facets.tsx'
 import { Histogram } from './histogram.tsx'
@@ -22,7 +18,7 @@ import { wordsOf } from './marked.tsx'
 import { RowDetail } from './row-detail.tsx'
 import { timeOf } from './row-parts.ts'
 import { RowsList } from './rows-list.tsx'
-import { Search, tableOf, type SearchView, type Shown } from './search.ts'
+import { Search, type SearchView, type Shown } from './search.ts'
 
 /** Rows that a search reads unless its link says otherwise, and those that it offers. */
 const DEFAULT_ROWS = 1000
@@ -50,11 +46,6 @@ function viewOfParams(domain: Domain, params: ReadonlyMap<string, string>): Sear
 /** False if the rows are there and none of the first has the field. */
 function isAnswered(shown: Shown | undefined, field: string): boolean {
   return shown === undefined || shown.state.rows === 0 || shown.state.fields.includes(field)
-}
-
-/** What a change of the link must change for the search to run again. */
-function keyOf({ domain, query, from, to, dialect, maxRows }: SearchView): string {
-  return JSON.stringify([domain, query, from, to, dialect, maxRows])
 }
 
 function Status({ search, shown }: { readonly search: Search; readonly shown: Shown | undefined }): JSX.Element {
@@ -130,7 +121,7 @@ function Results({ search, shown, columns, selected, onSelect, onToggleColumn }:
       ) : form?.id === 'rows' ? (
         <RowsList
           // Another question begins at its first row; more rows of the same one leave the list where it is.
-          key={keyOf({ ...shown.view, maxRows: 0 })}
+          key={JSON.stringify({ ...shown.view, maxRows: 0 })}
           shown={shown}
           columns={columns}
           words={words}
@@ -173,8 +164,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const search = useMemo(() => new Search(ask, language), [ask, language])
   const { params } = currentView.value
   const wanted = viewOfParams(domain, params)
-  const key = keyOf(wanted)
-  const draft = useDraft(wanted.query)
+  const query = useQuery(search, wanted)
   const shown = search.shown.value
   const failure = search.failure.value
   const row = Number(params.get('row') ?? NaN)
@@ -187,31 +177,6 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
       .filter((name) => name !== '') ??
     columnsOf.value[domain] ??
     FIRST_COLUMNS[domain].filter((name) => isAnswered(shown, name))
-  useEffect(() => {
-    void search.run(wanted)
-  }, [key, loads.value, dataChanges.value])
-  useEffect(() => () => search.cancel(), [search])
-
-  const run = (query = draft.text()): void => {
-    if (query === wanted.query) void search.run(wanted)
-    else setParams({ q: query, row: undefined, form: undefined })
-  }
-  useEffect(
-    () =>
-      bindKeys([
-        { key: 'Escape', help: texts.query.cancel, run: () => search.cancel() },
-        { key: 'Ctrl+Enter', help: texts.query.runHint, run: () => run() },
-      ]),
-    [search, key],
-  )
-  const write = (query: string): void => {
-    draft.write(query)
-    run(query)
-  }
-  const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
-    const request = { text: draft.text(), table: tableOf[domain], dialect: wanted.dialect, field, value, isExcluded }
-    write(await language.call('narrow', request))
-  }
   const toggleColumn = (name: string): void => {
     const next = columns.includes(name) ? columns.filter((column) => column !== name) : [...columns, name]
     columnsOf.value = { ...columnsOf.peek(), [domain]: next }
@@ -223,9 +188,8 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
     const ms = Date.parse(timeOf(row) ?? '')
     if (Number.isNaN(ms)) return
     const stream = row.filter(({ name }) => ['pod', 'workload', 'namespace', '_file'].includes(name)).slice(0, 2)
-    const query = stream.map(({ name, text }) => `${name}:=${JSON.stringify(text)}`).join(' ')
     setParams({
-      q: query,
+      q: stream.map(({ name, text }) => `${name}:=${JSON.stringify(text)}`).join(' '),
       from: new Date(ms - 30_000).toISOString(),
       to: new Date(ms + 30_000).toISOString(),
       row: undefined,
@@ -237,22 +201,24 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const isWaiting = !isServer && loadState.value === undefined
   return (
     <div class="search">
-      <form class="query-bar" onSubmit={(event) => (event.preventDefault(), run())}>
-        <QueryEditor
-          value={draft.value}
-          table={tableOf[domain]}
-          dialect={wanted.dialect}
-          onChange={draft.onChange}
-          onRun={() => run()}
-        />
-        <select
-          aria-label={texts.query.dialect}
-          value={wanted.dialect}
-          onChange={(event) => setParams({ dialect: event.currentTarget.value === 'logsql' ? 'logsql' : undefined })}
-        >
-          <option value="native">Sluice</option>
-          <option value="logsql">LogsQL</option>
-        </select>
+      <QueryBar
+        search={search}
+        wanted={wanted}
+        query={query}
+        actions={
+          isServer &&
+          domain === 'logs' && (
+            <button
+              type="button"
+              class="button"
+              aria-pressed={isLive}
+              onClick={() => setParams({ live: isLive ? undefined : 'on', row: undefined })}
+            >
+              {texts.tail.start}
+            </button>
+          )
+        }
+      >
         <select
           aria-label={texts.query.maxRows}
           value={String(wanted.maxRows)}
@@ -264,32 +230,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
             </option>
           ))}
         </select>
-        <QueryHistory onChoose={write} />
-        {isServer && domain === 'logs' && (
-          <button
-            type="button"
-            class="button"
-            aria-pressed={isLive}
-            onClick={() => setParams({ live: isLive ? undefined : 'on', row: undefined })}
-          >
-            {texts.tail.start}
-          </button>
-        )}
-        <TimePicker
-          from={wanted.from}
-          to={wanted.to}
-          onChange={(from, to) => setParams({ from, to, row: undefined })}
-        />
-        {search.isRunning.value ? (
-          <button type="button" class="button" onClick={() => search.cancel()}>
-            {texts.query.cancel}
-          </button>
-        ) : (
-          <button class="button primary" title={texts.query.runHint}>
-            {texts.query.run}
-          </button>
-        )}
-      </form>
+      </QueryBar>
       {!isServer && <FilesPanel />}
       {!isWaiting && (
         <div class="search-body">
@@ -298,7 +239,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
               facets={search.overview.facets.value}
               sinceMs={search.overview.countedSinceMs.value}
               columns={columns}
-              onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+              onNarrow={query.narrow}
               onToggleColumn={toggleColumn}
             />
           )}
@@ -309,7 +250,12 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
             {isLive ? (
               <LiveTail query={wanted.query} dialect={wanted.dialect} onStop={() => setParams({ live: undefined })} />
             ) : failure !== undefined ? (
-              <Failure failure={failure} query={wanted.query} onFix={write} onRetry={() => void search.run(wanted)} />
+              <Failure
+                failure={failure}
+                query={wanted.query}
+                onFix={query.write}
+                onRetry={() => void search.run(wanted)}
+              />
             ) : (
               shown !== undefined && (
                 <Results
@@ -331,7 +277,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
               columns={columns}
               hasTraces={isServer}
               onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
-              onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+              onNarrow={query.narrow}
               onToggleColumn={toggleColumn}
               onContext={showContext}
             />

@@ -2,15 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { failureOf } from '../../ask/ask-error.ts'
 import { useServices } from '../../app/services.ts'
 import type { AskFailure, ShownRow } from '../../ask/requests.ts'
-import { nextAnswer, type Shown } from './search.ts'
+import { allRows } from './answers.ts'
+import type { Shown } from './search.ts'
 
 /** Longer values of the answer are cut unless the caller reads more, in UTF-16 units: a line or two of a table. */
 const VALUE_CHARS = 500
-
-/** Returns a query with one more stage, which begins a line: a comment ends at one. */
-export function behind(query: string, stage: string): string {
-  return `${query.trim() === '' ? '*' : query}\n| ${stage}`
-}
 
 export interface SideAnswer {
   readonly rows: readonly ShownRow[] | undefined
@@ -24,18 +20,15 @@ export function useSideQuery(shown: Shown, query: string, maxRows: number, maxCh
   const { domain, dialect } = shown.view
   useEffect(() => {
     const run = new AbortController()
-    const answer = nextAnswer()
     setFound({ rows: undefined, failure: undefined })
     const read = async (): Promise<void> => {
       try {
-        await ask('query', { answer, domain, query, range: shown.range, dialect, maxRows }, { signal: run.signal })
-        const rows = await ask('rows', { answer, from: 0, to: maxRows, maxChars })
-        if (!run.signal.aborted) setFound({ rows, failure: undefined })
+        const request = { domain, query, range: shown.range, dialect, maxRows }
+        const { rows } = await allRows(ask, request, maxChars, run.signal)
+        setFound({ rows, failure: undefined })
       } catch (error) {
         const failure = failureOf(error)
         if (failure.kind !== 'cancelled') setFound({ rows: undefined, failure })
-      } finally {
-        void ask('drop', { answer })
       }
     }
     void read()

@@ -11,7 +11,7 @@ import { Failure } from '../../widgets/failure.tsx'
 import { JsonTree } from '../../widgets/json-tree.tsx'
 import { Value } from '../search/row-detail.tsx'
 import { textIn } from '../search/row-parts.ts'
-import { nextAnswer } from '../search/search.ts'
+import { nextAnswer } from '../search/answers.ts'
 import { spanDuration } from './trace-times.ts'
 import { only } from './trace-query.ts'
 

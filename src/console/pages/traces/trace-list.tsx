@@ -1,20 +1,16 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { bindKeys } from '../../app/keys.ts'
 import { linkTo, setParams, view as currentView } from '../../app/location.ts'
 import { count, milliseconds, percent } from '../../app/numbers.ts'
-import { dataChanges, useServices } from '../../app/services.ts'
+import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import { rowTime } from '../../app/times.ts'
 import { colourOf } from '../../widgets/time-chart.tsx'
 import { Failure } from '../../widgets/failure.tsx'
-import { QueryEditor } from '../../widgets/query-editor.tsx'
-import { TimePicker } from '../../widgets/time-picker.tsx'
-import { useDraft } from '../../widgets/use-draft.ts'
 import { serviceColour } from '../../ask/traces.ts'
 import { Facets } from '../search/facets.tsx'
 import { Histogram } from '../search/histogram.tsx'
-import { QueryHistory } from '../search/query-history.tsx'
+import { QueryBar, useQuery } from '../search/query-bar.tsx'
 import { spanDuration } from './trace-times.ts'
 import {
   MAX_TRACES,
@@ -27,6 +23,7 @@ import {
 
 function viewOfParams(params: ReadonlyMap<string, string>): TraceSearchView {
   return {
+    domain: 'traces',
     query: params.get('q') ?? '',
     from: params.get('from') ?? 'now-1h',
     to: params.get('to') ?? 'now',
@@ -84,73 +81,20 @@ export function TraceList(): JSX.Element {
   const { ask, language } = useServices()
   const search = useMemo(() => new TraceSearch(ask, language), [ask, language])
   const wanted = viewOfParams(currentView.value.params)
-  const draft = useDraft(wanted.query)
-  const key = JSON.stringify(wanted)
-  useEffect(() => {
-    void search.run(wanted)
-  }, [key, dataChanges.value])
-  useEffect(() => () => search.cancel(), [search])
-  const run = (query = draft.text()): void => {
-    if (query === wanted.query) void search.run(wanted)
-    else setParams({ q: query })
-  }
-  useEffect(
-    () =>
-      bindKeys([
-        { key: 'Escape', help: texts.query.cancel, run: () => search.cancel() },
-        { key: 'Ctrl+Enter', help: texts.query.runHint, run: () => run() },
-      ]),
-    [search, key],
-  )
-  const write = (query: string): void => {
-    draft.write(query)
-    run(query)
-  }
-  const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
-    const request = { text: draft.text(), table: 'spans', dialect: wanted.dialect, field, value, isExcluded }
-    write(await language.call('narrow', request))
-  }
+  const query = useQuery(search, wanted)
   const found = search.found.value
   const failure = search.failure.value
   const longestMs = Math.max(0, ...(found?.traces ?? []).map(({ durationMs }) => durationMs ?? 0))
   return (
     <div class="search">
-      <form class="query-bar" onSubmit={(event) => (event.preventDefault(), run())}>
-        <QueryEditor
-          value={draft.value}
-          table="spans"
-          dialect={wanted.dialect}
-          placeholder={texts.traces.placeholder}
-          onChange={draft.onChange}
-          onRun={() => run()}
-        />
-        <select
-          aria-label={texts.query.dialect}
-          value={wanted.dialect}
-          onChange={(event) => setParams({ dialect: event.currentTarget.value === 'logsql' ? 'logsql' : undefined })}
-        >
-          <option value="native">Sluice</option>
-          <option value="logsql">LogsQL</option>
-        </select>
-        <QueryHistory onChoose={write} />
-        <TimePicker from={wanted.from} to={wanted.to} onChange={(from, to) => setParams({ from, to })} />
-        {search.isRunning.value ? (
-          <button type="button" class="button" onClick={() => search.cancel()}>
-            {texts.query.cancel}
-          </button>
-        ) : (
-          <button class="button primary" title={texts.query.runHint}>
-            {texts.query.run}
-          </button>
-        )}
-      </form>
+      <QueryBar search={search} wanted={wanted} query={query} placeholder={texts.traces.placeholder} />
       <div class="search-body">
         {failure === undefined && (
           <Facets
             facets={search.overview.facets.value}
             sinceMs={search.overview.countedSinceMs.value}
             columns={[]}
-            onNarrow={(field, value, isExcluded) => void narrow(field, value, isExcluded)}
+            onNarrow={query.narrow}
           />
         )}
         <section class="results">
@@ -163,7 +107,12 @@ export function TraceList(): JSX.Element {
             />
           )}
           {failure !== undefined ? (
-            <Failure failure={failure} query={wanted.query} onFix={write} onRetry={() => void search.run(wanted)} />
+            <Failure
+              failure={failure}
+              query={wanted.query}
+              onFix={query.write}
+              onRetry={() => void search.run(wanted)}
+            />
           ) : found === undefined ? (
             <p class="empty" aria-busy="true">
               {texts.rows.loading}

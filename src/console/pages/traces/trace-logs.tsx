@@ -10,7 +10,7 @@ import { Failure } from '../../widgets/failure.tsx'
 import { VirtualList, type Visible } from '../../widgets/virtual-list.tsx'
 import { RowCache } from '../search/row-cache.ts'
 import { levelClass, levelOf, messageOf, timeOf } from '../search/row-parts.ts'
-import { nextAnswer } from '../search/search.ts'
+import { nextAnswer } from '../search/answers.ts'
 import { spanDuration } from './trace-times.ts'
 import { only } from './trace-query.ts'
 

@@ -1,14 +1,10 @@
 import { batch, signal } from '@preact/signals'
-import { AskError, failureOf } from '../../ask/ask-error.ts'
-import type { Ask } from '../../ask/client.ts'
-import type { AskFailure, Dialect, FoundRequest, ShownRow, TimeRange } from '../../ask/requests.ts'
-import { remember, zone } from '../../app/settings.ts'
+import { AskError } from '../../ask/ask-error.ts'
+import type { FoundRequest, ShownRow } from '../../ask/requests.ts'
 import { texts } from '../../app/texts.ts'
-import { rangeOfWords } from '../../app/time-words.ts'
-import type { LanguageClient } from '../../language/client.ts'
-import { Overview } from '../search/overview.ts'
+import { allRows, behind, type AllRows } from '../search/answers.ts'
 import { textIn } from '../search/row-parts.ts'
-import { nextAnswer } from '../search/search.ts'
+import { SearchRun, type AskedView } from '../search/search-run.ts'
 import { rangeAround } from './trace-query.ts'
 
 /** Traces that are listed; the next condition finds better ones than the next page. */
@@ -21,11 +17,7 @@ const VALUE_CHARS = 400
 export const traceOrders = ['start', 'longest', 'spans', 'errors'] as const
 export type TraceOrder = (typeof traceOrders)[number]
 
-export interface TraceSearchView {
-  readonly query: string
-  readonly from: string
-  readonly to: string
-  readonly dialect: Dialect
+export interface TraceSearchView extends AskedView {
   readonly order: TraceOrder
 }
 
@@ -47,11 +39,6 @@ export interface FoundTraces {
   readonly traces: readonly FoundTrace[]
   readonly isCut: boolean
   readonly elapsedMs: number
-}
-
-/** Adds a stage to a query. It begins a line, since a comment ends at one. */
-function behind(query: string, stage: string): string {
-  return `${query.trim() === '' ? '*' : query}\n| ${stage}`
 }
 
 function numberIn(row: ShownRow, name: string): number | undefined {
@@ -84,86 +71,35 @@ function foundTrace(row: ShownRow): FoundTrace {
 }
 
 /** One search for traces: the list first, then the names of roots, the histogram and the fields. */
-export class TraceSearch {
+export class TraceSearch extends SearchRun<TraceSearchView> {
   readonly found = signal<FoundTraces | undefined>(undefined)
-  readonly failure = signal<AskFailure | undefined>(undefined)
-  readonly overview: Overview
-  readonly isRunning = signal(false)
-  readonly #ask: Ask
-  readonly #language: LanguageClient
-  #run = new AbortController()
 
-  constructor(ask: Ask, language: LanguageClient) {
-    this.#ask = ask
-    this.#language = language
-    this.overview = new Overview(ask, language)
-  }
-
-  cancel(): void {
-    this.#run.abort()
-    this.isRunning.value = false
-  }
-
-  async run(view: TraceSearchView): Promise<void> {
-    this.#run.abort()
-    const { signal } = (this.#run = new AbortController())
-    const { query, from, to, dialect, order } = view
-    const range = rangeOfWords(from, to, Date.now(), zone.peek() === 'utc')
-    batch(() => {
-      this.isRunning.value = range !== undefined
-      this.failure.value =
-        range === undefined ? { kind: 'other', message: texts.traces.badRange(from, to), diagnostics: [] } : undefined
-      this.overview.clear()
-    })
-    if (range === undefined) return
-    remember(query)
-    try {
-      const found = await this.#list(query, range, dialect, order, signal)
-      batch(() => {
-        this.found.value = found
-        this.isRunning.value = false
-      })
-      await this.#nameRoots(found, view, signal)
-      const request: FoundRequest = {
-        domain: 'traces',
-        query: query.trim() === '' ? '*' : query,
-        range,
-        dialect,
-      }
-      await this.overview.read(request, [], signal)
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind === 'cancelled') return
-      batch(() => {
-        this.isRunning.value = false
-        this.failure.value = failure
-      })
-    }
-  }
-
-  async #list(
-    query: string,
-    range: TimeRange,
-    dialect: Dialect,
-    order: TraceOrder,
+  protected async find(
+    request: FoundRequest,
+    shape: 'rows' | 'groups',
+    view: TraceSearchView,
     signal: AbortSignal,
-  ): Promise<FoundTraces> {
-    const shape = query.includes('|')
-      ? await this.#language.call('shape', { text: query, table: 'spans', dialect })
-      : 'rows'
-    if (shape === 'groups') {
-      const failure: AskFailure = { kind: 'query', message: texts.traces.groups, diagnostics: [] }
-      throw new AskError(failure)
-    }
+  ): Promise<void> {
+    if (shape === 'groups') throw new AskError({ kind: 'query', message: texts.traces.groups, diagnostics: [] })
+    const found = await this.#list(request, view.order, signal)
+    batch(() => {
+      this.found.value = found
+      this.isRunning.value = false
+    })
+    await this.#nameRoots(found, view, signal)
+    await this.overview.read(request, [], signal)
+  }
+
+  async #list(request: FoundRequest, order: TraceOrder, signal: AbortSignal): Promise<FoundTraces> {
     const stage = `stats by (trace_id) count() as spans, count() if (status:error) as errors, min(_time) as start,
   row_min(_time, span_name, workload) as first, max(duration_seconds) as longest
 | sort by (${order} desc) | limit ${MAX_TRACES + 1}`
-    const rows = await this.#rowsOf({ domain: 'traces', query: behind(query, stage), range, dialect }, signal)
-    const traces = rows.rows.map(foundTrace).filter(({ id }) => id !== '')
+    const { rows, state } = await this.#rowsOf({ ...request, query: behind(request.query, stage) }, signal)
+    const traces = rows.map(foundTrace).filter(({ id }) => id !== '')
     return {
       traces: traces.slice(0, MAX_TRACES),
       isCut: traces.length > MAX_TRACES,
-      elapsedMs: rows.elapsedMs,
+      elapsedMs: state.elapsedMs,
     }
   }
 
@@ -191,18 +127,7 @@ export class TraceSearch {
     this.found.value = { ...found, traces }
   }
 
-  async #rowsOf(
-    request: FoundRequest,
-    signal: AbortSignal,
-  ): Promise<{ readonly rows: readonly ShownRow[]; readonly elapsedMs: number }> {
-    const answer = nextAnswer()
-    const { rows: count, elapsedMs } = await this.#ask(
-      'query',
-      { answer, maxRows: 2 * MAX_TRACES, ...request },
-      { signal },
-    )
-    const rows = await this.#ask('rows', { answer, from: 0, to: count, maxChars: VALUE_CHARS })
-    await this.#ask('drop', { answer })
-    return { rows, elapsedMs }
+  #rowsOf(request: FoundRequest, signal: AbortSignal): Promise<AllRows> {
+    return allRows(this.ask, { ...request, maxRows: 2 * MAX_TRACES }, VALUE_CHARS, signal)
   }
 }

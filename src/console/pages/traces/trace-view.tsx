@@ -12,7 +12,7 @@ import type { AskFailure, TimeRange } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
 import { colourOf } from '../../widgets/time-chart.tsx'
-import { nextAnswer } from '../search/search.ts'
+import { nextAnswer } from '../search/answers.ts'
 import { foldsOf, isFolded, toggledText, type Folds } from './folds.ts'
 import { SpanDetail } from './span-detail.tsx'
 import { SpanLabels } from './span-labels.ts'
@@ -45,7 +45,7 @@ function useTrace(id: string, from: string, to: string) {
     const range = rangeAround(from, to)
     setOpened(undefined)
     setFailure(
-      range === undefined ? { kind: 'other', message: texts.traces.badRange(from, to), diagnostics: [] } : undefined,
+      range === undefined ? { kind: 'other', message: texts.time.badRange(from, to), diagnostics: [] } : undefined,
     )
     const read = async (searched: TimeRange): Promise<void> => {
       try {
