@@ -9,7 +9,7 @@ import {
   type Row,
   type Value,
 } from '../../data/index.ts'
-import type { CompileRow, RowFunction } from '../definition.ts'
+import type { CompileRow } from '../definition.ts'
 import { functionDiagnostic } from '../diagnostics.ts'
 import { ERROR_LABEL, LogEntry, labelName, type LabelCategory } from './entry.ts'
 import { compileCondition, type EntryTest } from './label-filter.ts'
@@ -57,21 +57,6 @@ export interface LogqlParams {
   readonly discovered: readonly DiscoveredLabel[]
   readonly stages: readonly LogqlStage[]
   readonly result: EntryResult
-}
-
-export const logqlStages: RowFunction = {
-  name: 'logql-stages',
-  doc: {
-    summary: 'The stages of a LogQL query, run on the line and the labels of an entry.',
-    parameters: [
-      { name: 'time', text: 'field of the time' },
-      { name: 'text', text: 'field of the line' },
-      { name: 'discovered', text: 'labels under other names than their fields' },
-      { name: 'stages', text: 'what is done, from left to right' },
-      { name: 'result', text: 'what is made of the entry' },
-    ],
-    examples: [],
-  },
 }
 
 /** The error of an entry whose label is no number. */

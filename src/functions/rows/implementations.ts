@@ -15,7 +15,8 @@ import {
   unpackWords,
   unroll,
 } from './lists.ts'
-import { compileLogqlStages, logqlStages } from '../logql/entries.ts'
+import { compileLogqlStages } from '../logql/entries.ts'
+import { logqlStages } from '../logql/logql-stages.ts'
 import { compileJsonArrayLen, compileLen, jsonArrayLen, len } from './measure.ts'
 import { compilePackJson, compilePackLogfmt, packJson, packLogfmt } from './pack.ts'
 import { compileSetStreamFields, setStreamFields } from './set-stream-fields.ts'

@@ -1,0 +1,17 @@
+import type { RowFunction } from '../definition.ts'
+
+/** Apart from the code, which a language service does not need. */
+export const logqlStages: RowFunction = {
+  name: 'logql-stages',
+  doc: {
+    summary: 'The stages of a LogQL query, run on the line and the labels of an entry.',
+    parameters: [
+      { name: 'time', text: 'field of the time' },
+      { name: 'text', text: 'field of the line' },
+      { name: 'discovered', text: 'labels that every entry has' },
+      { name: 'stages', text: 'what is done, from left to right' },
+      { name: 'result', text: 'what is made of the entry' },
+    ],
+    examples: [],
+  },
+}
