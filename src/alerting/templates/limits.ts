@@ -1,13 +1,8 @@
 import { runWithBudget } from '../../base/index.ts'
-import { ExpansionFault } from './faults.ts'
+import { ExpansionBudget, ExpansionFault } from '../../functions/go-template/index.ts'
 
-export const templateLimits = {
-  /** UTF-16 units of the source of a template, as many as its output may have. */
-  sourceChars: 64 * 1024,
-  /** UTF-16 units of the output, and of each string that a function returns. */
-  outputChars: 64 * 1024,
-  /** Actions, operands and iterations of loops in one expansion. */
-  steps: 10_000,
+/** Limits of one expansion besides those of the language. */
+export const expansionLimits = {
   /** Queries of one expansion. */
   queries: 10,
   /**
@@ -15,8 +10,6 @@ export const templateLimits = {
    * so an expansion blocks the thread for at most about a tenth of a second.
    */
   checkpoints: 100,
-  /** Nested blocks, parentheses and template calls; each level takes some ten calls on the stack. */
-  depth: 200,
 } as const
 
 /** Limits of the sum of all expansions in one evaluation, which may have a thousand label sets. */
@@ -55,46 +48,26 @@ export class EvaluationBudget {
   }
 }
 
-/** Counts the steps, the output and the nesting of one expansion; each method throws ExpansionFault at its limit. */
-export class ExpansionBudget {
+/** Counts one expansion as a part of an evaluation. */
+export class EvaluatedExpansion extends ExpansionBudget {
   readonly #evaluation: EvaluationBudget
-  #steps = 0
   #checkpoints = 0
-  #depth = 0
 
   constructor(evaluation: EvaluationBudget) {
+    super()
     this.#evaluation = evaluation
   }
 
-  step(): void {
+  override step(): void {
     this.#evaluation.step()
-    if (++this.#steps > templateLimits.steps) {
-      throw new ExpansionFault(`the template takes more than ${templateLimits.steps} steps`)
-    }
+    super.step()
   }
 
-  /** Checks the length of a string before or after it is made, in UTF-16 units. */
-  checkLength(chars: number): void {
-    if (chars > templateLimits.outputChars) {
-      throw new ExpansionFault(`a text of the template has more than ${templateLimits.outputChars} characters`)
-    }
-  }
-
-  /** Runs a nested part: a block, parentheses or another template. */
-  nested<R>(inner: () => R): R {
-    if (++this.#depth > templateLimits.depth) {
-      throw new ExpansionFault(`blocks and templates nest more than ${templateLimits.depth} levels deep`)
-    }
-    const result = inner()
-    this.#depth--
-    return result
-  }
-
-  /** Runs an expansion so that `work` inside it counts toward `templateLimits.checkpoints`. */
+  /** Runs an expansion so that `work` inside it counts toward `expansionLimits.checkpoints`. */
   run<R>(expand: () => R): R {
     const checkpoint = (): void => {
       this.#evaluation.checkpoint()
-      if (++this.#checkpoints > templateLimits.checkpoints) throw new ExpansionFault('the template takes too long')
+      if (++this.#checkpoints > expansionLimits.checkpoints) throw new ExpansionFault('the template takes too long')
     }
     return runWithBudget({ checkpoint }, expand)
   }

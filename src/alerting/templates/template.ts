@@ -1,12 +1,17 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
+import {
+  ExpansionFault,
+  positionText,
+  TemplateError,
+  templateLimits,
+  type GoList,
+} from '../../functions/go-template/index.ts'
 import { LimitFault } from '../../lang/kit/index.ts'
 import type { TemplateData, TemplateQuery } from './data.ts'
-import { ExpansionFault, positionText, TemplateError } from './faults.ts'
 import { samplesValue } from './functions/index.ts'
-import { expandGo, parseGo } from './go/index.ts'
+import { expandGo, parseGo } from './go.ts'
 import { expandJinja, parseJinja } from './jinja/index.ts'
-import { EvaluationBudget, ExpansionBudget, templateLimits } from './limits.ts'
-import type { GoList } from './values.ts'
+import { EvaluatedExpansion, EvaluationBudget, expansionLimits } from './limits.ts'
 
 /** A part of a template that stays in the output as it is written, since the language does not know it. */
 export interface TemplateWarning {
@@ -18,7 +23,7 @@ export interface TemplateWarning {
 /** Returns the answer to a query inside the template; throws UnansweredQuery if the query has not run yet. */
 type Answers = (text: string) => GoList
 
-type Expand = (data: TemplateData, query: Answers, budget: ExpansionBudget) => string
+type Expand = (data: TemplateData, query: Answers, budget: EvaluatedExpansion) => string
 
 /** Interrupts an expansion until a query has run. */
 class UnansweredQuery extends Error {
@@ -67,7 +72,7 @@ export class Template {
 
   /**
    * Returns the expanded text, or `<error expanding template: …>` if the expansion fails. The interpreter runs again
-   * from the start after each new query, so queries with equal text run once. At most `templateLimits.queries` run.
+   * from the start after each new query, so queries with equal text run once. At most `expansionLimits.queries` run.
    * Expansions of one evaluation share a budget.
    */
   async expand(data: TemplateData, query: TemplateQuery, evaluation = new EvaluationBudget()): Promise<string> {
@@ -76,13 +81,13 @@ export class Template {
       const answer = answers.get(text)
       if (answer instanceof ExpansionFault) throw answer
       if (answer !== undefined) return answer
-      if (answers.size < templateLimits.queries) throw new UnansweredQuery(text)
-      throw new ExpansionFault(`the template runs more than ${templateLimits.queries} queries`)
+      if (answers.size < expansionLimits.queries) throw new UnansweredQuery(text)
+      throw new ExpansionFault(`the template runs more than ${expansionLimits.queries} queries`)
     }
     for (;;) {
       try {
         // Cutting a string by bytes may leave parts of characters.
-        const text = this.#expand(data, answerTo, new ExpansionBudget(evaluation)).toWellFormed()
+        const text = this.#expand(data, answerTo, new EvaluatedExpansion(evaluation)).toWellFormed()
         evaluation.addOutput(text.length)
         return text
       } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GoParser } from '../../../src/alerting/templates/go/parser.ts'
+import { GoParser } from '../../../src/lang/go-template/parser.ts'
 import {
   Template,
   TemplateError,

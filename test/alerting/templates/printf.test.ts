@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatFloat, parseFloat64 } from '../../../src/alerting/templates/format/float.ts'
-import { printf } from '../../../src/alerting/templates/format/printf.ts'
-import { formatTime, durationText } from '../../../src/alerting/templates/format/time.ts'
-import { GoDuration, GoMap, GoStruct, type GoValue } from '../../../src/alerting/templates/values.ts'
+import { formatFloat, parseFloat64 } from '../../../src/functions/go-template/format/float.ts'
+import { printf } from '../../../src/functions/go-template/format/printf.ts'
+import { formatTime, durationText } from '../../../src/functions/go-template/format/time.ts'
+import { GoDuration, GoMap, GoStruct, type GoValue } from '../../../src/functions/go-template/values.ts'
 
 const map = new GoMap(
   [

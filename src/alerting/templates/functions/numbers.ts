@@ -1,9 +1,21 @@
+import {
+  ExpansionFault,
+  formatFloat,
+  fourDigits,
+  GoDuration,
+  GoTime,
+  onStrings,
+  onValue,
+  parseFloat64,
+  SHORTEST,
+  timeText,
+  typeName,
+  type FunctionTable,
+  type GoValue,
+  type TemplateFunction,
+} from '../../../functions/go-template/index.ts'
 import { readDuration } from '../../../lang/promql/index.ts'
-import { ExpansionFault } from '../faults.ts'
-import { formatFloat, fourDigits, parseFloat64, SHORTEST } from '../format/float.ts'
-import { timeText } from '../format/time.ts'
-import { GoDuration, GoTime, typeName, type GoValue } from '../values.ts'
-import { onStrings, onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
+import type { AlertContext } from './context.ts'
 
 const MIN_INT64 = -(2n ** 63n)
 const INT64_SIZE = 2 ** 63
@@ -100,7 +112,7 @@ function parseDuration(text: string): number {
   return reading.value
 }
 
-export const numberFunctions: FunctionTable = {
+export const numberFunctions: FunctionTable<AlertContext> = {
   humanize: onNumber(humanize),
   humanize1024: onNumber(humanize1024),
   humanizeDuration: onNumber(humanizeDuration),

@@ -1,9 +1,18 @@
 import { ROW_WORK, work } from '../../../base/index.ts'
 import { compareText } from '../../../data/index.ts'
-import { ExpansionFault } from '../faults.ts'
-import { GoMap, GoStruct, type GoList, type GoValue } from '../values.ts'
-import { onStrings, type FunctionTable } from './definition.ts'
-import { queryEscape } from './texts.ts'
+import {
+  ExpansionFault,
+  GoMap,
+  GoStruct,
+  onStrings,
+  queryEscape,
+  SAMPLE,
+  type FunctionTable,
+  type GoList,
+  type GoValue,
+} from '../../../functions/go-template/index.ts'
+import type { TemplateSample } from '../data.ts'
+import type { AlertContext } from './context.ts'
 
 /** Name under which Prometheus puts the result of a query whose answer is a string. */
 const STRING_VALUE = '__value__'
@@ -27,7 +36,12 @@ function pathOf(url: string): string {
   return /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
 }
 
-export const queryFunctions: FunctionTable = {
+export const queryFunctions: FunctionTable<AlertContext> = {
+  args: {
+    parameters: [],
+    rest: 'any',
+    call: (values) => new GoMap(values.map((value, i) => [`arg${i}`, value] as const)),
+  },
   query: {
     parameters: ['string'],
     call: ([text], { query }) => query(text as string),
@@ -57,4 +71,15 @@ export const queryFunctions: FunctionTable = {
   externalURL: { parameters: [], call: (_, { data }) => data.externalUrl },
   pathPrefix: { parameters: [], call: (_, { data }) => pathOf(data.externalUrl) },
   labels: { parameters: [], call: (_, { data }) => GoMap.ofLabels(data.labels) },
+}
+
+/** Converts the answer to a query to a value of the language. */
+export function samplesValue(samples: readonly TemplateSample[]): GoList {
+  return samples.map(({ labels, value }) => {
+    const fields: readonly (readonly [string, GoValue])[] = [
+      ['Labels', GoMap.ofLabels(labels)],
+      ['Value', value],
+    ]
+    return new GoStruct(SAMPLE, fields, { isPointer: true })
+  })
 }

@@ -1,6 +1,6 @@
-import { ExpansionFault } from '../faults.ts'
-import type { ExpansionBudget } from '../limits.ts'
-import type { GoValue } from '../values.ts'
+import { ExpansionFault } from '../../../functions/go-template/index.ts'
+import type { ExpansionBudget } from '../../../functions/go-template/index.ts'
+import type { GoValue } from '../../../functions/go-template/index.ts'
 import { filters } from './filters.ts'
 import { scalar } from './values.ts'
 
@@ -37,7 +37,7 @@ export class Expansion {
       if (typeof result === 'string') this.budget.checkLength(result.length)
       return result
     } catch (error) {
-      throw error instanceof ExpansionFault ? new ExpansionFault(error.message, offset) : error
+      throw error instanceof ExpansionFault ? new ExpansionFault(error.message, { place: { offset } }) : error
     }
   }
 }

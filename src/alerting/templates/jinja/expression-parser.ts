@@ -7,9 +7,9 @@ import {
   type Rule,
   type Token,
 } from '../../../lang/kit/index.ts'
-import { unquote } from '../go/literals.ts'
-import { shown, templateDiagnostic } from '../tokens.ts'
-import type { GoValue } from '../values.ts'
+import { unquote } from '../../../lang/go-template/index.ts'
+import { shown, templateDiagnostic } from '../../../lang/go-template/index.ts'
+import type { GoValue } from '../../../functions/go-template/index.ts'
 import type { Expansion, Expression } from './expansion.ts'
 import { filters } from './filters.ts'
 import * as t from './tokens.ts'

@@ -1,7 +1,7 @@
-import { ExpansionFault } from '../faults.ts'
-import { formatFloat } from '../format/float.ts'
-import type { ExpansionBudget } from '../limits.ts'
-import { GoMap, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { ExpansionFault } from '../../../functions/go-template/index.ts'
+import { formatFloat } from '../../../functions/go-template/index.ts'
+import type { ExpansionBudget } from '../../../functions/go-template/index.ts'
+import { GoMap, isList, isTrue, typeName, type GoValue } from '../../../functions/go-template/index.ts'
 import { numberOf, textOf } from './values.ts'
 
 /** Digits after the point that a number of 64 bits can have. */

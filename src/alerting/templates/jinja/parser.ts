@@ -1,6 +1,6 @@
 import { EOF, type Rule } from '../../../lang/kit/index.ts'
-import { trimText } from '../tokens.ts'
-import { isList, type GoValue } from '../values.ts'
+import { trimText } from '../../../lang/go-template/index.ts'
+import { isList, type GoValue } from '../../../functions/go-template/index.ts'
 import type { Expression, Statement } from './expansion.ts'
 import { ExpressionParser } from './expression-parser.ts'
 import * as t from './tokens.ts'

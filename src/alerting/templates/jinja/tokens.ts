@@ -1,5 +1,5 @@
 import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../../../lang/kit/index.ts'
-import { blanks, enclosed, matching, opening, unclosed, wordStarts } from '../tokens.ts'
+import { blanks, enclosed, matching, opening, unclosed, wordStarts } from '../../../lang/go-template/index.ts'
 
 const tokens = new TokenBuilder()
 

@@ -1,7 +1,7 @@
-import { ExpansionFault } from '../faults.ts'
-import { parseFloat64 } from '../format/float.ts'
-import { outputText } from '../format/format-value.ts'
-import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { ExpansionFault } from '../../../functions/go-template/index.ts'
+import { parseFloat64 } from '../../../functions/go-template/index.ts'
+import { outputText } from '../../../functions/go-template/index.ts'
+import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../../../functions/go-template/index.ts'
 
 /** Returns the number of a query, reducer or threshold, and any other value as it is. */
 export function scalar(value: GoValue): GoValue {
@@ -46,7 +46,7 @@ export function callMethod(value: GoValue, name: string, offset: number): GoValu
     if (name === 'keys') return [...value.entries.keys()]
     if (name === 'values') return [...value.entries.values()]
   }
-  throw new ExpansionFault(`a value of type ${typeName(value)} has no method ${name}`, offset)
+  throw new ExpansionFault(`a value of type ${typeName(value)} has no method ${name}`, { place: { offset } })
 }
 
 function isSame(a: GoValue, b: GoValue): boolean {
@@ -70,7 +70,7 @@ export function compare(op: string, a: GoValue, b: GoValue, offset: number): boo
   const x = areTexts ? left : areNumbers ? numberOf(left) : undefined
   const y = areTexts ? right : areNumbers ? numberOf(right) : undefined
   if (x === undefined || y === undefined) {
-    throw new ExpansionFault(`\`${op}\` cannot compare ${typeName(left)} and ${typeName(right)}`, offset)
+    throw new ExpansionFault(`\`${op}\` cannot compare ${typeName(left)} and ${typeName(right)}`, { place: { offset } })
   }
   if (op === '<') return x < y
   if (op === '<=') return x <= y

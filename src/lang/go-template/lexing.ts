@@ -1,12 +1,5 @@
 import { defineDiagnostics } from '../../base/index.ts'
-import {
-  nonAsciiHint,
-  SKIPPED,
-  type Lexed,
-  type Token,
-  type TokenBuilder,
-  type TokenType,
-} from '../../lang/kit/index.ts'
+import { nonAsciiHint, SKIPPED, type Lexed, type Token, type TokenBuilder, type TokenType } from '../kit/index.ts'
 
 /** Parts of the lexers that both template languages share. White space is space, tab, carriage return and newline. */
 

@@ -1,4 +1,4 @@
-import { nearestNames, type Diagnostic, type Span } from '../../../base/index.ts'
+import { nearestNames, type Diagnostic, type Span } from '../../base/index.ts'
 import {
   endToken,
   LanguageParser,
@@ -7,15 +7,15 @@ import {
   type Rule,
   type Token,
   type TokenType,
-} from '../../../lang/kit/index.ts'
-import { templateFunctions } from '../functions/index.ts'
-import { shown, templateDiagnostic } from '../tokens.ts'
-import type { Base, Command, Nodes, Operand, Pipeline } from './ast.ts'
+} from '../kit/index.ts'
+import { shown, templateDiagnostic } from './lexing.ts'
+import type { Base, Command, Nodes, Operand, Pipeline } from '../../functions/go-template/index.ts'
 import { readChar, readNumber, unquote } from './literals.ts'
 import * as t from './tokens.ts'
 
 /** Parse state of one template. */
 export interface GoSession extends KitSession {
+  readonly functions: GoTemplateOptions['functions']
   /** Variables that are declared at the current position, outermost first. */
   variables: string[]
   /** Number of `range` blocks around the current position. */
@@ -23,19 +23,28 @@ export interface GoSession extends KitSession {
   readonly definitions: Map<string, Nodes>
 }
 
-/** Variables that every template starts with: the data, and Prometheus's names for its parts. */
-const initialVariables: readonly string[] = [
-  '$',
-  '$labels',
-  '$externalLabels',
-  '$externalURL',
-  '$value',
-  '$values',
-]
+/** What a template may use, and how deep it may nest. */
+export interface GoTemplateOptions {
+  /** Names of the functions besides `and` and `or`. */
+  readonly functions: { has(name: string): boolean; keys(): Iterable<string> }
+  /** Variables that the template starts with. */
+  readonly variables: readonly string[]
+  readonly depth: number
+  /** Receives the first error. */
+  readonly report: (diagnostic: Diagnostic) => void
+}
 
-/** Returns the state for parsing a template; `report` receives the first error. */
-export function goSession(source: string, depth: number, report: (diagnostic: Diagnostic) => void): GoSession {
-  return { source, limits: { depth }, report, variables: [...initialVariables], rangeDepth: 0, definitions: new Map() }
+/** Returns the state for parsing a template. */
+export function goSession(source: string, { functions, variables, depth, report }: GoTemplateOptions): GoSession {
+  return {
+    source,
+    limits: { depth },
+    report,
+    functions,
+    variables: [...variables],
+    rangeDepth: 0,
+    definitions: new Map(),
+  }
 }
 
 /** Functions whose arguments the interpreter evaluates itself. */
@@ -45,7 +54,7 @@ const lazyFunctions: ReadonlySet<string> = new Set(['and', 'or'])
 export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
   constructor(isValidated: boolean) {
     super(
-      goSession('', 0, () => undefined),
+      goSession('', { functions: new Set<string>(), variables: [], depth: 0, report: () => undefined }),
       endToken(),
       {
         vocabulary: t.vocabulary(),
@@ -86,7 +95,13 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
   readonly constant: Rule<[], Base> = this.RULE('constant', () => {
     const constant = (type: TokenType, read: (token: Token) => string | boolean | bigint | number): Base => {
       const token = this.consume(type)
-      return this.ACTION(() => ({ kind: 'constant', value: read(token) }))
+      return this.ACTION(() => {
+        const value = read(token)
+        const text = token.image
+        return typeof value === 'bigint'
+          ? { kind: 'integer', digits: String(value), text }
+          : { kind: 'constant', value, text }
+      })
     }
     const number = (token: Token): bigint | number => {
       const read = readNumber(token.image)
@@ -94,8 +109,12 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     }
     const character = (token: Token): bigint =>
       readChar(token.image) ?? this.#refuse(`${shown(token.image)} is not one character.`, token)
+    const string = (): Base => {
+      const value = this.subrule(this.literal)
+      return this.ACTION(() => ({ kind: 'constant', value, text: this.LA(0).image }))
+    }
     return this.or<Base>(0, [
-      { ALT: () => ({ kind: 'constant', value: this.subrule(this.literal) }) },
+      { ALT: string },
       { ALT: () => constant(t.Numeral, number) },
       { ALT: () => constant(t.Char, character) },
       { ALT: () => constant(t.True, () => true) },
@@ -120,8 +139,9 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     const token = this.consume(t.Word)
     return this.ACTION(() => {
       const name = token.image
-      if (!templateFunctions.has(name) && !lazyFunctions.has(name)) {
-        const near = nearestNames(name, [...templateFunctions.keys(), ...lazyFunctions])
+      const { functions } = this.session
+      if (!functions.has(name) && !lazyFunctions.has(name)) {
+        const near = nearestNames(name, [...functions.keys(), ...lazyFunctions])
         this.fail(templateDiagnostic('unknown-function', { name, near }, this.tokenSpan(token)))
       }
       return { kind: 'function', name }
@@ -149,15 +169,16 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
       { ALT: () => this.subrule(this.functionName) },
       { ALT: () => this.subrule(this.parenthesized) },
     ])
+    const goOffset = this.ACTION(() => (this.isNext(t.Field) && this.touches() ? this.startOffset() : offset))
     this.many(0, { GATE: () => this.touches(), DEF: field })
-    return { base, fields, offset }
+    return { base, fields, offset, goOffset }
   })
 
   readonly operand: Rule<[], Operand> = this.RULE('operand', () => {
     const offset = this.ACTION(() => this.startOffset())
     return this.or<Operand>(0, [
       { ALT: () => this.subrule(this.executable) },
-      { ALT: () => ({ base: this.subrule(this.constant), fields: [], offset }) },
+      { ALT: () => ({ base: this.subrule(this.constant), fields: [], offset, goOffset: offset }) },
     ])
   })
 

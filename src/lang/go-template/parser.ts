@@ -1,7 +1,7 @@
-import { span } from '../../../base/index.ts'
-import { EOF, type Rule } from '../../../lang/kit/index.ts'
-import { templateDiagnostic, trimText } from '../tokens.ts'
-import type { Branch, Node, Nodes, Program } from './ast.ts'
+import { span } from '../../base/index.ts'
+import { EOF, type Rule } from '../kit/index.ts'
+import { templateDiagnostic, trimText } from './lexing.ts'
+import type { Branch, Node, Nodes, Program } from '../../functions/go-template/index.ts'
 import { PipelineParser } from './pipeline-parser.ts'
 import * as t from './tokens.ts'
 
@@ -182,9 +182,9 @@ export class GoParser extends PipelineParser {
           this.or(0, [{ ALT: () => this.subrule(this.define) }, { ALT: () => nodes.push(this.subrule(this.node)) }]),
         )
         this.expectNext([EOF])
-        return { nodes, definitions: this.session.definitions }
+        return { nodes, definitions: this.ACTION(() => [...this.session.definitions]) }
       },
-      () => ({ nodes: [], definitions: new Map() }),
+      () => ({ nodes: [], definitions: [] }),
     ),
   )
 }

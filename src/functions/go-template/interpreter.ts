@@ -1,9 +1,11 @@
-import { MAX_INT64 } from '../../../base/index.ts'
-import { ExpansionFault } from '../faults.ts'
-import { outputText } from '../format/format-value.ts'
-import { callFunction, methodOf, templateFunctions, type CallContext } from '../functions/index.ts'
-import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { MAX_INT64 } from '../../base/index.ts'
+import { ExpansionFault, type FaultPlace } from './faults.ts'
+import { outputText } from './format/format-value.ts'
+import { checkArguments, type CallContext, type FunctionMap, type TemplateFunction } from './builtins/definition.ts'
+import { methodOf } from './builtins/methods.ts'
+import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from './values.ts'
 import type { Command, ConditionNode, Node, Nodes, Operand, Pipeline, Program, RangeNode } from './ast.ts'
+import { commandText, operandText, pipelineText } from './node-text.ts'
 
 /** How a list of nodes ended: at its end, or early inside a `range`. */
 type End = 'end' | 'break' | 'continue'
@@ -14,20 +16,22 @@ interface Variable {
 }
 
 /** Expands one program. An instance serves one expansion. */
-export class Interpreter {
+export class Interpreter<C extends CallContext> {
   readonly #program: Program
-  readonly #context: CallContext
+  readonly #functions: FunctionMap<C>
+  readonly #context: C
   #variables: Variable[] = []
   #output = ''
 
-  constructor(program: Program, context: CallContext) {
+  constructor(program: Program, functions: FunctionMap<C>, context: C) {
     this.#program = program
+    this.#functions = functions
     this.#context = context
   }
 
   /**
    * Returns the output for a value of dot. `variables` are those that the template starts with. Throws ExpansionFault,
-   * and whatever `query` of the context throws.
+   * and whatever functions throw.
    */
   expand(dot: GoValue, variables: ReadonlyMap<string, GoValue>): string {
     this.#variables = Array.from(variables, ([name, value]) => ({ name, value }))
@@ -56,8 +60,9 @@ export class Interpreter {
         return 'end'
       case 'output': {
         const value = this.#evaluate(node.pipeline, dot)
-        const { variables, offset } = node.pipeline
-        if (variables.length === 0) at(offset, () => this.#write(outputText(value)))
+        if (node.pipeline.variables.length === 0) {
+          at(placeOf(node.pipeline), () => this.#write(outputText(value)))
+        }
         return 'end'
       }
       case 'if':
@@ -91,7 +96,7 @@ export class Interpreter {
   }
 
   #expandRange({ over, body, otherwise }: RangeNode, dot: GoValue): End {
-    const { variables, isAssignment } = over
+    const { variables } = over
     const value = this.#evaluate(over, dot, true)
     const count = this.#variables.length
     let isEmpty = true
@@ -99,7 +104,7 @@ export class Interpreter {
       isEmpty = false
       this.#context.budget.step()
       const values = variables.length === 2 ? [key, member] : [member]
-      for (const [i, name] of variables.entries()) this.#set(name, values[i] ?? null, isAssignment, over.offset)
+      for (const [i, name] of variables.entries()) this.#set(name, values[i] ?? null, over)
       const end = this.#expandNodes(body, member)
       this.#variables.length = count
       if (end === 'break') break
@@ -108,56 +113,73 @@ export class Interpreter {
   }
 
   /** Returns keys and values to iterate over. A large integer is cheap, since the budget ends the loop. */
-  #membersOf(value: GoValue, { offset, variables }: Pipeline): Iterable<readonly [GoValue, GoValue]> {
+  #membersOf(value: GoValue, over: Pipeline): Iterable<readonly [GoValue, GoValue]> {
     if (value === null) return []
     if (value instanceof GoMap) return value.entries
     if (isList(value)) return value.map((member, i) => [BigInt(i), member] as const)
-    if (typeof value === 'bigint' && variables.length < 2) return countTo(value)
+    if (typeof value === 'bigint' && over.variables.length < 2) return countTo(value)
     const reason = typeof value === 'bigint' ? ' with two variables' : ''
-    throw new ExpansionFault(`range cannot iterate over a value of type ${typeName(value)}${reason}`, offset)
+    throw new ExpansionFault(`range cannot iterate over a value of type ${typeName(value)}${reason}`, {
+      place: placeOf(over)(),
+      go: `range can't iterate over ${outputText(value)}`,
+    })
   }
 
   #call(name: string, dot: GoValue, offset: number): void {
-    const nodes = this.#program.definitions.get(name)
-    if (nodes === undefined) throw new ExpansionFault(`there is no template named ${JSON.stringify(name)}`, offset)
+    const text = `{{template ${JSON.stringify(name)}}}`
+    const place = { offset, go: { offset, text } }
+    const nodes = this.#program.definitions.find(([known]) => known === name)?.[1]
+    if (nodes === undefined) {
+      const go = `template ${JSON.stringify(name)} not defined`
+      throw new ExpansionFault(`there is no template named ${JSON.stringify(name)}`, { place, go })
+    }
     const outer = this.#variables
     this.#variables = [{ name: '$', value: dot }]
-    at(offset, () => this.#context.budget.nested(() => this.#expandNodes(nodes, dot)))
+    at(place, () => this.#context.budget.nested(() => this.#expandNodes(nodes, dot)))
     this.#variables = outer
   }
 
-  #find(name: string, offset?: number): Variable {
+  #find(name: string, place?: FaultPlace): Variable {
     const variable = this.#variables.findLast((known) => known.name === name)
-    if (variable === undefined) throw new ExpansionFault(`there is no variable ${name}`, offset)
+    if (variable === undefined)
+      throw new ExpansionFault(`there is no variable ${name}`, {
+        ...(place !== undefined && { place }),
+        go: `undefined variable: ${name}`,
+      })
     return variable
   }
 
-  #set(name: string, value: GoValue, isAssignment: boolean, offset: number): void {
-    if (isAssignment) this.#find(name, offset).value = value
+  #set(name: string, value: GoValue, pipeline: Pipeline): void {
+    if (pipeline.isAssignment) this.#find(name, placeOf(pipeline)()).value = value
     else this.#variables.push({ name, value })
   }
 
   /** Evaluates a pipeline. The variables of a `range` get their values from the loop instead. */
-  #evaluate({ commands, variables, isAssignment, offset }: Pipeline, dot: GoValue, isRange = false): GoValue {
+  #evaluate(pipeline: Pipeline, dot: GoValue, isRange = false): GoValue {
+    const { commands, variables } = pipeline
     let piped: readonly GoValue[] = []
     for (const command of commands) piped = [this.#run(command, dot, piped)]
     const [value = null] = piped
-    if (!isRange) for (const name of variables) this.#set(name, value, isAssignment, offset)
+    if (!isRange) for (const name of variables) this.#set(name, value, pipeline)
     return value
   }
 
   /** Evaluates a command; `piped` holds the value of the command before it, if there is one. */
-  #run({ operands, offset }: Command, dot: GoValue, piped: readonly GoValue[]): GoValue {
-    return at(offset, () => {
-      const [first, ...rest] = operands
-      if (first === undefined) return null
-      const isName = first.base.kind === 'function' && first.fields.length === 0
-      if (isName && (first.base.name === 'and' || first.base.name === 'or')) {
-        return this.#runLogic(first.base.name, rest, dot, piped)
-      }
-      if (first.base.kind === 'nil') throw new ExpansionFault('nil is not a command')
-      return this.#value(first, dot, () => [...rest.map((operand) => this.#value(operand, dot)), ...piped])
-    })
+  #run(command: Command, dot: GoValue, piped: readonly GoValue[]): GoValue {
+    const { operands, offset } = command
+    return at(
+      () => ({ offset, go: { offset, text: commandText(command) } }),
+      () => {
+        const [first, ...rest] = operands
+        if (first === undefined) return null
+        const isName = first.base.kind === 'function' && first.fields.length === 0
+        if (isName && (first.base.name === 'and' || first.base.name === 'or')) {
+          return this.#runLogic(first.base.name, rest, dot, piped)
+        }
+        if (first.base.kind === 'nil') throw new ExpansionFault('nil is not a command')
+        return this.#value(first, dot, () => [...rest.map((operand) => this.#value(operand, dot)), ...piped])
+      },
+    )
   }
 
   /** Evaluates `and` or `or`, whose arguments after the deciding one are not evaluated. */
@@ -174,20 +196,24 @@ export class Interpreter {
   }
 
   /** Evaluates an operand. `argumentsOf` returns the arguments of a command; without it there are none. */
-  #value({ base, fields, offset }: Operand, dot: GoValue, argumentsOf?: () => readonly GoValue[]): GoValue {
+  #value(operand: Operand, dot: GoValue, argumentsOf?: () => readonly GoValue[]): GoValue {
+    const { base, fields } = operand
     this.#context.budget.step()
-    return at(offset, () => {
+    // A fault inside of a function belongs to the whole command.
+    const isCall = base.kind === 'function' && fields.length === 0 && argumentsOf !== undefined
+    return at(isCall ? undefined : placeOf(operand), () => {
       // Only the last part of a command is called with its arguments.
       const last = fields.length === 0 ? argumentsOf : undefined
       let value: GoValue
-      if (base.kind === 'function') value = this.#callNamed(base.name, last?.() ?? [])
+      if (base.kind === 'function') value = this.#callNamed(base.name, last?.() ?? [], operand)
       else {
         value = this.#baseValue(base, dot)
         const isData = base.kind === 'dot' || (base.kind === 'variable' && base.name === '$')
         // A template that is called without data has no fields, but asking for one is no error.
         if (value === null && isData && fields.length > 0) return null
         if (last !== undefined && last().length > 0) {
-          throw new ExpansionFault(`cannot give an argument to a value of type ${typeName(value)}`)
+          const go = `can't give argument to non-function ${operandText(operand)}`
+          throw new ExpansionFault(`cannot give an argument to a value of type ${typeName(value)}`, { go })
         }
       }
       for (const [i, name] of fields.entries()) {
@@ -197,13 +223,26 @@ export class Interpreter {
     })
   }
 
-  #callNamed(name: string, args: readonly GoValue[]): GoValue {
+  #callNamed(name: string, args: readonly GoValue[], operand: Operand): GoValue {
     // As an operand of another command, `and` and `or` have no arguments.
-    const known = templateFunctions.get(name)
-    if (known === undefined) throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`)
-    const value = callFunction(name, known, args, this.#context)
+    const known = this.#functions.get(name)
+    const place = { offset: operand.offset, go: { offset: operand.offset, text: name } }
+    if (known === undefined) {
+      throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`, { place })
+    }
+    const value = this.#callFunction(name, known, args, place)
     if (typeof value === 'string') this.#context.budget.checkLength(value.length)
     return value
+  }
+
+  #callFunction(name: string, known: TemplateFunction<C>, args: readonly GoValue[], place: FaultPlace): GoValue {
+    at(place, () => checkArguments(name, known, args))
+    try {
+      return known.call(args, this.#context)
+    } catch (error) {
+      if (!(error instanceof ExpansionFault)) throw error
+      throw new ExpansionFault(error.message, { go: `error calling ${name}: ${error.go}` })
+    }
   }
 
   #baseValue(base: Exclude<Operand['base'], { kind: 'function' }>, dot: GoValue): GoValue {
@@ -213,9 +252,12 @@ export class Interpreter {
       case 'nil':
         return null
       case 'constant':
-        if (typeof base.value === 'bigint' && base.value > MAX_INT64)
-          throw new ExpansionFault(`${base.value} overflows int`)
         return base.value
+      case 'integer': {
+        const value = BigInt(base.digits)
+        if (value > MAX_INT64) throw new ExpansionFault(`${base.digits} overflows int`)
+        return value
+      }
       case 'variable':
         return this.#find(base.name).value
       case 'pipeline':
@@ -226,26 +268,47 @@ export class Interpreter {
   /** Returns a field, the value of a key, or the result of a method. */
   #member(value: GoValue, name: string, args: readonly GoValue[]): GoValue {
     const method = methodOf(value, name)
-    if (method !== undefined) return callFunction(name, method, [value, ...args], this.#context)
+    if (method !== undefined) {
+      checkArguments(name, method, [value, ...args])
+      return method.call([value, ...args], this.#context)
+    }
     if (args.length > 0) throw new ExpansionFault(`${name} is not a method but has arguments`)
     if (value instanceof GoMap) return value.get(name)
     const field = value instanceof GoStruct ? value.fields.get(name) : undefined
     if (field === undefined) {
       const owner = value === null ? 'a missing value' : `a value of type ${typeName(value)}`
-      throw new ExpansionFault(`${owner} has no field ${name}`)
+      const go =
+        value === null
+          ? `nil data; no entry for key ${JSON.stringify(name)}`
+          : `can't evaluate field ${name} in type ${typeName(value)}`
+      throw new ExpansionFault(`${owner} has no field ${name}`, { go })
     }
     return field
   }
 }
 
-/** Runs an evaluation; a fault without an offset gets this one. */
-function at<R>(offset: number, evaluate: () => R): R {
+type PlaceSource = FaultPlace | (() => FaultPlace) | undefined
+
+/** Runs an evaluation; a fault without a place gets this one. */
+function at<R>(place: PlaceSource, evaluate: () => R): R {
   try {
     return evaluate()
   } catch (error) {
-    if (error instanceof ExpansionFault && error.offset === undefined) throw new ExpansionFault(error.message, offset)
-    throw error
+    if (!(error instanceof ExpansionFault) || error.place !== undefined || place === undefined) throw error
+    const found = typeof place === 'function' ? place() : place
+    throw new ExpansionFault(error.message, { place: found, go: error.go })
   }
+}
+
+/** Returns the place of a part; its text is only made for a fault. */
+function placeOf(part: Operand | Pipeline): () => FaultPlace {
+  return () => ({
+    offset: part.offset,
+    go:
+      'base' in part
+        ? { offset: part.goOffset, text: operandText(part) }
+        : { offset: part.offset, text: pipelineText(part) },
+  })
 }
 
 function* countTo(end: bigint): Generator<readonly [GoValue, GoValue]> {

@@ -1,5 +1,5 @@
-import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../../../lang/kit/index.ts'
-import { blanks, BLANKS, enclosed, matching, opening, unclosed, wordStarts } from '../tokens.ts'
+import { lazyLexer, retype, TokenBuilder, type Token, type TokenType } from '../kit/index.ts'
+import { blanks, BLANKS, enclosed, matching, opening, unclosed, wordStarts } from './lexing.ts'
 
 const tokens = new TokenBuilder()
 

@@ -1,6 +1,6 @@
-import { isSurrogate, readEscape, TextBuilder } from '../../../data/index.ts'
-import { parseFloat64 } from '../format/float.ts'
-import { shown } from '../tokens.ts'
+import { isSurrogate, readEscape, TextBuilder } from '../../data/index.ts'
+import { parseFloat64 } from '../../functions/go-template/index.ts'
+import { shown } from './lexing.ts'
 
 const MAX_UINT64 = 2n ** 64n - 1n
 const MIN_INT64 = -(2n ** 63n)

@@ -1,4 +1,4 @@
-import { printNumberShort } from '../../../lang/promql/index.ts'
+import { printNumberShort } from './shortest.ts'
 
 /** Verbs of Go's `printf` for floating-point numbers; upper case is the caller's. */
 export type FloatVerb = 'e' | 'f' | 'g' | 'x' | 'b'

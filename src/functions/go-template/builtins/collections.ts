@@ -63,11 +63,6 @@ export const collectionFunctions: FunctionTable = {
     rest: 'any',
     call: ([value = null, ...indexes]) => sliceOf(value, indexes),
   },
-  args: {
-    parameters: [],
-    rest: 'any',
-    call: (values) => new GoMap(values.map((value, i) => [`arg${i}`, value] as const)),
-  },
   call: {
     parameters: ['any'],
     rest: 'any',

@@ -1,4 +1,4 @@
-/** The nodes of a template. Every `offset` is in UTF-16 units of the source. */
+/** The nodes of a template, as plain data that JSON can hold. Every `offset` is in UTF-16 units of the source. */
 export type Node = TextNode | OutputNode | ConditionNode | RangeNode | CallNode | JumpNode
 
 export type Nodes = readonly Node[]
@@ -65,12 +65,17 @@ export interface Operand {
   /** Fields, keys and methods that follow, from left to right. */
   readonly fields: readonly string[]
   readonly offset: number
+  /** Offset of the first of the fields that follow, where Go sees the operand; else the same as `offset`. */
+  readonly goOffset: number
 }
 
 export type Base =
   | { readonly kind: 'dot' }
   | { readonly kind: 'nil' }
-  | { readonly kind: 'constant'; readonly value: string | boolean | bigint | number }
+  /** `text` is the constant as it is written. */
+  | { readonly kind: 'constant'; readonly value: string | boolean | number; readonly text: string }
+  /** A whole number or a character, in decimal digits. */
+  | { readonly kind: 'integer'; readonly digits: string; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'pipeline'; readonly pipeline: Pipeline }
@@ -78,5 +83,5 @@ export type Base =
 /** A parsed template: its own nodes, and the templates that it defines by name. */
 export interface Program {
   readonly nodes: Nodes
-  readonly definitions: ReadonlyMap<string, Nodes>
+  readonly definitions: readonly (readonly [name: string, nodes: Nodes])[]
 }

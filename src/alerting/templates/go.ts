@@ -1,19 +1,15 @@
-import type { Diagnostic } from '../../../base/index.ts'
-import type { CallContext } from '../functions/index.ts'
-import { GoMap, GoStruct, type GoValue } from '../values.ts'
-import type { TemplateData } from '../data.ts'
-import type { Program } from './ast.ts'
-import { Interpreter } from './interpreter.ts'
-import { GoParser } from './parser.ts'
-import { goSession } from './pipeline-parser.ts'
-import { scan } from './tokens.ts'
+import type { Diagnostic } from '../../base/index.ts'
+import { GoMap, GoStruct, Interpreter, type GoValue, type Program } from '../../functions/go-template/index.ts'
+import { parseGoTemplate } from '../../lang/go-template/index.ts'
+import type { TemplateData } from './data.ts'
+import { templateFunctions, type AlertContext } from './functions/index.ts'
 
-let parser: GoParser | undefined
+/** Variables that every template starts with: the data, and Prometheus's names for its parts. */
+const VARIABLES = ['$', '$labels', '$externalLabels', '$externalURL', '$value', '$values']
 
 /** Parses a template; `report` receives the first error. Throws LimitFault beyond `depth` nested levels. */
 export function parseGo(source: string, depth: number, report: (diagnostic: Diagnostic) => void): Program {
-  parser ??= new GoParser()
-  return parser.read(parser.program, scan(source), goSession(source, depth, report))
+  return parseGoTemplate(source, { functions: templateFunctions, variables: VARIABLES, depth, report })
 }
 
 function valuesOf({ values }: TemplateData): GoMap {
@@ -25,7 +21,7 @@ function valuesOf({ values }: TemplateData): GoMap {
 }
 
 /** Expands a template. Throws ExpansionFault, and whatever `query` of the context throws. */
-export function expandGo(program: Program, context: CallContext): string {
+export function expandGo(program: Program, context: AlertContext): string {
   const { data } = context
   const fields: readonly (readonly [string, GoValue])[] = [
     ['Labels', GoMap.ofLabels(data.labels)],
@@ -37,7 +33,7 @@ export function expandGo(program: Program, context: CallContext): string {
   // Prometheus has no `.Values`, and `{{ . }}` prints the same as there.
   const dot = new GoStruct('template.data', fields, { hidden: ['Values'] })
   const variables = fields.map(([name, value]) => [variableOf(name), value] as const)
-  return new Interpreter(program, context).expand(dot, new Map([['$', dot], ...variables]))
+  return new Interpreter(program, templateFunctions, context).expand(dot, new Map([['$', dot], ...variables]))
 }
 
 /** Returns the name of the variable for a field: `$externalURL` for `ExternalURL`. */

@@ -1,0 +1,82 @@
+import type { ExpansionBudget } from '../limits.ts'
+import { ExpansionFault } from '../faults.ts'
+import { GoStruct, GoTime, isList, SAMPLE, SAMPLES, typeName, type GoValue } from '../values.ts'
+
+/** What every function may read besides its arguments; a user of the language adds its own. */
+export interface CallContext {
+  readonly budget: ExpansionBudget
+}
+
+/** Go types of parameters: any value, a plain one, the answer to a query, one series of it. */
+export type ParameterType = 'any' | 'string' | 'int' | 'float64' | 'time' | 'samples' | 'sample'
+
+/** A function of the template language. */
+export interface TemplateFunction<C extends CallContext = CallContext> {
+  readonly parameters: readonly ParameterType[]
+  /** Type of further arguments; undefined if there may be none. */
+  readonly rest?: ParameterType
+  /** The interpreter has checked the number and the types of the arguments. May throw ExpansionFault. */
+  readonly call: (args: readonly GoValue[], context: C) => GoValue
+}
+
+export type FunctionTable<C extends CallContext = CallContext> = Readonly<Record<string, TemplateFunction<C>>>
+
+/** All functions of a template by name, except `and` and `or`, whose arguments the interpreter evaluates itself. */
+export type FunctionMap<C extends CallContext = CallContext> = ReadonlyMap<string, TemplateFunction<C>>
+
+const GO_TYPES: Readonly<Record<ParameterType, string>> = {
+  any: 'interface {}',
+  string: 'string',
+  int: 'int',
+  float64: 'float64',
+  time: 'time.Time',
+  samples: SAMPLES,
+  sample: `*${SAMPLE}`,
+}
+
+function hasType(value: GoValue, type: ParameterType): boolean {
+  switch (type) {
+    case 'any':
+      return true
+    case 'string':
+      return typeof value === 'string'
+    case 'int':
+      return typeof value === 'bigint'
+    case 'float64':
+      return typeof value === 'number'
+    case 'time':
+      return value instanceof GoTime
+    case 'samples':
+      return isList(value)
+    case 'sample':
+      return value instanceof GoStruct && value.typeName === SAMPLE
+  }
+}
+
+/** Checks the number and the types of arguments. Throws ExpansionFault if they do not fit. */
+export function checkArguments(
+  name: string,
+  { parameters, rest }: Pick<TemplateFunction, 'parameters' | 'rest'>,
+  args: readonly GoValue[],
+): void {
+  if (args.length < parameters.length || (rest === undefined && args.length > parameters.length)) {
+    const wanted = `${rest === undefined ? '' : 'at least '}${parameters.length}`
+    throw new ExpansionFault(`wrong number of args for ${name}: want ${wanted} got ${args.length}`)
+  }
+  for (const [i, value] of args.entries()) {
+    const type = parameters[i] ?? rest ?? 'any'
+    if (hasType(value, type)) continue
+    const go = `wrong type for value; expected ${GO_TYPES[type]}; got ${typeName(value)}`
+    throw new ExpansionFault(`argument ${i + 1} of ${name} must be ${GO_TYPES[type]}, not ${typeName(value)}`, { go })
+  }
+}
+
+/** Defines a function from strings to a value. */
+export function onStrings(count: number, call: (...texts: string[]) => GoValue): TemplateFunction {
+  return { parameters: Array.from({ length: count }, () => 'string'), call: (args) => call(...(args as string[])) }
+}
+
+/** Defines a function of one value of any type. */
+export function onValue(call: (value: GoValue, context: CallContext) => GoValue): TemplateFunction {
+  return { parameters: ['any'], call: ([value = null], context) => call(value, context) }
+}

@@ -1,0 +1,9 @@
+import { collectionFunctions } from './collections.ts'
+import { compareFunctions } from './compare.ts'
+import type { FunctionMap } from './definition.ts'
+import { printingFunctions } from './printing.ts'
+
+/** The functions that Go's language has of its own. */
+export const builtinFunctions: FunctionMap = new Map(
+  [compareFunctions, collectionFunctions, printingFunctions].flatMap((table) => Object.entries(table)),
+)

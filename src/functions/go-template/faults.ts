@@ -1,0 +1,42 @@
+/** A template that cannot be parsed. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+  /** Offset of the error in the template, in UTF-16 units. */
+  readonly offset: number
+
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+/** Part of a template in which an expansion failed. */
+export interface FaultPlace {
+  readonly offset: number
+  /** Where Go sees the part, and what it writes for it; missing in other languages. */
+  readonly go?: { readonly offset: number; readonly text: string }
+}
+
+/** A failed expansion. Functions throw it without a place; the interpreter adds that of the call. */
+export class ExpansionFault extends Error {
+  readonly place: FaultPlace | undefined
+  /** The reason in Go's words, where they differ from the message. */
+  readonly go: string
+
+  constructor(message: string, { place, go = message }: { readonly place?: FaultPlace; readonly go?: string } = {}) {
+    super(message)
+    this.place = place
+    this.go = go
+  }
+
+  get offset(): number | undefined {
+    return this.place?.offset
+  }
+}
+
+/** Returns line and column of an offset, both from 1, as `3:14`. */
+export function positionText(source: string, offset: number): string {
+  const before = source.slice(0, offset)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return `${before.split('\n').length}:${offset - lineStart + 1}`
+}

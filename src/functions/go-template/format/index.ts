@@ -1,0 +1,6 @@
+export { formatFloat, fourDigits, parseFloat64, SHORTEST } from './float.ts'
+export { formatValue, outputText } from './format-value.ts'
+export { outputAll, print, printf, println } from './printf.ts'
+export { printNumber, printNumberShort } from './shortest.ts'
+export { durationText, formatTime, timeFields, timeText, type TimeFields } from './time.ts'
+export { textOfBytes, utf8Bytes } from './utf8.ts'

@@ -1,0 +1,41 @@
+import { ExpansionFault } from './faults.ts'
+
+export const templateLimits = {
+  /** UTF-16 units of the source of a template, as many as its output may have. */
+  sourceChars: 64 * 1024,
+  /** UTF-16 units of the output, and of each string that a function returns. */
+  outputChars: 64 * 1024,
+  /** Actions, operands and iterations of loops in one expansion. */
+  steps: 10_000,
+  /** Nested blocks, parentheses and template calls; each level takes some ten calls on the stack. */
+  depth: 200,
+} as const
+
+/** Counts the steps, the output and the nesting of one expansion; each method throws ExpansionFault at its limit. */
+export class ExpansionBudget {
+  #steps = 0
+  #depth = 0
+
+  step(): void {
+    if (++this.#steps > templateLimits.steps) {
+      throw new ExpansionFault(`the template takes more than ${templateLimits.steps} steps`)
+    }
+  }
+
+  /** Checks the length of a string before or after it is made, in UTF-16 units. */
+  checkLength(chars: number): void {
+    if (chars > templateLimits.outputChars) {
+      throw new ExpansionFault(`a text of the template has more than ${templateLimits.outputChars} characters`)
+    }
+  }
+
+  /** Runs a nested part: a block, parentheses or another template. */
+  nested<R>(inner: () => R): R {
+    if (++this.#depth > templateLimits.depth) {
+      throw new ExpansionFault(`blocks and templates nest more than ${templateLimits.depth} levels deep`)
+    }
+    const result = inner()
+    this.#depth--
+    return result
+  }
+}
