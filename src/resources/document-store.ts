@@ -1,10 +1,18 @@
 import type { PlainJson } from '../data/index.ts'
 
 /**
- * Kinds of documents. `user-policies` are the policies of one user, `deletion` a deletion of rows, `alerting` the state
- * of monitors and notifications; the store itself writes `audit`.
+ * Kinds of documents. `user-policies` and `saved-queries` are those of one user, `deletion` is a deletion of rows,
+ * `alerting` the state of monitors and notifications; the store itself writes `audit`.
  */
-export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'deletion' | 'alerting' | 'audit'
+export type DocumentKind =
+  | 'monitor'
+  | 'silence'
+  | 'policy'
+  | 'user-policies'
+  | 'saved-queries'
+  | 'deletion'
+  | 'alerting'
+  | 'audit'
 
 /** Kinds of users' documents, which a transaction writes with an audit record. */
 export type ResourceKind = Exclude<DocumentKind, 'alerting' | 'audit'>

@@ -19,5 +19,6 @@ export { readPolicyCreate, readPolicyUpdate, type PolicyBody } from './policies/
 export * from './policies/service.ts'
 export { userId } from './policies/user-policies.ts'
 export { ResourceError } from './resource-error.ts'
+export * from './saved-queries.ts'
 export * from './silences/service.ts'
 export { makeUuid } from './uuid.ts'

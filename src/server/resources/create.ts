@@ -2,6 +2,7 @@ import { scopeFaults } from '../../policy/scope/index.ts'
 import {
   createMonitorService,
   createPolicyService,
+  createSavedQueryService,
   createSilenceService,
   makeUuid,
   type DocumentStore,
@@ -42,6 +43,7 @@ export function createResources({
       makeId,
       checkScope: (scope) => scopeFaults(scope, { catalog, functions }),
     }),
+    savedQueries: createSavedQueryService(store),
     access: createAccessService(store, { catalog, functions, requirePolicy }),
   }
 }

@@ -42,6 +42,7 @@ import { prometheusSeriesRoutes } from './prometheus/series.ts'
 import { prometheusWriteRoutes } from './ingest/prometheus-write.ts'
 import { ruleQueries } from './rule-queries.ts'
 import { selectRoutes } from './victorialogs/index.ts'
+import { savedQueryRoutes } from './saved-queries.ts'
 import { silenceRoutes } from './silences.ts'
 import { tailLogsRoute } from './tail-logs.ts'
 import { traceSearchRoute } from './trace-search.ts'
@@ -82,6 +83,7 @@ export const routes: readonly AnyRoute[] = [
   ...alertmanagerRoutes,
   ...silenceRoutes,
   ...policyRoutes,
+  ...savedQueryRoutes,
   ...fieldRoutes,
   ...explainRoutes,
   ...selectRoutes,

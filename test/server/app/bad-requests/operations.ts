@@ -88,6 +88,7 @@ const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
   'POST /test/clock': { ...none, good: { now: range.end }, texts: ['now'], required: ['now'] },
   'POST /api/monitors/silences': { ...silenceMembers, required: ['startsAt', 'endsAt'] },
   'PUT /api/monitors/silences/{id}': silenceMembers,
+  'PUT /api/saved-queries': { ...none, good: { queries: [{ name: 'a', query: '*' }] }, required: ['queries'] },
   'POST /api/rbac/policy/create': { ...policyMembers, required: ['name'] },
   'PUT /api/rbac/policy/{id}': { ...policyMembers, required: ['name'], counts: ['currentRevision'] },
   'POST /api/rbac/policy/apply': {

@@ -266,6 +266,8 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'GET /api/monitors/silences': [{ path: '' }, { path: '?skip=-1' }],
   'GET /api/monitors/silences/{id}': [{}],
   'PUT /api/monitors/silences/{id}': [{ body: { comment: 'y' } }, { body: { matchers: 5 } }],
+  'PUT /api/saved-queries': [{ body: { queries: [{ name: 'errors', query: 'level:error' }] } }, { body: {} }],
+  'GET /api/saved-queries': [{}],
   'GET /api/rbac/policies/list': [{}],
   'GET /api/rbac/policy/{id}': [{}],
   'POST /api/rbac/policy/create': [
