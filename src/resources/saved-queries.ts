@@ -1,13 +1,10 @@
-import type { PlainJson } from '../data/index.ts'
 import type { SavedQueries } from '../wire/index.ts'
-import { checkSize } from './document-size.ts'
 import type { Actor, DocumentStore, StoredDocument, VersionCheck } from './document-store.ts'
 import { userId } from './policies/user-policies.ts'
 
 /** The list of saved queries of each user; of a key, if it has no user. */
 export interface SavedQueryService {
   read(actor: Actor): SavedQueries
-  /** Rejects with ResourceError `resources/too-large`. */
   replace(actor: Actor, queries: SavedQueries, check: VersionCheck<SavedQueries>): Promise<SavedQueries>
 }
 
@@ -24,10 +21,9 @@ export function createSavedQueryService(store: DocumentStore): SavedQueryService
   return {
     read: (actor) => queriesOf(store.read(actor.backend, (view) => view.get('saved-queries', idOf(actor)))),
     replace: async (actor, { queries }, check) => {
-      checkSize(queries)
       const stored = await store.write(actor, (tx) => {
         check(queriesOf(tx.get('saved-queries', idOf(actor))))
-        return tx.put('saved-queries', idOf(actor), { queries: queries as readonly PlainJson[] })
+        return tx.put('saved-queries', idOf(actor), { queries })
       })
       return queriesOf(stored)
     },
