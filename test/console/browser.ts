@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { TestClock } from '../../src/alerting/service/index.ts'
@@ -45,6 +46,8 @@ export interface OpenOptions {
   readonly timezone?: string
   readonly width?: number
   readonly height?: number
+  /** Pixels of the screen for each pixel of a style sheet, as zoomed pages have them. Default: 1. */
+  readonly scale?: number
   readonly theme?: 'light' | 'dark'
   /** The view to open, such as `#/logs?q=error`. */
   readonly view?: string
@@ -61,6 +64,20 @@ export interface Opened {
 
 /** Flags that keep the browser from the network and its sandbox from needing rights that tests do not have. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
+
+/** Pause between two attempts to start the browser in milliseconds. */
+const LAUNCH_PAUSE_MS = 200
+
+/** Starts the browser, as soon as no other worker of the tests is still writing its file. */
+async function launch(): Promise<Browser> {
+  const executablePath = await chromium.executablePath()
+  for (const giveUpMs = performance.now() + PATIENCE_MS; ; await setTimeout(LAUNCH_PAUSE_MS))
+    try {
+      return await driver.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS })
+    } catch (error) {
+      if (!String(error).includes('ETXTBSY') || performance.now() > giveUpMs) throw error
+    }
+}
 
 function watched(page: Page, origin: string): string[] {
   const troubles: string[] = []
@@ -114,8 +131,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
   if (hasAlerting) await call('POST', '/test/clock', { now: NOW.toISOString() })
   const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${port}`
-  const executablePath = await chromium.executablePath()
-  const browser = await driver.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS })
+  const browser = await launch()
   const signedIn = async (context: BrowserContext, key: string): Promise<void> => {
     const sent = await context.request.post(`${origin}/api/session`, {
       headers: { Authorization: `Bearer ${key}`, 'X-Sluice-Console': '1' },
@@ -132,6 +148,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
       timezone = 'UTC',
       width = 1280,
       height = 800,
+      scale = 1,
       theme = 'light',
       view = '',
       isOverFiles = false,
@@ -140,6 +157,7 @@ export async function openConsole({ hasAlerting = false, notify }: ConsoleOption
     } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height },
+        deviceScaleFactor: scale,
         colorScheme: theme,
         locale: 'en-US',
         timezoneId: timezone,

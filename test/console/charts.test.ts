@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(async () => open.close())
 
 /** Opens a view whose canvases keep the texts that are written on them. */
-async function openWritten(view: string, timezone: string): Promise<{ readonly page: Page; close(): Promise<void> }> {
+async function openWritten(
+  view: string,
+  timezone: string,
+): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> {
   const { page, close } = await open.open({ timezone })
   await page.addInitScript(`
     globalThis.written = []

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { openConsole, type Console, type Opened } from './browser.ts'
+import { picture } from './pictures.ts'
 
 /**
  * What somebody on call does with the console, step by step, at both widths. `SLUICE_PICTURES=FOLDER` keeps a picture of
@@ -38,7 +39,7 @@ class Journey {
     if (pictures === undefined) return
     mkdirSync(pictures, { recursive: true })
     const name = `${this.#name.replaceAll(/\W+/g, '-')}-${this.#steps}.png`
-    writeFileSync(join(pictures, name), await this.page.screenshot())
+    writeFileSync(join(pictures, name), await picture(this.page))
   }
 
   async end(): Promise<void> {

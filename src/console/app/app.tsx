@@ -10,12 +10,16 @@ import { SignIn } from './sign-in.tsx'
 import { texts } from './texts.ts'
 
 function Navigation({ isServer }: { readonly isServer: boolean }): JSX.Element {
+  const nav = useRef<HTMLElement>(null)
+  const { page } = view.value
+  // A narrow window has room for some of the pages, the present one among them.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest' }), [page])
   return (
-    <nav aria-label={texts.app.menu}>
+    <nav aria-label={texts.app.menu} ref={nav}>
       {pages
         .filter(({ needs }) => needs === 'any' || isServer)
         .map(({ id, title }) => (
-          <a key={id} href={linkTo(id)} aria-current={view.value.page === id ? 'page' : undefined}>
+          <a key={id} href={linkTo(id)} aria-current={page === id ? 'page' : undefined}>
             {title}
           </a>
         ))}

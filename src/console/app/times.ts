@@ -16,10 +16,21 @@ export function rowTime(text: string): string {
   return `${date.slice(5)} ${time}`
 }
 
+function withoutZeros(time: string): string {
+  return time.replace(/\.000$/, '').replace(/:00$/, '')
+}
+
 /** Returns a time for labels: without parts that are zero. */
 export function shortTime(ms: number): string {
   const [date, time] = partsOf(ms)
-  return `${date} ${time.replace(/\.000$/, '').replace(/:00$/, '')}`
+  return `${date} ${withoutZeros(time)}`
+}
+
+/** Returns a range for labels. The date of the end is left out if it is that of the start. */
+export function shortRange(startMs: number, endMs: number): string {
+  const [date, time] = partsOf(endMs)
+  const start = shortTime(startMs)
+  return `${start} → ${start.startsWith(date) ? withoutZeros(time) : shortTime(endMs)}`
 }
 
 /** Length of a day in milliseconds. */

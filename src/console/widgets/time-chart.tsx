@@ -66,9 +66,13 @@ function resolved(element: HTMLElement, name: string): string {
   return color
 }
 
-/** Returns a number for the axis and the legend: six digits, with a suffix for thousands and more. */
+/** From this number on a suffix is read more easily than the digits. */
+const MIN_COMPACT = 1_000_000
+
+/** Returns a number for the axis and the legend: six digits, with a suffix for millions and more. */
 export function shortNumber(value: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 6 }).format(value)
+  const notation = Math.abs(value) < MIN_COMPACT ? 'standard' : 'compact'
+  return new Intl.NumberFormat('en-US', { notation, maximumSignificantDigits: 6 }).format(value)
 }
 
 /** Lines over time with a legend; a click on a name hides or shows its line. */

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { formText } from '../app/form-text.ts'
 import { texts } from '../app/texts.ts'
 import { OFFERED_RANGES, rangeOfWords, timeOfWord } from '../app/time-words.ts'
-import { inputTime, shortTime } from '../app/times.ts'
+import { inputTime, shortRange, shortTime } from '../app/times.ts'
 import { zone } from '../app/settings.ts'
 
 interface Props {
@@ -16,11 +16,11 @@ interface Props {
 export function rangeWords(from: string, to: string): string {
   const offered = to === 'now' ? OFFERED_RANGES.find((range) => range.from === from) : undefined
   if (offered !== undefined) return texts.time.last(offered.words)
-  const shown = (word: string): string => {
-    const ms = /now|^-/.test(word) ? undefined : timeOfWord(word, Date.now(), zone.value === 'utc')
-    return ms === undefined ? word : shortTime(ms)
-  }
-  return `${shown(from)} → ${shown(to)}`
+  const msOf = (word: string): number | undefined =>
+    /now|^-/.test(word) ? undefined : timeOfWord(word, Date.now(), zone.value === 'utc')
+  const [fromMs, toMs] = [msOf(from), msOf(to)]
+  if (fromMs !== undefined && toMs !== undefined) return shortRange(fromMs, toMs)
+  return `${fromMs === undefined ? from : shortTime(fromMs)} → ${toMs === undefined ? to : shortTime(toMs)}`
 }
 
 /** Chooses a range of time: from offered ones, or by two texts. */

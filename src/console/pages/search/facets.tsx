@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { count, percent } from '../../app/numbers.ts'
 import { texts } from '../../app/texts.ts'
 import { shortTime } from '../../app/times.ts'
@@ -74,20 +74,39 @@ function FieldFacet({ facet, ...props }: { readonly facet: Facet } & Omit<Props,
   )
 }
 
+interface FrameProps {
+  readonly isBusy?: boolean
+  readonly children: ComponentChildren
+}
+
+/** The place of the fields: beside the rows, or in a narrow window behind a button. */
+function FacetsFrame({ isBusy = false, children }: FrameProps): JSX.Element {
+  return (
+    <>
+      <button type="button" class="button facets-button" popovertarget="facets">
+        {texts.facets.title}
+      </button>
+      <aside id="facets" class="facets" popover="auto" aria-label={texts.facets.title} aria-busy={isBusy}>
+        {children}
+      </aside>
+    </>
+  )
+}
+
 /** The fields of the rows with their most frequent values. */
 export function Facets({ facets, sinceMs, ...props }: Props): JSX.Element {
   const [wanted, setWanted] = useState('')
   if (facets !== undefined && isFailure(facets))
     return (
-      <aside class="facets" aria-label={texts.facets.title}>
+      <FacetsFrame>
         <p class="note">
           {texts.facets.failed} {facets.message}
         </p>
-      </aside>
+      </FacetsFrame>
     )
   const shown = facets?.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   return (
-    <aside class="facets" aria-label={texts.facets.title} aria-busy={facets === undefined}>
+    <FacetsFrame isBusy={facets === undefined}>
       <input
         type="search"
         placeholder={texts.facets.filter}
@@ -103,6 +122,6 @@ export function Facets({ facets, sinceMs, ...props }: Props): JSX.Element {
         <p class="note">{texts.facets.more(count(shown.length - MAX_FACETS))}</p>
       )}
       {shown?.length === 0 && <p class="note">{texts.facets.none}</p>}
-    </aside>
+    </FacetsFrame>
   )
 }

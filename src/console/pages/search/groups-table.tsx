@@ -3,7 +3,8 @@ import type { JSX } from 'preact'
 import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import type { ShownRow } from '../../ask/requests.ts'
+import type { ShownRow, ShownValue } from '../../ask/requests.ts'
+import { textIn } from './row-parts.ts'
 import type { Shown } from './search.ts'
 
 /** Rows that the table draws at a time: with all columns, as many cells as a browser draws in a blink. */
@@ -42,6 +43,10 @@ function compare(a: ShownRow, b: ShownRow, { name, isDown }: Order): number {
   return isDown ? -order : order
 }
 
+function typeIn(row: ShownRow, name: string): ShownValue['type'] | undefined {
+  return row.find((value) => value.name === name)?.type
+}
+
 /** An answer as a table; a click on a title sorts the rows that are shown. */
 export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
   const [most, setMost] = useState(PAGE_ROWS)
@@ -68,6 +73,7 @@ export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
               <th
                 key={name}
                 scope="col"
+                class={rows.some((row) => typeIn(row, name) === 'number') ? 'number' : undefined}
                 aria-sort={order?.name !== name ? undefined : order.isDown ? 'descending' : 'ascending'}
               >
                 <button type="button" onClick={() => sortBy(name)}>
@@ -82,10 +88,9 @@ export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
           {sorted.map((row, i) => (
             <tr key={i}>
               {names.map((name) => {
-                const value = row.find((each) => each.name === name)
                 return (
-                  <td key={name} class={value?.type ?? 'null'}>
-                    {value?.text ?? ''}
+                  <td key={name} class={typeIn(row, name) ?? 'null'}>
+                    {textIn(row, name) ?? ''}
                   </td>
                 )
               })}

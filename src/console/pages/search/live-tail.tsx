@@ -4,11 +4,11 @@ import { failureOf } from '../../ask/ask-error.ts'
 import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import { rowTime } from '../../app/times.ts'
 import type { AskFailure, Dialect, ShownRow } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
 import { VirtualList } from '../../widgets/virtual-list.tsx'
 import { levelClass, levelOf, messageOf, timeOf } from './row-parts.ts'
+import { RowTime } from './row-time.tsx'
 
 /** Rows that the tail keeps; older ones leave. */
 const MAX_ROWS = 5000
@@ -84,9 +84,7 @@ export function LiveTail({ query, dialect, onStop }: Props): JSX.Element {
               role="row"
               key={rows.length - index}
             >
-              <span class="cell time" role="gridcell">
-                {rowTime(timeOf(row) ?? '')}
-              </span>
+              <RowTime text={timeOf(row)} />
               <span class="cell level" role="gridcell">
                 {level ?? ''}
               </span>

@@ -4,11 +4,11 @@ import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { columnWidths } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
-import { rowTime } from '../../app/times.ts'
 import type { ShownRow } from '../../ask/requests.ts'
 import { VirtualList, type Visible } from '../../widgets/virtual-list.tsx'
 import { RowCache } from './row-cache.ts'
 import { levelClass, levelOf, messageOf, textIn, timeOf } from './row-parts.ts'
+import { RowTime } from './row-time.tsx'
 import type { Shown } from './search.ts'
 import { Marked } from './marked.tsx'
 
@@ -53,9 +53,7 @@ function Row(props: {
         </span>
       ) : (
         <>
-          <span class="cell time" role="gridcell">
-            {rowTime(timeOf(values) ?? '')}
-          </span>
+          <RowTime text={timeOf(values)} />
           <span class="cell level" role="gridcell">
             {level ?? ''}
           </span>

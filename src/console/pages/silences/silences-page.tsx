@@ -8,7 +8,7 @@ import { hasFeature, readOnlyReason } from '../../app/rights.ts'
 import { useServices } from '../../app/services.ts'
 import { zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
-import { shortTime } from '../../app/times.ts'
+import { shortRange, shortTime } from '../../app/times.ts'
 import { DefinitionEditor, type FormSection } from '../../forms/definition-editor.tsx'
 import { durationMs, roughDuration } from '../../forms/durations.ts'
 import type { JsonObject } from '../../forms/model.ts'
@@ -143,7 +143,7 @@ const LONGER = ['1h', '4h', '1d'] as const
 
 function timeWords({ startsAt, endsAt }: Silence, state: SilenceState, nowMs: number): string {
   const [startMs, endMs] = [Date.parse(startsAt), Date.parse(endsAt)]
-  const span = `${shortTime(startMs)} – ${shortTime(endMs)}`
+  const span = shortRange(startMs, endMs)
   if (state === 'active') return `${span} · ${words.endsIn(roughDuration(endMs - nowMs))}`
   return state === 'pending' ? `${span} · ${words.startsIn(roughDuration(startMs - nowMs))}` : span
 }

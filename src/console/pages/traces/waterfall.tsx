@@ -32,8 +32,16 @@ const NARROW_TICKS = 2
 /** Width in pixels below which the style sheet has another layout. */
 const NARROW = 900
 
-/** A bar that ends behind this share of the width has its duration in front of it. */
-const LABEL_IN_FRONT_PERCENT = 78
+/**
+ * A bar that ends after this share of the width has its duration in front of it, and a mark its time: the rest of a wide
+ * and of a narrow window is shorter than `123.4 ms`.
+ */
+const FRONT_PERCENT = 78
+const NARROW_FRONT_PERCENT = 60
+
+function frontPercent(): number {
+  return innerWidth > NARROW ? FRONT_PERCENT : NARROW_FRONT_PERCENT
+}
 
 /** Least way of the pointer that is a drag and no click, in pixels. */
 const DRAG_PIXELS = 4
@@ -58,13 +66,14 @@ function Bar({ trace, place, window }: { trace: Trace; place: number; window: Wi
   if (right < 0) return <span class="away">←</span>
   if (left > 100) return <span class="away right">→</span>
   const [shownLeft, shownRight] = [Math.max(0, left), Math.min(100, right)]
+  const front = frontPercent()
+  const isInside = shownRight > front && shownLeft <= 100 - front
   const label =
-    shownRight > LABEL_IN_FRONT_PERCENT && shownLeft > 100 - LABEL_IN_FRONT_PERCENT
-      ? { right: `${100 - shownLeft}%` }
-      : shownRight > LABEL_IN_FRONT_PERCENT
+    shownRight <= front
+      ? { left: `${shownRight}%` }
+      : isInside
         ? { left: `${shownLeft}%` }
-        : { left: `${shownRight}%` }
-  const isInside = shownRight > LABEL_IN_FRONT_PERCENT && shownLeft <= 100 - LABEL_IN_FRONT_PERCENT
+        : { right: `${100 - shownLeft}%` }
   return (
     <>
       <span
@@ -292,7 +301,11 @@ export function Waterfall(props: Props): JSX.Element {
             </span>
             <span class="cell track" role="columnheader" aria-label={texts.traces.times} title={texts.traces.zoom}>
               {ticksOf(window, innerWidth > NARROW ? TICKS : NARROW_TICKS).map((tick) => (
-                <span key={tick} class="tick" style={{ left: `${percentAt(tick, window)}%` }}>
+                <span
+                  key={tick}
+                  class={`tick${percentAt(tick, window) > frontPercent() ? ' before' : ''}`}
+                  style={{ left: `${percentAt(tick, window)}%` }}
+                >
                   {spanDuration(tick)}
                 </span>
               ))}

@@ -1,0 +1,132 @@
+// @module-tag slow
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from './axe.ts'
+import { differingPixels, settled } from './pictures.ts'
+import { openStocked, views, type StockedConsole } from './views.ts'
+
+let open: StockedConsole
+beforeAll(async () => {
+  open = await openStocked()
+})
+afterAll(async () => open.close())
+
+/** Pixels around an element that belong to its picture: outlines stand there. */
+const MARGIN = 4
+
+/** Pixels in which two states differ at least: most of a minus sign. */
+const LEAST_PIXELS = 5
+
+async function pictureOf(page: Page, element: Locator): Promise<Buffer> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('the element is not shown')
+  const clip = { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN }
+  return page.screenshot({ clip: { ...clip, x: Math.max(0, clip.x), y: Math.max(0, clip.y) }, caret: 'hide' })
+}
+
+/** A change of an element that must be seen, and the elements on which it is tried. */
+interface Change {
+  readonly name: string
+  readonly on: string
+  /** Makes the change; a second call takes it back. */
+  readonly toggle: (element: Element) => void
+}
+
+const changes: readonly Change[] = [
+  {
+    name: 'selected, pressed or current',
+    on: '[aria-selected], [aria-pressed], [aria-current]',
+    toggle: (element) => {
+      for (const [name, on] of [
+        ['aria-selected', 'true'],
+        ['aria-pressed', 'true'],
+        ['aria-current', 'page'],
+      ] as const)
+        if (element.hasAttribute(name)) element.setAttribute(name, element.getAttribute(name) === on ? 'false' : on)
+    },
+  },
+  {
+    name: 'disabled',
+    on: 'button.button, button.quiet, select, input, textarea',
+    toggle: (element) => element.toggleAttribute('disabled'),
+  },
+  {
+    name: 'focused',
+    on: ':is(button, a[href], select, input, textarea, summary, .query-editor, [tabindex="0"]):not(:disabled)',
+    toggle: (element) => {
+      // The code editor is in a shadow root of the first element in its place.
+      const editor = element.firstElementChild?.shadowRoot?.querySelector('.cm-content')
+      const target = (editor ?? element) as HTMLElement
+      if (element.matches(':focus-within')) target.blur()
+      else target.focus()
+    },
+  },
+  {
+    name: 'drawn',
+    on: '.bar, .swatch, .critical, .cost, .meter span, .dot, .share span, .lane rect, .sign, .sparkline rect, .histogram rect',
+    toggle: (element) => {
+      const { style } = element as HTMLElement
+      style.visibility = style.visibility === '' ? 'hidden' : ''
+    },
+  },
+]
+
+/** Kinds of elements that were tried: one of each is enough. */
+const tried = new Set<string>()
+
+/** Returns the first visible element of each kind that was not tried before. */
+async function untried(page: Page, { name, on }: Change): Promise<readonly Locator[]> {
+  const elements = page.locator(on)
+  const kinds = await elements.evaluateAll((all) =>
+    all.map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect()
+      const isInView = width > 0 && x >= 0 && y >= 0 && y + height <= innerHeight
+      if (!isInView || !each.checkVisibility({ contentVisibilityAuto: true })) return undefined
+      return [each.tagName, each.getAttribute('class'), each.parentElement?.className].join(' ')
+    }),
+  )
+  return kinds.flatMap((kind, i) => {
+    if (kind === undefined || tried.has(`${name} ${kind}`)) return []
+    tried.add(`${name} ${kind}`)
+    return [elements.nth(i)]
+  })
+}
+
+test.each(views)('states and data of $name can be told apart', async (view) => {
+  const { page, close } = await open.show(view)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await settled(page)
+  expect(await violations(page)).toEqual([])
+  // The browser marks the focus after a key was pressed.
+  await page.keyboard.press('Tab')
+  await page.evaluate('document.activeElement?.blur()')
+  const alike: string[] = []
+  for (const change of changes)
+    for (const element of await untried(page, change)) {
+      const before = await pictureOf(page, element)
+      await element.evaluate(change.toggle)
+      const pixels = await differingPixels(open.browser, before, await pictureOf(page, element))
+      if (pixels < LEAST_PIXELS)
+        alike.push(`${change.name}: ${await element.evaluate((each) => each.outerHTML.slice(0, 120))}`)
+      await element.evaluate(change.toggle)
+    }
+  expect(alike).toEqual([])
+  await close()
+})
+
+test.each(['lines', 'a heat map'])('the colours of %s differ', async (name) => {
+  const view = views.find((each) => each.name === name)
+  if (view === undefined) throw new Error(`there is no view ${name}`)
+  const { page, close } = await open.show(view)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await settled(page)
+  const parts =
+    name === 'lines' ? page.locator('.legend .swatch') : page.locator('.heat-view :is(.shade-0, .shade-3, .shade-7)')
+  const colours = await parts.evaluateAll((all) =>
+    all.map((each) => [each.className, getComputedStyle(each).backgroundColor]),
+  )
+  const kinds = name === 'lines' ? colours.length : new Set(colours.map(([shade]) => shade)).size
+  expect(kinds).toBeGreaterThan(1)
+  expect(new Set(colours.map(([, colour]) => colour)).size).toBe(kinds)
+  await close()
+})
