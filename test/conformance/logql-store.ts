@@ -50,7 +50,7 @@ export class LogqlStore {
         known.add(key)
         return [{ stream: labels, values: [[ts, line, meta ?? {}]] }]
       })
-    const { rows } = runToEnd(readPushJson({ streams }))
+    const { rows } = runToEnd(readPushJson({ streams }, false))
     const stored = rows.map((row) => {
       const time = row.get('_time')
       return { timeNs: time instanceof Instant ? time.ns : 0n, row }

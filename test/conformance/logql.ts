@@ -6,12 +6,11 @@ import { defaultEngineLimits } from '../../src/engine/index.ts'
 import { entriesPlan, runLogqlMetric } from '../../src/engine/logql/index.ts'
 import { lowerMetric, parseLogqlOrThrow, renderLogqlError } from '../../src/lang/logql/index.ts'
 import { LokiStreams, type EntryLabels } from '../../src/server/routes/loki/streams.ts'
-import { isClose } from './promql-compare.ts'
+import { checkApi, apiServer, type ApiVector } from './logql-api.ts'
+import { compareSeries, compareStreams, sameNumber, type Labels, type Series, type Stream } from './logql-compare.ts'
 import { LogqlStore } from './logql-store.ts'
 import { checkAll, unreadable, type Outcome, type Vector, type Verdict } from './outcome.ts'
 import type { VectorSet } from './report.ts'
-
-type Labels = Readonly<Record<string, string>>
 
 /** One request to the reference, and its answer. */
 interface QueryVector extends Vector {
@@ -39,41 +38,6 @@ function readLines<V>(directory: string, file: string): readonly V[] | undefined
     .map((line) => JSON.parse(line) as V)
 }
 
-function sortedJson(labels: Labels): string {
-  return JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function sameText(actual: unknown, expected: unknown): boolean {
-  return JSON.stringify(actual) === JSON.stringify(expected)
-}
-
-interface Stream {
-  readonly stream: Labels
-  readonly values: readonly (readonly [string, string, unknown?])[]
-}
-
-function withSortedParts(values: Stream['values']): unknown {
-  return values.map(([time, line, labels]) => [
-    time,
-    line,
-    Object.entries((labels ?? {}) as Record<string, Labels>).map(([part, each]) => [part, sortedJson(each)]),
-  ])
-}
-
-function compareStreams(actual: readonly Stream[], expected: readonly Stream[]): string | undefined {
-  const left = new Map(actual.map((stream) => [sortedJson(stream.stream), stream.values]))
-  const right = new Map(expected.map((stream) => [sortedJson(stream.stream), stream.values]))
-  for (const [labels, values] of right) {
-    const found = left.get(labels)
-    if (found === undefined) return `no stream ${labels}; there are ${[...left.keys()].slice(0, 3).join(' ')}`
-    const [got, wanted] = [withSortedParts(found), withSortedParts(values)]
-    if (!sameText(got, wanted))
-      return `stream ${labels} has ${JSON.stringify(got).slice(0, 400)}, wanted ${JSON.stringify(wanted).slice(0, 400)}`
-  }
-  const surplus = [...left.keys()].find((labels) => !right.has(labels))
-  return surplus === undefined ? undefined : `a stream too many: ${surplus}`
-}
-
 async function checkEntries(vector: QueryVector, store: LogqlStore): Promise<Verdict> {
   const { params } = vector
   const query = parseLogqlOrThrow(vector.query)
@@ -86,41 +50,6 @@ async function checkEntries(vector: QueryVector, store: LogqlStore): Promise<Ver
   streams.addAll(await store.rows(plan, range), direction)
   const difference = compareStreams(streams.list() as readonly Stream[], vector.result as readonly Stream[])
   return difference === undefined ? undefined : { failure: `${vector.query}: ${difference}` }
-}
-
-interface Series {
-  readonly metric: Labels
-  readonly value?: readonly [number, string]
-  readonly values?: readonly (readonly [number, string])[]
-}
-
-function sameNumber(actual: string, expected: string): boolean {
-  return actual === expected || isClose(Number(actual), Number(expected), 1e-9)
-}
-
-function compareSeries(actual: readonly Series[], expected: readonly Series[], isOrdered: boolean): string | undefined {
-  const points = ({ value, values }: Series): readonly (readonly [number, string])[] => values ?? (value ? [value] : [])
-  if (isOrdered) {
-    const order = (series: readonly Series[]): readonly string[] => series.map((each) => points(each)[0]?.[1] ?? '')
-    const [got, wanted] = [order(actual), order(expected)]
-    if (got.length !== wanted.length || !got.every((text, i) => sameNumber(text, wanted[i] ?? '')))
-      return `in the order ${got.join(' ')}, wanted ${wanted.join(' ')}`
-  }
-  const left = new Map(actual.map((series) => [sortedJson(series.metric), points(series)]))
-  for (const series of expected) {
-    const labels = sortedJson(series.metric)
-    const got = left.get(labels)
-    if (got === undefined) return `no series ${labels}; there are ${[...left.keys()].slice(0, 3).join(' ')}`
-    const wanted = points(series)
-    const isSame =
-      got.length === wanted.length &&
-      got.every(([time, text], i) => time === wanted[i]?.[0] && sameNumber(text, wanted[i]?.[1] ?? ''))
-    if (!isSame)
-      return `series ${labels} has ${JSON.stringify(got).slice(0, 300)}, wanted ${JSON.stringify(wanted).slice(0, 300)}`
-    left.delete(labels)
-  }
-  const [surplus] = left.keys()
-  return surplus === undefined ? undefined : `a series too many: ${surplus}`
 }
 
 function timesOf({ kind, params }: QueryVector): SeriesTimes {
@@ -226,6 +155,24 @@ async function checkQueries(directory: string, file: string, store: LogqlStore, 
   }
 }
 
+async function checkEndpoints(directory: string, data: string): Promise<Outcome[]> {
+  const file = 'api.jsonl'
+  try {
+    const vectors = readLines<ApiVector>(directory, file)
+    if (vectors === undefined) return []
+    const servers = { A: await apiServer(data, false), D: await apiServer(data, true) }
+    try {
+      return [
+        await checkAll(file, vectors, (vector) => checkApi(vector, vector.server === 'D' ? servers.D : servers.A)),
+      ]
+    } finally {
+      await Promise.all(Object.values(servers).map((server) => server.close()))
+    }
+  } catch (error) {
+    return [unreadable(file, error)]
+  }
+}
+
 const known = resolve(import.meta.dirname, '../../../shared/vectors/logql')
 
 /** The LogQL vectors. Queries of another directory are about the same entries. */
@@ -239,6 +186,7 @@ export const logqlVectors: VectorSet = {
     return [
       ...(await checkQueries(directory, 'log.jsonl', store, checkEntries)),
       ...(await checkQueries(directory, 'metric.jsonl', store, checkMetric)),
+      ...(await checkEndpoints(directory, readFileSync(data, 'utf8'))),
     ]
   },
 }

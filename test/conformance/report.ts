@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly seed?: number | undefined
 }
 
-const MOST_SHOWN = 2000
+const MOST_SHOWN = 200
 
 /** Runs the vectors and tells how they came out. The exit code: 0 passed, 1 failed, 2 nothing to run. */
 export async function report(set: VectorSet, options: RunOptions, print: (line: string) => void): Promise<number> {

@@ -70,6 +70,7 @@ interface ServeArguments {
   readonly console: string
   readonly cors: readonly string[]
   readonly slowQuery?: string
+  readonly discoverLabels?: 'on' | 'off'
 }
 
 const DEFAULT_PORT = '7400'
@@ -246,6 +247,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
       queryMs: parseTimeout(options.timeout),
       series: options.maxSeries,
+      discoversLabels: options.discoverLabels !== 'off',
     },
     memoryBytes,
     retention: retentionOf(options),

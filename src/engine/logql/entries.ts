@@ -27,7 +27,7 @@ export function entriesPlan(query: LogQuery, table: LogqlTable, direction: LogDi
 
 /** What LogQL reads of a table that the catalog declares, which must have a time and a text. */
 export function logqlTableOf(table: TableDefinition, discovered: readonly DiscoveredLabel[]): LogqlTable {
-  const { name, schema, streamFields, timeField, textField } = table
+  const { name, schema, aliases, streamFields, timeField, textField } = table
   invariant(timeField !== undefined && textField !== undefined, 'a table of logs has a time and a text')
-  return { name, schema, streamFields, timeField, textField, discovered }
+  return { name, schema, aliases, streamFields, timeField, textField, discovered }
 }

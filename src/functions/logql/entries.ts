@@ -42,11 +42,11 @@ export type EntryResult =
       readonly labels: { readonly by: readonly string[] } | { readonly without: readonly string[] }
     }
 
-/** A label that stands for a field with another name. */
+/** A label that every entry has: the first of some fields that has a value. */
 export interface DiscoveredLabel {
   readonly label: string
-  readonly field: string
-  /** The value of an entry without the field. */
+  readonly fields: readonly string[]
+  /** The value of an entry without the fields. */
   readonly otherwise: string
   readonly category: 'stream' | 'metadata'
 }
@@ -55,6 +55,10 @@ export interface LogqlParams {
   readonly time: string
   readonly text: string
   readonly discovered: readonly DiscoveredLabel[]
+  /** Labels that are stored in fields of other names, by field. */
+  readonly renamed: Readonly<Record<string, string>>
+  /** Fields that are filled from labels of other names. */
+  readonly derived: readonly string[]
   readonly stages: readonly LogqlStage[]
   readonly result: EntryResult
 }
@@ -90,7 +94,10 @@ function jsonOf(pairs: readonly (readonly [string, string])[]): string {
   return `{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
 }
 
-type Fields = Pick<LogqlParams, 'time' | 'text' | 'discovered'>
+interface Fields extends Pick<LogqlParams, 'time' | 'text' | 'discovered'> {
+  readonly renamed: ReadonlyMap<string, string>
+  readonly derived: ReadonlySet<string>
+}
 
 const STREAM = '_stream'
 const STREAM_NAMES: ReadonlySet<string> = new Set([STREAM, '_stream_id'])
@@ -109,18 +116,25 @@ class StreamLabels {
   }
 }
 
-function entryOf(row: Row, { time, text, discovered }: Fields, streams: StreamLabels): LogEntry {
+/** True if a stream was sent with this value under another name, which is the label then. */
+function isSentAs(value: string, labels: readonly LabelPair[]): boolean {
+  return labels.some(([, label]) => label.toLowerCase() === value.toLowerCase())
+}
+
+function entryOf(row: Row, { time, text, discovered, renamed, derived }: Fields, streams: StreamLabels): LogEntry {
   const at = row.get(time)
   const entry = new LogEntry(toText(row.get(text) ?? null), at instanceof Instant ? at.ns : 0n)
-  for (const [name, value] of streams.of(toText(row.get(STREAM) ?? null)))
-    if (value !== '') entry.give(name, value, 'stream')
-  for (const { label, field, otherwise, category } of discovered) {
-    const value = row.get(field) ?? null
-    entry.give(label, isEmptyValue(value) ? otherwise : toText(value), category)
+  const ofStream = streams.of(toText(row.get(STREAM) ?? null))
+  for (const [name, value] of ofStream) if (value !== '') entry.give(name, value, 'stream')
+  for (const { label, fields, otherwise, category } of discovered) {
+    const field = fields.find((name) => !isEmptyValue(row.get(name) ?? null))
+    entry.give(label, field === undefined ? otherwise : toText(row.get(field) ?? null), category)
   }
-  for (const [name, value] of row)
-    if (name !== time && name !== text && !STREAM_NAMES.has(name) && !isEmptyValue(value))
-      entry.give(labelName(name), toText(value), 'metadata')
+  for (const [name, value] of row) {
+    if (name === time || name === text || STREAM_NAMES.has(name) || isEmptyValue(value)) continue
+    if (derived.has(name) && isSentAs(toText(value), ofStream)) continue
+    entry.give(renamed.get(name) ?? labelName(name), toText(value), 'metadata')
+  }
   return entry
 }
 
@@ -174,11 +188,12 @@ function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly k
   }
 }
 
-export const compileLogqlStages: CompileRow<LogqlParams> = (params) => {
+export const compileLogqlStages: CompileRow<LogqlParams> = (params, { nowNs }) => {
   const { time, text, discovered } = params
-  const fields = { time, text, discovered }
+  const renamed = new Map(Object.entries(params.renamed))
+  const fields = { time, text, discovered, renamed, derived: new Set(params.derived) }
   const streams = new StreamLabels()
-  const passes: EntryTest = compileStages(params.stages)
+  const passes: EntryTest = compileStages(params.stages, nowNs)
   const { result } = params
   const finish = result.kind === 'entry' ? finishEntry(fields) : finishNumber(fields, result)
   return (row) => {

@@ -11,5 +11,8 @@ export {
   type LogqlParams,
 } from './entries.ts'
 export { labelName } from './entry.ts'
+export { fieldsOfLine } from './line-fields.ts'
 export * from './stage.ts'
-export { readGoDuration, readSize } from './units.ts'
+export { stageFunctions, type TemplateData } from './template/index.ts'
+export type { StageTemplate, TemplateResult } from './templates.ts'
+export { readGoDuration, readGoFloat, readSize } from './units.ts'

@@ -9,6 +9,8 @@ export const logqlStages: RowFunction = {
       { name: 'time', text: 'field of the time' },
       { name: 'text', text: 'field of the line' },
       { name: 'discovered', text: 'labels that every entry has' },
+      { name: 'renamed', text: 'labels that are stored in fields of other names' },
+      { name: 'derived', text: 'fields that are filled from labels of other names' },
       { name: 'stages', text: 'what is done, from left to right' },
       { name: 'result', text: 'what is made of the entry' },
     ],

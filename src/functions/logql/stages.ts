@@ -8,7 +8,8 @@ import { compileJsonPaths, parseJsonLine, unpackLine } from './parsers/json.ts'
 import { compileLogfmtKeys, parseLogfmtLine } from './parsers/logfmt.ts'
 import { NeededNames } from './needed-names.ts'
 import type { FormatPart, LabelChoice, LogqlStage, NeededLabels } from './stage.ts'
-import { compileEntryTemplate } from './templates.ts'
+import { compileTemplate, type StageTemplate } from './templates.ts'
+import type { TemplateData } from './template/index.ts'
 
 /** The error of an entry whose template failed. */
 export const TEMPLATE_ERROR = 'TemplateFormatErr'
@@ -39,24 +40,45 @@ function compilePatternParser(pattern: string): (entry: LogEntry) => void {
   }
 }
 
-function compileLabelFormat(parts: readonly FormatPart[]): (entry: LogEntry) => void {
+/** What templates read of an entry. */
+function dataOf(entry: LogEntry, nowNs: bigint): TemplateData {
+  return {
+    label: (name) => (name === ERROR_DETAILS_LABEL ? entry.errorDetails : entry.get(name)),
+    labels: function* () {
+      for (const [name, value] of entry.labels()) yield [name, value]
+    },
+    line: () => entry.line,
+    timestampNs: () => entry.timeNs,
+    nowNs: () => nowNs,
+  }
+}
+
+/** The templates of one stage see the labels as they were before it; a renamed label is read as it is then. */
+function withLabelsOf(data: TemplateData): TemplateData {
+  const labels = new Map(data.labels())
+  return { ...data, label: (name) => labels.get(name), labels: () => labels }
+}
+
+function compileLabelFormat(parts: readonly FormatPart[], nowNs: bigint): (entry: LogEntry) => void {
   const steps = parts.map(({ label, from }) => {
     if (from.kind === 'label')
       return (entry: LogEntry): void => {
         const value = entry.get(from.value)
         if (value === undefined) return
-        entry.set(label, value, entry.categoryOf(from.value) ?? 'parsed')
+        entry.set(label, value, entry.categoryOf(label) ?? 'parsed')
         entry.delete(from.value)
       }
-    const run = compileEntryTemplate(from.value, 'label')
-    return (entry: LogEntry): void => {
-      const made = run(entry)
+    const run = compileTemplate(from.template, 'label')
+    return (entry: LogEntry, before: TemplateData): void => {
+      const made = run(before)
       if ('error' in made) entry.fail(TEMPLATE_ERROR, made.error)
       else entry.set(label, made.text, entry.categoryOf(label) ?? 'parsed')
     }
   })
   return (entry) => {
-    for (const step of steps) step(entry)
+    const data = dataOf(entry, nowNs)
+    const before = steps.length === 1 ? data : withLabelsOf(data)
+    for (const step of steps) step(entry, before)
   }
 }
 
@@ -94,10 +116,10 @@ function compileKeep(labels: readonly LabelChoice[]): (entry: LogEntry) => void 
   }
 }
 
-function compileLineFormat(template: string): (entry: LogEntry) => void {
-  const run = compileEntryTemplate(template, 'line')
+function compileLineFormat(template: StageTemplate, nowNs: bigint): (entry: LogEntry) => void {
+  const run = compileTemplate(template, 'line')
   return (entry) => {
-    const made = run(entry)
+    const made = run(dataOf(entry, nowNs))
     if ('error' in made) entry.fail(TEMPLATE_ERROR, made.error)
     else entry.line = made.text
   }
@@ -113,6 +135,7 @@ function parsing(labels: NeededLabels | undefined, parse: Parse): (entry: LogEnt
 /** A stage that keeps every entry. */
 function compileChange(
   stage: Exclude<LogqlStage, { readonly kind: 'line-filter' | 'label-filter' }>,
+  nowNs: bigint,
 ): (entry: LogEntry) => void {
   switch (stage.kind) {
     case 'json':
@@ -128,9 +151,9 @@ function compileChange(
     case 'unpack':
       return unpackLine
     case 'line-format':
-      return compileLineFormat(stage.template)
+      return compileLineFormat(stage.template, nowNs)
     case 'label-format':
-      return compileLabelFormat(stage.parts)
+      return compileLabelFormat(stage.parts, nowNs)
     case 'decolorize':
       return (entry) => {
         entry.line = dropColor(entry.line)
@@ -144,21 +167,24 @@ function compileChange(
   }
 }
 
-function compileStage(stage: LogqlStage): EntryTest {
+function compileStage(stage: LogqlStage, nowNs: bigint): EntryTest {
   if (stage.kind === 'label-filter') return compileCondition(stage.condition)
   if (stage.kind === 'line-filter') {
     const test = compileLineFilter(stage)
     return (entry) => test(entry.line)
   }
-  const change = compileChange(stage)
+  const change = compileChange(stage, nowNs)
   return (entry) => {
     change(entry)
     return true
   }
 }
 
-/** Compiles stages to one function that changes an entry, and returns whether the entry stays. */
-export function compileStages(stages: readonly LogqlStage[]): EntryTest {
-  const steps = stages.map(compileStage)
+/**
+ * Compiles stages to one function that changes an entry, and returns whether the entry stays. `nowNs` is the time of the
+ * query.
+ */
+export function compileStages(stages: readonly LogqlStage[], nowNs: bigint): EntryTest {
+  const steps = stages.map((stage) => compileStage(stage, nowNs))
   return (entry) => steps.every((step) => step(entry))
 }

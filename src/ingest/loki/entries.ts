@@ -2,6 +2,7 @@ import { MAX_NS, MIN_NS, type StepwiseTask } from '../../base/index.ts'
 import { Instant, printStreamName, type LabelPair, type MutableRow } from '../../data/index.ts'
 import { LeftOut, type ReadRecords } from '../otlp/sent-records.ts'
 import type { PartCount } from '../part-count.ts'
+import { DETECTED_LEVEL, SERVICE_NAME, discoveredLevel, discoveredService } from './discover.ts'
 import { MAX_ITEM_BYTES } from '../tuning.ts'
 
 /** One line of a stream. */
@@ -21,13 +22,21 @@ export interface Stream {
   readonly entries: Iterable<Entry>
 }
 
-/** Makes one record per line. Labels and metadata become fields, and the unchanged line becomes `content`. */
-export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): StepwiseTask<ReadRecords> {
+/**
+ * Makes one record per line. Labels and metadata become fields, and the unchanged line becomes `content`. With
+ * `isDiscovering` a stream also gets the name of its service as a label, and a line its level as metadata, as in Loki.
+ */
+export function* lokiRecords(
+  streams: Iterable<Stream>,
+  parts: PartCount,
+  isDiscovering: boolean,
+): StepwiseTask<ReadRecords> {
   const rows: MutableRow[] = []
   const leftOut = new LeftOut()
-  for (const { labels, entries } of streams) {
+  for (const { labels: sent, entries } of streams) {
+    const labels = typeof sent === 'string' || !isDiscovering ? sent : withService(sent)
     for (const entry of entries) {
-      const row = typeof labels === 'string' ? labels : recordOf(labels, entry, parts)
+      const row = typeof labels === 'string' ? labels : recordOf(labels, entry, parts, isDiscovering)
       if (typeof row !== 'string') rows.push(row)
       leftOut.next(typeof row === 'string' ? row : undefined, entry.line)
       if (parts.isTurn()) yield
@@ -36,7 +45,18 @@ export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Stepw
   return { rows, leftOut }
 }
 
-function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount): MutableRow | string {
+function withService(labels: readonly LabelPair[]): readonly LabelPair[] {
+  return labels.some(([name]) => name === SERVICE_NAME)
+    ? labels
+    : [...labels, [SERVICE_NAME, discoveredService(labels)]]
+}
+
+function recordOf(
+  labels: readonly LabelPair[],
+  entry: Entry,
+  parts: PartCount,
+  isDiscovering: boolean,
+): MutableRow | string {
   const { timeNs, line, metadata } = entry
   if (timeNs === 'unreadable' || (timeNs !== undefined && (timeNs < MIN_NS || timeNs > MAX_NS)))
     return 'its time is not one in nanoseconds'
@@ -47,6 +67,7 @@ function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount):
   // As in Loki, so that a label of the stream stays what it is.
   for (const [name, value] of metadata)
     if (name !== '') record.set(ofStream.has(name) ? `${name}_extracted` : name, value)
+  if (isDiscovering) record.set(DETECTED_LEVEL, discoveredLevel(labels, metadata, line))
   if (labels.length > 0) record.set('_stream', printStreamName(labels))
   if (timeNs !== undefined) record.set('_time', new Instant(timeNs))
   record.set('content', line)

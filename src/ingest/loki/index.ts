@@ -6,14 +6,17 @@ import { lokiRecords } from './entries.ts'
 import { jsonStreams } from './read-json.ts'
 import { PushReader } from './read-protobuf.ts'
 
-/** Reads the log records of a decompressed push in protobuf. Throws an Error when the bytes are not a push. */
-export function readPushProtobuf(bytes: Uint8Array): StepwiseTask<ReadRecords> {
+/**
+ * Reads the log records of a decompressed push in protobuf. `isDiscovering` adds services and levels. Throws an Error
+ * when the bytes are not a push.
+ */
+export function readPushProtobuf(bytes: Uint8Array, isDiscovering: boolean): StepwiseTask<ReadRecords> {
   const parts = new PartCount()
-  return lokiRecords(new PushReader(bytes, parts).streams(), parts)
+  return lokiRecords(new PushReader(bytes, parts).streams(), parts, isDiscovering)
 }
 
-/** Reads the log records of a push in parsed JSON. Throws an Error when the document is not a push. */
-export function readPushJson(document: PlainJson): StepwiseTask<ReadRecords> {
+/** The same of a push in parsed JSON. */
+export function readPushJson(document: PlainJson, isDiscovering: boolean): StepwiseTask<ReadRecords> {
   const parts = new PartCount()
-  return lokiRecords(jsonStreams(document, parts), parts)
+  return lokiRecords(jsonStreams(document, parts), parts, isDiscovering)
 }

@@ -1,4 +1,4 @@
-import { always, assertNever, at, compileRegexp, type JsonValue, type Origin } from '../../base/index.ts'
+import { always, assertNever, at, compileRegexp, nowhere, type JsonValue, type Origin } from '../../base/index.ts'
 import { field as schemaField, type Schema, type ValueTest } from '../../data/index.ts'
 import {
   ENTRY_CATEGORIES,
@@ -38,6 +38,7 @@ import type {
   VectorAggregation,
 } from './ast.ts'
 import { requiredStages, type LabelsNeeded } from './needed.ts'
+import { withTemplates } from './templates.ts'
 
 /** What LogQL reads of a table. */
 export interface LogqlTable {
@@ -47,6 +48,8 @@ export interface LogqlTable {
   /** Fields whose values name the stream, in order. */
   readonly streamFields: readonly string[]
   readonly schema: Schema
+  /** Other names of fields, under which they may be sent. */
+  readonly aliases: ReadonlyMap<string, string>
   /** Labels that stand for fields of other names. */
   readonly discovered: readonly DiscoveredLabel[]
 }
@@ -73,14 +76,31 @@ function streamField({ streamFields }: LogqlTable, label: string): string | unde
 
 const isDeclared = ({ schema }: LogqlTable, name: string): boolean => schema.fields.some((field) => field.name === name)
 
+/** The value of a label that every entry has. */
+export function valueOfDiscovered({ fields, otherwise }: DiscoveredLabel, origin: Origin): Expr {
+  return {
+    kind: 'case',
+    branches: fields.map((name) => ({
+      when: not(test(column(name, origin), { kind: 'empty' }, origin), origin),
+      value: column(name, origin),
+    })),
+    otherwise: literal(otherwise, origin),
+    origin,
+  }
+}
+
 /**
- * The field behind a label that every entry has under this name alone. `undefined` if other fields may have it too: a
- * label `a_b` may be a field `a.b`.
+ * The value of a label that every entry has under this name alone. `undefined` if other fields may have it too: a label
+ * `a_b` may be a field `a.b`.
  */
-function knownField(table: LogqlTable, label: string): string | undefined {
-  const { discovered, streamFields, timeField, textField } = table
-  if (discovered.some((each) => each.label === label) || label === timeField || label === textField) return undefined
-  return !label.includes('_') || streamFields.includes(label) || isDeclared(table, label) ? label : undefined
+function knownValue(table: LogqlTable, label: string, origin: Origin): Expr | undefined {
+  const { aliases, discovered, streamFields, timeField, textField } = table
+  const found = discovered.find((each) => each.label === label)
+  if (found !== undefined) return valueOfDiscovered(found, origin)
+  // A name in a plan that is an alias would be the field.
+  if (label === timeField || label === textField || aliases.has(label)) return undefined
+  const isKnown = !label.includes('_') || streamFields.includes(label) || isDeclared(table, label)
+  return isKnown ? column(label, origin) : undefined
 }
 
 /** True if a missing label matches, whose value is the empty text. */
@@ -97,12 +117,12 @@ function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Orig
   const { label } = matcher
   const ofStream = call('stream-label', [column('_stream', origin), literal(label, origin)], origin)
   const exact = matches(ofStream, matcher, origin)
-  if (isDeclared(table, label) || matchesMissing(matcher)) return exact
+  if (isDeclared(table, label) || table.aliases.has(label) || matchesMissing(matcher)) return exact
   return conjunction([matches(column(label, origin), matcher, origin), exact], origin)
 }
 
 /** The condition of a selector. */
-export function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
+function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
   const ofStreams: StreamMatcher[] = []
   const others: Expr[] = []
   for (const matcher of matchers) {
@@ -111,19 +131,10 @@ export function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTab
     const discovered = table.discovered.find(({ label }) => label === matcher.label)
     if (name !== undefined) ofStreams.push({ label: name, ...testOf(matcher) })
     else if (discovered === undefined) others.push(lowerStreamLabel(matcher, table, origin))
-    else others.push(lowerDiscovered(discovered, matcher, origin))
+    else others.push(matches(valueOfDiscovered(discovered, origin), matcher, origin))
   }
   const streams: Expr[] = ofStreams.length === 0 ? [] : [{ kind: 'stream-filter', alternatives: [ofStreams], origin }]
   return conjunction([...streams, ...others], origin)
-}
-
-/** An entry without the field has a value that stands for it. */
-function lowerDiscovered(found: DiscoveredLabel, matcher: LabelMatcher, origin: Origin): Expr {
-  const arg = column(found.field, origin)
-  const isMissing = test(arg, { kind: 'empty' }, origin)
-  const byValue = conjunction([not(isMissing, origin), matches(arg, matcher, origin)], origin)
-  const byDefault = matches(literal(found.otherwise, origin), matcher, origin)
-  return disjunction([byValue, conjunction([isMissing, byDefault], origin)], origin)
 }
 
 /** The condition of a line filter that every backend can test; `undefined` for patterns and addresses. */
@@ -150,8 +161,8 @@ function lowerCondition(condition: LabelCondition, table: LogqlTable): Expr | un
     return condition.kind === 'and' ? conjunction([lhs, rhs], origin) : disjunction([lhs, rhs], origin)
   }
   if (condition.kind !== 'text') return undefined
-  const name = knownField(table, condition.label)
-  return name === undefined ? undefined : matches(column(name, origin), condition, origin)
+  const value = knownValue(table, condition.label, origin)
+  return value === undefined ? undefined : matches(value, condition, origin)
 }
 
 function lowerStage(stage: Stage, table: LogqlTable): Expr | undefined {
@@ -173,12 +184,21 @@ function divided(stages: readonly Stage[], table: LogqlTable): readonly [conditi
   return [conditions, left]
 }
 
+/** The field of a name that a record has beside the field that it is an alias of. */
+function storedAlias(alias: string, field: string): string {
+  return `${field}.${alias}`
+}
+
 /** Patterns of the fields that may be behind a label: characters that no label has are `_` in its name. */
 function fieldsOf(label: string, table: LogqlTable): readonly FieldPattern[] {
   const known = streamField(table, label)
   const discovered = table.discovered.find((each) => each.label === label)
-  if (discovered !== undefined) return [fieldPattern(discovered.field)]
-  return [known === undefined ? { parts: label.split('_') } : fieldPattern(known)]
+  if (discovered !== undefined) return discovered.fields.map((name) => fieldPattern(name))
+  const field = table.aliases.get(label)
+  return [
+    known === undefined ? { parts: label.split('_') } : fieldPattern(known),
+    ...(field === undefined ? [] : [fieldPattern(storedAlias(label, field))]),
+  ]
 }
 
 const EXTRACTED = /_extracted$/
@@ -201,8 +221,9 @@ function asData(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === 'span' ? undefined : part))) as JsonValue
 }
 
-function rowsOf(query: LogQuery, table: LogqlTable): LogicalPlan {
-  const origin = at(query.span)
+/** Stored rows of the streams of a selector; of all streams without one. */
+export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): LogicalPlan {
+  const origin = query === undefined ? nowhere : at(query.span)
   const scan: LogicalPlan = {
     kind: 'scan',
     table: table.name,
@@ -213,6 +234,7 @@ function rowsOf(query: LogQuery, table: LogqlTable): LogicalPlan {
     columns: undefined,
     origin,
   }
+  if (query === undefined) return scan
   return { kind: 'filter', input: scan, predicate: lowerMatchers(query.matchers, table, origin), origin }
 }
 
@@ -220,10 +242,14 @@ function withStages(query: LogQuery, result: EntryResult, outputs: readonly stri
   const origin = at(query.span)
   const needed = requiredStages(query.stages, result)
   const [conditions, stages] = divided(needed.stages, table)
-  let input = rowsOf(query, table)
+  let input = lowerSelector(query, table)
   for (const predicate of conditions) input = { kind: 'filter', input, predicate, origin: predicate.origin }
-  const { timeField: time, textField: text, discovered } = table
-  const params: LogqlParams = { time, text, discovered, stages, result }
+  const { timeField: time, textField: text, aliases, streamFields, discovered } = table
+  const renamed = Object.fromEntries(
+    [...aliases].map(([alias, field]) => [storedAlias(alias, field), labelName(alias)]),
+  )
+  const derived = [...new Set([...aliases.values(), ...streamFields])]
+  const params: LogqlParams = { time, text, discovered, renamed, derived, stages: stages.map(withTemplates), result }
   const names = [time, ...outputs]
   const applied: LogicalPlan = {
     kind: 'apply',
@@ -266,11 +292,16 @@ function storedRows(
   table: LogqlTable,
 ): { readonly rows: LogicalPlan; readonly keys: readonly string[] } | undefined {
   if (!('by' in labels)) return undefined
-  const keys = labels.by.map((label) => knownField(table, label))
+  const origin = at(logs.span)
+  const keys = labels.by.map((label) => knownValue(table, label, origin))
   const [conditions, left] = divided(requiredStages(logs.stages, { kind: 'number', of: 'one', labels }).stages, table)
   if (left.length > 0 || keys.includes(undefined)) return undefined
-  let rows = rowsOf(logs, table)
+  let rows = lowerSelector(logs, table)
   for (const predicate of conditions) rows = { kind: 'filter', input: rows, predicate, origin: predicate.origin }
+  const assignments = keys.flatMap((expr, i) =>
+    expr === undefined || expr.kind === 'column' ? [] : [{ name: labels.by[i] ?? '', expr, type: 'string' as const }],
+  )
+  if (assignments.length > 0) rows = { kind: 'extend', input: rows, assignments, origin }
   return { rows, keys: labels.by }
 }
 

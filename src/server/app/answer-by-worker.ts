@@ -2,6 +2,7 @@ import { SluiceError, invariant } from '../../base/index.ts'
 import type { Identity } from '../auth/auth.ts'
 import { dropBody } from '../../workers/index.ts'
 import type { Answer } from '../http/answer.ts'
+import { ENCODING_FLAGS } from '../http/request-headers.ts'
 import type { QueryWorkers, ServerContext } from '../routes/definition/context.ts'
 import type { Exchange } from './exchange.ts'
 import { HttpFault } from '../errors/http-fault.ts'
@@ -47,6 +48,7 @@ export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }
       search: request.url.includes('?') ? new URL(request.url).search : '',
       accept: request.headers.get('accept'),
       contentType: request.headers.get('content-type'),
+      encodingFlags: request.headers.get(ENCODING_FLAGS),
       body,
       backend: identity.backend,
       scope: scopeOf(identity),

@@ -13,6 +13,7 @@ import { fieldRoutes } from './fields.ts'
 import { ingestRoutes } from './ingest/ingest.ts'
 import { insertLinesRoute } from './ingest/insert-lines.ts'
 import { lokiRoutes } from './ingest/loki.ts'
+import { lokiReadRoutes } from './loki/index.ts'
 import { journalUploadRoute } from './ingest/journal-upload.ts'
 import { otlpRoutes } from './ingest/otlp.ts'
 import { logSearchRoute } from './log-search.ts'
@@ -87,6 +88,7 @@ export const routes: readonly AnyRoute[] = [
   ...fieldRoutes,
   ...explainRoutes,
   ...selectRoutes,
+  ...lokiReadRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
   ...elasticsearchRoutes,

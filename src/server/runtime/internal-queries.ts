@@ -126,6 +126,7 @@ export class InternalQueries {
       path: new Map(),
       search: '',
       accept: null,
+      encodingFlags: null,
       contentType: 'application/json',
       body: new TextEncoder().encode(printJsonExact(request)),
       backend,

@@ -41,6 +41,8 @@ export interface ServerLimits {
   readonly connections: number
   /** Time for requests in flight when the server stops. */
   readonly drainMs: number
+  /** True if logs sent as to Loki get their service and level as labels. No limit, but workers need it with them. */
+  readonly discoversLabels: boolean
 }
 
 /** Share of a limit that one key may take: 3/4, at least one. */
@@ -65,6 +67,7 @@ export const defaultServerLimits: ServerLimits = {
   headerBytes: 16 * 1024,
   connections: 10_000,
   drainMs: 10_000,
+  discoversLabels: true,
 }
 
 /** Limits of a server; those of bodies, answers and queries follow from its memory unless `given`. */

@@ -8,7 +8,7 @@ import type { Identity } from '../auth/auth.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import { decodedBody } from '../routes/definition/decoded-body.ts'
 import { errorAnswer } from '../http/error-forms.ts'
-import { headersOf } from '../http/request-headers.ts'
+import { ENCODING_FLAGS, headersOf } from '../http/request-headers.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
 import { workForRequest } from '../admission/work-for-request.ts'
@@ -52,8 +52,8 @@ export class CallAnswerer {
     const place: { source: ErrorContext['source'] } = { source: undefined }
     let answer: Answer
     const route = this.#routes.get(request.route)
-    const { accept, contentType } = request
-    const sent = headersOf({ accept, 'content-type': contentType })
+    const { accept, contentType, encodingFlags } = request
+    const sent = headersOf({ accept, 'content-type': contentType, [ENCODING_FLAGS]: encodingFlags })
     try {
       invariant(route !== undefined, 'a route that workers answer')
       const { limits } = this.#context

@@ -9,13 +9,13 @@ import { encodePush, jsonPush, type PushedStream } from './encode.ts'
 
 /** The same push read from both encodings, which must say the same. */
 function read(streams: readonly PushedStream[]): ReadRecords {
-  const fromBytes = runToEnd(readPushProtobuf(unpackSnappy(encodePush(streams), 2 ** 26)))
-  const fromJson = runToEnd(readPushJson(parseJsonPlain(JSON.stringify(jsonPush(streams)))))
+  const fromBytes = runToEnd(readPushProtobuf(unpackSnappy(encodePush(streams), 2 ** 26), false))
+  const fromJson = runToEnd(readPushJson(parseJsonPlain(JSON.stringify(jsonPush(streams))), false))
   expect(fromJson).toEqual(fromBytes)
   return fromBytes
 }
 
-const json = (text: string): ReadRecords => runToEnd(readPushJson(parseJsonPlain(text)))
+const json = (text: string): ReadRecords => runToEnd(readPushJson(parseJsonPlain(text), false))
 
 test('labels and structured metadata are fields, the line is the text as it came, the time is exact', () => {
   const { rows: records, leftOut } = read([
@@ -96,7 +96,7 @@ describe('what is not a push', () => {
     expect(() => json(text)).toThrow(/is not/)
   })
   test.each([[[10, 200, 1, 2]], [[0, 0]], [[10, 2, 18, 5]]])('bytes %j', (bytes) => {
-    expect(() => runToEnd(readPushProtobuf(Uint8Array.from(bytes)))).toThrow()
+    expect(() => runToEnd(readPushProtobuf(Uint8Array.from(bytes), false))).toThrow()
   })
   test('a line with more metadata than there may be', () => {
     const bytes = new Uint8Array(200_000)
@@ -111,7 +111,7 @@ describe('what is not a push', () => {
     const body = nested(nested(bytes, 18), 10)
     let code = ''
     try {
-      runToEnd(readPushProtobuf(body))
+      runToEnd(readPushProtobuf(body, false))
     } catch (error) {
       code = error instanceof SluiceError ? error.code : String(error)
     }

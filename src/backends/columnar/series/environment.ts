@@ -10,7 +10,7 @@ import type { TimeShift } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
 import type { MorselQuery } from '../morsels/scheduler.ts'
 import { durationMs } from './durations.ts'
-import type { LogRows } from './logs.ts'
+import type { LogRows } from './log-rows.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
 

@@ -1,6 +1,6 @@
 export * from './answer.ts'
 export { InvariantNodes } from './invariance.ts'
-export type { LogRows } from './logs.ts'
+export type { LogRows } from './log-rows.ts'
 export * from './json-answer.ts'
 export * from './number-text.ts'
 export * from './observer.ts'

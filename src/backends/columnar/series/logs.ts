@@ -1,5 +1,5 @@
 import { invariant, nowhere, type Interval } from '../../../base/index.ts'
-import { Instant, Labels, rowsOf, toText, type RecordBatch, type Row } from '../../../data/index.ts'
+import { Instant, Labels, rowsOf, toText, type Row } from '../../../data/index.ts'
 import {
   ColumnArena,
   FLOAT,
@@ -22,11 +22,6 @@ import type { SeriesLogs } from '../../../plan/series/index.ts'
 import { positiveMs } from './durations.ts'
 import type { SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
-
-/** Runs plans of rows for a metric query, under the caller's scope and the limits of the query. */
-export interface LogRows {
-  read(plan: LogicalPlan, range: Interval): AsyncIterable<RecordBatch>
-}
 
 const MS_NS = 1_000_000n
 /** Estimated bytes of a series and of its map entry, beside its labels. */

@@ -17,27 +17,46 @@ function reading(entry: LogEntry, read: () => void): void {
   }
 }
 
-/** Writes the members of the object in the line as labels, nested ones with `_` between the names. */
-export function parseJsonLine(entry: LogEntry, needed: NeededNames | undefined): void {
-  const { line } = entry
-  const wanted = needed?.begin()
-  const visit = (text: string, prefix: string, depth: number): void => {
+/**
+ * Calls `visit` with each value of the object in the line that a label can hold, under the name of its label, until it
+ * returns false. Of equal names the first counts. Throws `JsonFault`.
+ */
+export function eachJsonLeaf(
+  entry: LogEntry,
+  visit: (label: string, value: string, path: readonly string[]) => boolean,
+): void {
+  const seen = new Set<string>()
+  let isOver = false
+  const read = (text: string, prefix: string, path: readonly string[]): void => {
     // Finding the end of an object reads it once more for each level above it.
     work(text.length)
     eachMember(text, 0, (key, { kind, text: value }) => {
       const member = prefix === '' ? labelName(key) : prefix + key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
       if (kind === 'object') {
-        if (depth < MAX_JSON_DEPTH) visit(value, `${member}_`, depth + 1)
-        return wanted?.isDone !== true
+        if (path.length < MAX_JSON_DEPTH) read(value, `${member}_`, [...path, key])
+        return !isOver
       }
       if (kind === 'array' || kind === 'null' || key === '') return true
       const name = entry.parsedName(member)
-      if (entry.categoryOf(name) !== undefined || wanted?.take(name) === false) return true
-      entry.set(name, kind === 'string' ? unescaped(value) : value, 'parsed')
-      return wanted?.isDone !== true
+      if (seen.has(name)) return true
+      seen.add(name)
+      isOver = !visit(name, kind === 'string' ? unescaped(value) : value, [...path, key])
+      return !isOver
     })
   }
-  reading(entry, () => visit(line, '', 0))
+  read(entry.line, '', [])
+}
+
+/** Writes the members of the object in the line as labels, nested ones with `_` between the names. */
+export function parseJsonLine(entry: LogEntry, needed: NeededNames | undefined): void {
+  const wanted = needed?.begin()
+  reading(entry, () =>
+    eachJsonLeaf(entry, (name, value) => {
+      if (entry.categoryOf(name) !== undefined || wanted?.take(name) === false) return true
+      entry.set(name, value, 'parsed')
+      return wanted?.isDone !== true
+    }),
+  )
 }
 
 type PathStep = string | number

@@ -19,11 +19,21 @@ function decoder(format: string, read: (payload: Uint8Array) => StepwiseTask<Rea
   }
 }
 
-/** Pushes of Loki's agents: protobuf, always compressed with Snappy, and JSON. */
-export const lokiDecoders: readonly IngestDecoder[] = [
-  {
-    ...decoder('loki-protobuf', (payload) => readPushProtobuf(unpackSnappy(payload, MAX_UNPACKED_BYTES))),
-    isBinary: true,
-  },
-  decoder('loki-json', (payload) => readPushJson(jsonDocument(payload))),
-]
+/** Decoders of a push: protobuf, always compressed with Snappy, and JSON. */
+function decodersOf(ending: string, isDiscovering: boolean): readonly IngestDecoder[] {
+  return [
+    {
+      ...decoder(`loki-protobuf${ending}`, (payload) =>
+        readPushProtobuf(unpackSnappy(payload, MAX_UNPACKED_BYTES), isDiscovering),
+      ),
+      isBinary: true,
+    },
+    decoder(`loki-json${ending}`, (payload) => readPushJson(jsonDocument(payload), isDiscovering)),
+  ]
+}
+
+/** Ending of the formats that add no labels to what is sent. */
+export const AS_SENT = '-as-sent'
+
+/** Pushes of Loki's agents. */
+export const lokiDecoders: readonly IngestDecoder[] = [...decodersOf('', true), ...decodersOf(AS_SENT, false)]

@@ -20,6 +20,8 @@ export interface WorkerCall {
   readonly search: string
   readonly accept: string | null
   readonly contentType: string | null
+  /** Forms of an answer that a client of Loki asks for. */
+  readonly encodingFlags: string | null
   readonly body: Uint8Array | undefined
   readonly backend: string | undefined
   /** Stored scopes of the caller's policies; `everything` only if no policy restricts the caller. */

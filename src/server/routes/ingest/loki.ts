@@ -3,6 +3,7 @@ import { ingestBody } from '../../../wire/index.ts'
 import { isJsonType, mediaTypeOf } from '../../http/body.ts'
 import { plainErrors } from '../../http/error-forms.ts'
 import { fault } from '../../errors/http-fault.ts'
+import { AS_SENT } from '../../ingest/decoders/loki.ts'
 import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
@@ -31,7 +32,7 @@ function pushRoute(name: string, path: string): AnyRoute {
         await present(context.ingest).ingest({
           backend: identity.backend,
           table: 'logs',
-          format: type !== undefined && isJsonType(type) ? 'loki-json' : 'loki-protobuf',
+          format: `${type !== undefined && isJsonType(type) ? 'loki-json' : 'loki-protobuf'}${context.limits.discoversLabels ? '' : AS_SENT}`,
           options: recordOptionsOf(headers, query),
           body: present(packed),
         }),

@@ -3,30 +3,23 @@ import { SluiceError } from '../../../base/index.ts'
 import { renderLogqlError } from '../../../lang/logql/index.ts'
 import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
 
-/** A refusal in the words of Loki, which its clients show and compare. */
-export class LokiRefusal extends Error {
-  readonly status: number
-
-  constructor(message: string, status = 400) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** The message of an error: in the words of Loki where it has some. */
-export function lokiMessage(error: unknown, otherwise: string, text: string | undefined): string {
-  if (error instanceof LokiRefusal) return error.message
-  const [diagnostic] = error instanceof SluiceError ? error.diagnostics : []
-  if (diagnostic?.code.startsWith('logql/') === true) return renderLogqlError(diagnostic, text ?? '')
-  return otherwise
-}
-
-/** The message alone, as Loki answers. */
+/** The message alone, as Loki answers; errors of a query in its words. */
 export const lokiErrors: ErrorForm = {
   errors: new Map([['text/plain', z.string()]]),
-  shapeError: (error, { status, headers, body }, source) => ({
-    status: error instanceof LokiRefusal ? error.status : status === 422 ? 400 : status,
-    headers: { ...headers, 'Content-Type': PLAIN_TYPE },
-    body: lokiMessage(error, body.message, source?.text),
-  }),
+  shapeError: (error, { status, headers, body }, source) => {
+    const [first] = error instanceof SluiceError ? error.diagnostics : []
+    const isOfQuery = first?.code.startsWith('logql/') === true
+    return {
+      // A query that cannot be evaluated is a faulty request there.
+      status: status === 422 ? 400 : status,
+      headers: { ...headers, 'Content-Type': PLAIN_TYPE },
+      body: isOfQuery ? renderLogqlError(first, source?.text ?? '') : body.message,
+    }
+  },
 }
+
+/** A path below `/loki/` that does not exist, in the words of Loki; other errors are the envelope. */
+export const shapeLokiPath: ErrorForm['shapeError'] = (_, answer) =>
+  answer.status === 404
+    ? { status: 404, headers: { ...answer.headers, 'Content-Type': PLAIN_TYPE }, body: '404 page not found' }
+    : answer

@@ -105,3 +105,18 @@ export class LokiStreams {
     return stream
   }
 }
+
+/** A stream with at most one entry in each interval, counted from the one before; 0 keeps all. */
+export function thinned(stream: LokiStream, intervalNs: bigint): LokiStream {
+  if (intervalNs === 0n) return stream
+  const values: LokiStream['values'] = []
+  let last: bigint | undefined
+  for (const value of stream.values) {
+    const at = BigInt(value[0])
+    const distance = last === undefined ? intervalNs : at > last ? at - last : last - at
+    if (distance < intervalNs) continue
+    values.push(value)
+    last = at
+  }
+  return { ...stream, values }
+}

@@ -1,0 +1,77 @@
+import type { LabelPair } from '../../data/index.ts'
+
+/** Labels that name a service, the first one that a stream has; as in Loki. */
+const SERVICE_LABELS = [
+  'service_name',
+  'service',
+  'app',
+  'application',
+  'app_name',
+  'name',
+  'app_kubernetes_io_name',
+  'container',
+  'container_name',
+  'k8s_container_name',
+  'component',
+  'workload',
+  'job',
+  'k8s_job_name',
+]
+
+export const SERVICE_NAME = 'service_name'
+export const DETECTED_LEVEL = 'detected_level'
+
+/** The service that a stream is of. */
+export function discoveredService(labels: readonly LabelPair[]): string {
+  const values = new Map(labels)
+  for (const name of SERVICE_LABELS) {
+    const value = values.get(name) ?? ''
+    if (value !== '') return value
+  }
+  return 'unknown_service'
+}
+
+const LEVELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    trace: ['trace', 'trc'],
+    debug: ['debug', 'dbg'],
+    info: ['info', 'inf', 'information'],
+    warn: ['warn', 'wrn', 'warning'],
+    error: ['error', 'err'],
+    critical: ['critical'],
+    fatal: ['fatal'],
+  }).flatMap(([level, words]) => words.map((word) => [word, level] as const)),
+)
+
+const LEVEL_LABELS: ReadonlySet<string> = new Set([
+  'level',
+  'severity',
+  'lvl',
+  'loglevel',
+  'log_level',
+  'severity_text',
+])
+
+/** A level as a member of a JSON object, or as a pair of logfmt. */
+const IN_LINE = /(?:"(?:level|severity|lvl)"\s*:\s*"|(?:^|\s)(?:level|severity|lvl)="?)([A-Za-z]+)/i
+
+/** Words of levels in other lines, in the order in which Loki looks for them. */
+const WORDS: readonly (readonly [pattern: RegExp, level: string])[] = [
+  [/info|INFO/, 'info'],
+  [/err:|ERR:|error|ERROR/, 'error'],
+  [/warn|WARN/, 'warn'],
+  [/critical|CRITICAL/, 'critical'],
+  [/debug|DEBUG/, 'debug'],
+]
+
+/** The level that an entry is of: of its metadata, its labels or its line; `unknown` without any. */
+export function discoveredLevel(labels: readonly LabelPair[], metadata: readonly LabelPair[], line: string): string {
+  for (const [name, value] of [...metadata, ...labels]) {
+    if (name === DETECTED_LEVEL) return value
+    const level = LEVEL_LABELS.has(name.toLowerCase()) ? LEVELS.get(value.toLowerCase()) : undefined
+    if (level !== undefined) return level
+  }
+  const inLine = IN_LINE.exec(line)?.[1]?.toLowerCase()
+  const known = inLine === undefined ? undefined : LEVELS.get(inLine)
+  return known ?? WORDS.find(([pattern]) => pattern.test(line))?.[1] ?? 'unknown'
+}

@@ -1,0 +1,17 @@
+import type { AnyRoute } from '../definition/route.ts'
+import { lokiDetectedRoutes } from './detected.ts'
+import { lokiLabelRoutes } from './labels.ts'
+import { lokiPatternRoutes } from './patterns.ts'
+import { lokiQueryRoutes } from './query.ts'
+import { lokiStatusRoutes } from './status.ts'
+import { lokiVolumeRoutes } from './volumes.ts'
+
+/** The read API of Loki. */
+export const lokiReadRoutes: readonly AnyRoute[] = [
+  ...lokiQueryRoutes,
+  ...lokiLabelRoutes,
+  ...lokiVolumeRoutes,
+  ...lokiDetectedRoutes,
+  ...lokiPatternRoutes,
+  ...lokiStatusRoutes,
+]

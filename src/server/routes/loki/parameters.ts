@@ -1,0 +1,93 @@
+import { SECOND_NS, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { parseTime } from '../../../wire/index.ts'
+import type { LogDirection } from '../../../engine/logql/index.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Parameters } from '../../metrics/parameters.ts'
+import { refuse } from './define-loki-routes.ts'
+
+const HOUR_NS = 3600n * SECOND_NS
+const MAX_INT64 = 2n ** 63n - 1n
+
+/** Digits of a whole number of seconds; longer numbers are nanoseconds. */
+const SECOND_DIGITS = 10
+
+/** A time: nanoseconds, seconds with or without a fraction, or RFC 3339. Its default is only for an absent one. */
+function timeOf(name: string, text: string): bigint {
+  const bad = (reason: string): never =>
+    refuse(`could not parse '${name}' parameter: strconv.ParseInt: parsing ${JSON.stringify(text)}: ${reason}`)
+  if (/^-?\d+\.\d+$/.test(text)) return BigInt(Math.round(Number(text) * 1000)) * 1_000_000n
+  if (/^-?\d+$/.test(text)) {
+    const number = BigInt(text)
+    if (number > MAX_INT64 || number < -MAX_INT64) return bad('value out of range')
+    return text.length <= SECOND_DIGITS ? number * SECOND_NS : number
+  }
+  return (/^\d{4}-\d\d-\d\dT/.test(text) ? parseTime(text) : undefined) ?? bad('invalid syntax')
+}
+
+export function timeParameter(parameters: Parameters, name: string, otherwise: bigint): bigint {
+  const text = parameters.get(name)
+  return text === undefined ? otherwise : timeOf(name, text)
+}
+
+/** A duration in ms: seconds, or a duration with units. */
+export function durationMs(parameters: Parameters, name: string): number | undefined {
+  const text = parameters.get(name)
+  if (text === undefined) return undefined
+  const bad = (): never => refuse(`cannot parse ${JSON.stringify(text)} to a valid duration`)
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text) * 1000
+  if (!/^\d/.test(text) || /\s/.test(text)) return bad()
+  const ns = parseDurationNs(text)
+  return ns === undefined ? bad() : Number(ns) / 1e6
+}
+
+/** The range of a request. Without times it is the last hour. Lists of names have a refusal of their own. */
+export function rangeParameters(parameters: Parameters, nowNs: bigint, isOfNames = false): Interval {
+  const since = parameters.get('since')
+  const end = timeParameter(parameters, 'end', nowNs)
+  const ageNs = since === undefined ? HOUR_NS : /^\d/.test(since) ? parseDurationNs(since) : undefined
+  if (ageNs === undefined)
+    return refuse(`could not parse 'since' parameter: not a valid duration string: ${JSON.stringify(since)}`)
+  const start = timeParameter(parameters, 'start', (end < nowNs ? end : nowNs) - ageNs)
+  if (start > end)
+    refuse(
+      isOfNames
+        ? 'this data is no longer available, it is past now - max_query_lookback (0s)'
+        : 'end timestamp must not be before or equal to start time',
+    )
+  return { startNs: start, endNs: end }
+}
+
+const DEFAULT_LIMIT = 100
+/** Largest number of entries in one answer, as in Loki's defaults. */
+export const MAX_ENTRIES = 5000
+
+export function limitParameter(parameters: Parameters, otherwise = DEFAULT_LIMIT): number {
+  const text = parameters.get('limit')
+  if (text === undefined) return otherwise
+  if (!/^[+-]?\d+$/.test(text)) return refuse(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
+  const limit = Number(text)
+  return limit > 0 ? limit : refuse('limit must be a positive value')
+}
+
+export function directionParameter(parameters: Parameters): LogDirection {
+  const text = parameters.get('direction') ?? 'backward'
+  const direction = text.toLowerCase()
+  return direction === 'forward' || direction === 'backward' ? direction : refuse(`invalid direction '${text}'`)
+}
+
+/** The text of a query; an absent one is an empty text, which the parser refuses. */
+export function queryParameter(parameters: Parameters, caller: Caller): string {
+  const text = parameters.get('query') ?? ''
+  caller.readsText('query', text)
+  return text
+}
+
+/** The step of a range query in ms; without one the range has some 250 steps of at least a second. */
+export function stepParameter(parameters: Parameters, { startNs, endNs }: Interval): number {
+  const given = durationMs(parameters, 'step')
+  if (given === undefined) return Math.max(1, Math.floor(Number((endNs - startNs) / SECOND_NS) / 250)) * 1000
+  const step = Math.floor(given)
+  return step > 0
+    ? step
+    : refuse('zero or negative query resolution step widths are not accepted. Try a positive integer')
+}

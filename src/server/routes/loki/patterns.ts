@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Instant, toText } from '../../../data/index.ts'
+import { lowerSelector, valueOfDiscovered } from '../../../lang/logql/index.ts'
+import { column, countRows, literal, type LogicalPlan } from '../../../plan/index.ts'
+import { json } from '../../http/respond.ts'
+import type { AnyRoute } from '../definition/route.ts'
+import { defineLokiRoutes, type LokiCall } from './define-loki-routes.ts'
+import { durationMs, queryParameter, rangeParameters } from './parameters.ts'
+import { budgetOf, eachRow, lokiTable, parsedEntries } from './source.ts'
+
+const patternsAnswer = z
+  .object({
+    status: z.literal('success'),
+    data: z.array(
+      z.object({
+        pattern: z.string(),
+        level: z.string(),
+        samples: z.array(z.tuple([z.number(), z.number()])),
+      }),
+    ),
+  })
+  .meta({ id: 'LokiPatterns', description: 'Patterns of lines, each with its lines in each step.' })
+
+const DEFAULT_STEP_MS = 10_000
+/** Patterns of one step and level that are counted. */
+const MAX_PATTERNS = 300
+
+const AT = '__at__'
+const LEVEL = '__level__'
+const PATTERNS = '__patterns__'
+
+function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan {
+  const table = lokiTable(call)
+  const input = lowerSelector(parsedEntries(call, text, true), table)
+  const { origin } = input
+  const level = table.discovered.find(({ category }) => category === 'metadata')
+  const bucket = { kind: 'time', widthNs: BigInt(stepMs) * 1_000_000n, offsetNs: 0n, zone: undefined } as const
+  return {
+    kind: 'aggregate',
+    input,
+    keys: [
+      { name: AT, type: 'time', expr: { kind: 'bucket', arg: column(table.timeField), bucket, origin } },
+      {
+        name: LEVEL,
+        type: 'string',
+        expr: level === undefined ? literal('unknown', origin) : valueOfDiscovered(level, origin),
+      },
+    ],
+    aggregates: [
+      {
+        name: PATTERNS,
+        type: 'any',
+        call: { ...countRows(origin), fn: 'pattern', args: [column(table.textField, origin)], limit: MAX_PATTERNS },
+      },
+    ],
+    origin,
+  }
+}
+
+interface Found {
+  readonly pattern: string
+  readonly level: string
+  readonly samples: Map<number, number>
+}
+
+export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
+  name: 'lokiPatterns',
+  path: '/loki/api/v1/patterns',
+  summary: 'List patterns of lines over time, as Loki does',
+  parameters: {
+    query: 'A selector.',
+    start: 'Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
+    end: 'The same. Default: now.',
+    step: 'Length of a step; 10 s when it is not given.',
+  },
+  answer: { description: 'Patterns, the most frequent first.', schema: patternsAnswer },
+  handle: async (call) => {
+    const { parameters, caller, context } = call
+    const stepMs = Math.max(1000, Math.floor(durationMs(parameters, 'step') ?? DEFAULT_STEP_MS))
+    const plan = patternsPlan(call, queryParameter(parameters, caller), stepMs)
+    const found = new Map<string, Found>()
+    const budget = budgetOf(call)
+    await eachRow(call, plan, rangeParameters(parameters, context.nowNs()), (row) => {
+      budget.checkpoint()
+      const at = row.get(AT)
+      const level = toText(row.get(LEVEL) ?? null)
+      const seconds = at instanceof Instant ? Number(at.ns / 1_000_000_000n) : 0
+      const list = JSON.parse(toText(row.get(PATTERNS) ?? '[]')) as readonly { pattern: string; hits: number }[]
+      for (const { pattern: own, hits } of list) {
+        const pattern = own.replaceAll(/<[A-Z0-9_]+>/g, '<_>')
+        const key = JSON.stringify([pattern, level])
+        const known = found.get(key) ?? { pattern, level, samples: new Map<number, number>() }
+        if (known.samples.size === 0) budget.charge(key.length * 4)
+        found.set(key, known)
+        known.samples.set(seconds, (known.samples.get(seconds) ?? 0) + hits)
+      }
+    })
+    const total = ({ samples }: Found): number => [...samples.values()].reduce((sum, hits) => sum + hits, 0)
+    const data = [...found.values()]
+      .sort((a, b) => total(b) - total(a))
+      .map(({ pattern, level, samples }) => ({ pattern, level, samples: [...samples].sort(([a], [b]) => a - b) }))
+    return json({ status: 'success', data })
+  },
+})

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import type { Row } from '../../../data/index.ts'
+import { entriesPlan, runLogqlMetric } from '../../../engine/logql/index.ts'
+import { lowerMetric, type LogQuery, type MetricExpr } from '../../../lang/logql/index.ts'
+import { floatText } from '../../../engine/metrics/index.ts'
+import type { SeriesTimes } from '../../../backends/columnar/series/index.ts'
+import type { SeriesAnswer } from '../../../backends/columnar/series/index.ts'
+import type { Answer } from '../../http/answer.ts'
+import { AnswerBuffer } from '../../http/answer-buffer.ts'
+import { ENCODING_FLAGS } from '../../http/request-headers.ts'
+import { JSON_TYPE } from '../../http/respond.ts'
+import type { AnyRoute } from '../definition/route.ts'
+import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
+import {
+  MAX_ENTRIES,
+  directionParameter,
+  durationMs,
+  limitParameter,
+  queryParameter,
+  rangeParameters,
+  stepParameter,
+  timeParameter,
+} from './parameters.ts'
+import { budgetOf, eachRow, lokiTable, parsedQuery, rowsFor } from './source.ts'
+import { LokiStreams, thinned } from './streams.ts'
+
+/** Largest number of steps of a range query, as in Loki. */
+const MAX_STEPS = 11_000
+
+const CATEGORIZE = 'categorize-labels'
+
+const queryAnswer = z
+  .object({
+    status: z.literal('success'),
+    data: z.object({ resultType: z.enum(['streams', 'matrix', 'vector', 'scalar']), result: z.array(z.unknown()) }),
+  })
+  .meta({ id: 'LokiAnswer', description: 'An answer in the form of Loki.' })
+
+function isCategorized({ headers }: LokiCall): boolean {
+  return (headers.get(ENCODING_FLAGS) ?? '').split(',').some((flag) => flag.trim() === CATEGORIZE)
+}
+
+/** A JSON answer that is complete before its first byte is sent. */
+export function answered({ memory, context }: LokiCall, pieces: Iterable<string>): Answer {
+  const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
+  try {
+    for (const piece of pieces) buffer.add(piece)
+  } catch (error) {
+    buffer.drop()
+    throw error
+  }
+  return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
+}
+
+function* listed<T>(items: readonly T[], textOf: (item: T) => string): Generator<string> {
+  for (const [i, item] of items.entries()) yield `${i === 0 ? '' : ','}${textOf(item)}`
+}
+
+async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
+  const { parameters, context } = call
+  const limit = limitParameter(parameters)
+  if (limit > MAX_ENTRIES)
+    refuse(`max entries limit per query exceeded, limit > max_entries_limit_per_query (${limit} > ${MAX_ENTRIES})`)
+  const direction = directionParameter(parameters)
+  const range = rangeParameters(parameters, context.nowNs())
+  const intervalMs = durationMs(parameters, 'interval') ?? 0
+  const table = lokiTable(call)
+  const isDivided = isCategorized(call)
+  const streams = new LokiStreams(table.timeField, isDivided)
+  const rows: Row[] = []
+  const budget = budgetOf(call)
+  // The rows of an answer are few: their number is limited.
+  await eachRow(call, entriesPlan(query, table, direction, limit), range, (row) => {
+    budget.checkpoint()
+    rows.push(row)
+  })
+  streams.addAll(rows, direction)
+  const flags = isDivided ? `"encodingFlags":["${CATEGORIZE}"],` : ''
+  const found = streams.list().map((stream) => thinned(stream, BigInt(Math.round(intervalMs)) * 1_000_000n))
+  return answered(
+    call,
+    (function* () {
+      yield `{"status":"success","data":{"resultType":"streams",${flags}"result":[`
+      yield* listed(found, (stream) => JSON.stringify(stream))
+      yield '],"stats":{}}}'
+    })(),
+  )
+}
+
+/** Unix seconds with the digits of the milliseconds. */
+function seconds(ms: number): string {
+  return String(ms / 1000)
+}
+
+function valueText(value: number): string {
+  return `"${floatText(value)}"`
+}
+
+function* resultOf(answer: SeriesAnswer): Generator<string> {
+  switch (answer.type) {
+    case 'scalar':
+      // Loki gives the time of a number in ms, and its clients know that.
+      yield `[${answer.timeMs},${valueText(answer.value)}]`
+      return
+    case 'vector':
+      yield '['
+      yield* listed(answer.samples, ({ labels, value }) => {
+        const metric = JSON.stringify(labels.toRecord())
+        return `{"metric":${metric},"value":[${seconds(answer.timeMs)},${valueText(value)}]}`
+      })
+      yield ']'
+      return
+    case 'matrix':
+      yield '['
+      yield* listed(answer.series, ({ labels, timesMs, values }) => {
+        const points = Array.from(timesMs, (timeMs, i) => `[${seconds(timeMs)},${valueText(values[i] ?? NaN)}]`)
+        return `{"metric":${JSON.stringify(labels.toRecord())},"values":[${points.join(',')}]}`
+      })
+      yield ']'
+      return
+    case 'string':
+      yield '[]'
+  }
+}
+
+/** Evaluates a metric query at one time or at each step. */
+export async function metricAnswer(call: LokiCall, query: MetricExpr, times: SeriesTimes): Promise<SeriesAnswer> {
+  const plan = lowerMetric(query, lokiTable(call))
+  const { answer } = await runLogqlMetric(plan, times, { logs: rowsFor(call), budget: budgetOf(call) })
+  return answer
+}
+
+async function answerMetric(call: LokiCall, query: MetricExpr, times: SeriesTimes): Promise<Answer> {
+  const answer = await metricAnswer(call, query, times)
+  return answered(
+    call,
+    (function* () {
+      yield `{"status":"success","data":{"resultType":"${answer.type}","result":`
+      yield* resultOf(answer)
+      yield ',"stats":{}}}'
+    })(),
+  )
+}
+
+const toMs = (ns: bigint): number => Number(ns / 1_000_000n)
+
+const rangeRoutes = defineLokiRoutes({
+  name: 'lokiQueryRange',
+  path: '/loki/api/v1/query_range',
+  summary: 'Search logs, or count them over time, in LogQL',
+  parameters: {
+    query: 'The query, in LogQL.',
+    start: 'Only entries from it on: Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
+    end: 'Only entries before it, in the same forms. Default: now.',
+    since: 'Length of the range, if `start` is not given.',
+    step: 'Distance of the points of a metric query: a duration, or seconds.',
+    interval: 'At most one entry of a stream in this length of time.',
+    limit: 'At most so many entries; 100 when it is not given.',
+    direction: '`backward`: the newest entries first, which is the default; `forward`: the oldest.',
+  },
+  answer: { description: 'Entries by stream, or a series for each set of labels.', schema: queryAnswer },
+  handle: async (call) => {
+    const { parameters, context, caller } = call
+    const query = parsedQuery(call, queryParameter(parameters, caller))
+    if (query.kind === 'log-query') return answerEntries(call, query)
+    limitParameter(parameters)
+    const range = rangeParameters(parameters, context.nowNs())
+    const stepMs = stepParameter(parameters, range)
+    const [startMs, endMs] = [toMs(range.startNs), toMs(range.endNs)]
+    if ((endMs - startMs) / stepMs > MAX_STEPS)
+      refuse(
+        'exceeded maximum resolution of 11,000 points per time series. Try increasing the value of the step parameter',
+      )
+    return answerMetric(call, query, { startMs, endMs, stepMs })
+  },
+})
+
+const instantRoutes = defineLokiRoutes({
+  name: 'lokiQuery',
+  path: '/loki/api/v1/query',
+  summary: 'Count logs at one time, in LogQL',
+  parameters: {
+    query: 'A metric query, in LogQL.',
+    time: 'The time: Unix time in ns or seconds, or RFC 3339. Default: now.',
+    limit: 'Checked, and not needed.',
+    direction: 'Checked, and not needed.',
+  },
+  answer: { description: 'A value for each set of labels, or a number.', schema: queryAnswer },
+  handle: async (call) => {
+    const { parameters, context, caller } = call
+    const query = parsedQuery(call, queryParameter(parameters, caller))
+    limitParameter(parameters)
+    if (query.kind === 'log-query')
+      return refuse(
+        'log queries are not supported as an instant query type, please change your query to a range query type',
+      )
+    const timeMs = toMs(timeParameter(parameters, 'time', context.nowNs()))
+    return answerMetric(call, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
+  },
+})
+
+export const lokiQueryRoutes: readonly AnyRoute[] = [...rangeRoutes, ...instantRoutes]

@@ -1,0 +1,79 @@
+import { Budget, type Interval } from '../../../base/index.ts'
+import type { LogRows } from '../../../backends/columnar/series/index.ts'
+import { rowsOf, type Row } from '../../../data/index.ts'
+import { defaultEngineLimits } from '../../../engine/index.ts'
+import { logqlTableOf } from '../../../engine/logql/index.ts'
+import { parseLogqlOrThrow, type LogQuery, type LogqlExpr, type LogqlTable } from '../../../lang/logql/index.ts'
+import type { LogicalPlan } from '../../../plan/index.ts'
+import { logsTable } from '../../../store/index.ts'
+import { Pace } from '../../http/pace.ts'
+import type { SearchRequest } from '../../search/service-interfaces.ts'
+import { refuse, type LokiCall } from './define-loki-routes.ts'
+
+/** Labels that every entry has: as they were sent or discovered, else under the fields of the catalog. */
+const DISCOVERED = [
+  { label: 'service_name', fields: ['service_name', 'workload'], otherwise: 'unknown_service', category: 'stream' },
+  { label: 'detected_level', fields: ['detected_level', 'level'], otherwise: 'unknown', category: 'metadata' },
+] as const
+
+/** The table of logs as LogQL reads it. */
+export function lokiTable({ context }: LokiCall): LogqlTable {
+  return logqlTableOf(logsTable, context.limits.discoversLabels ? DISCOVERED : [])
+}
+
+function requestOf({ caller }: LokiCall, plan: LogicalPlan, range: Interval): SearchRequest {
+  return {
+    ...caller,
+    domain: 'logs',
+    range,
+    query: '*',
+    filters: undefined,
+    sources: undefined,
+    pipeline: undefined,
+    dialect: 'logsql',
+    over: () => plan,
+  }
+}
+
+/** Rows of plans, read for the caller of a request: under its scope, with the limits of its queries. */
+export function rowsFor(call: LokiCall): LogRows {
+  return {
+    async *read(plan, range) {
+      const answer = await call.service.search(requestOf(call, plan, range))
+      yield* answer.batches()
+    },
+  }
+}
+
+/** Calls `take` for each row of a plan, and lets other requests have their turn. */
+export async function eachRow(
+  call: LokiCall,
+  plan: LogicalPlan,
+  range: Interval,
+  take: (row: Row) => void,
+): Promise<void> {
+  const pace = new Pace()
+  for await (const batch of rowsFor(call).read(plan, range)) {
+    for (const row of rowsOf(batch)) take(row)
+    await pace.turn()
+  }
+}
+
+/** Memory and time of what a handler collects. */
+export function budgetOf({ context: { limits }, caller }: LokiCall): Budget {
+  const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
+  const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }
+  return new Budget(bounds, () => performance.now(), caller.signal)
+}
+
+export function parsedQuery(call: LokiCall, text: string): LogqlExpr {
+  call.caller.readsText('query', text)
+  return parseLogqlOrThrow(text)
+}
+
+/** A query of entries; `isSelector` refuses stages. */
+export function parsedEntries(call: LokiCall, text: string, isSelector: boolean): LogQuery {
+  const query = parsedQuery(call, text)
+  if (query.kind === 'log-query' && !(isSelector && query.stages.length > 0)) return query
+  return refuse('only label matchers are supported')
+}
