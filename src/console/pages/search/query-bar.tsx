@@ -90,7 +90,7 @@ export function QueryBar<View extends AskedView>(props: Props<View>): JSX.Elemen
         <option value="logsql">LogsQL</option>
       </select>
       {children}
-      <QueryHistory onChoose={query.write} />
+      <QueryHistory text={query.draft.text} onChoose={query.write} />
       {actions}
       <TimePicker from={from} to={to} onChange={(start, end) => setParams({ from: start, to: end, row: undefined })} />
       {search.isRunning.value ? (

@@ -1,0 +1,40 @@
+import { failureOf } from '../../ask/ask-error.ts'
+import type { Ask } from '../../ask/client.ts'
+import { sourceOfRows } from '../../app/services.ts'
+import { remembered } from '../../app/settings.ts'
+import { onlyVersion } from '../../forms/stored.ts'
+
+export interface SavedQuery {
+  readonly name: string
+  readonly query: string
+}
+
+type Queries = readonly SavedQuery[]
+
+/** Of a page over files. */
+const ofBrowser = remembered<Queries>('saved-queries', [])
+
+const PATH = '/api/saved-queries'
+
+/**
+ * Reads the queries that the user has saved, after a change of them if there is one. A server has them for each user, a
+ * page over files has them in the browser. Rejects with AskError.
+ */
+export async function savedQueries(ask: Ask, change?: (before: Queries) => Queries): Promise<Queries> {
+  if (sourceOfRows() === 'files') {
+    if (change !== undefined) ofBrowser.value = change(ofBrowser.peek())
+    return ofBrowser.peek()
+  }
+  const { body, etag } = await ask('json', { method: 'GET', path: PATH })
+  const { queries } = body as { readonly queries: Queries }
+  if (change === undefined) return queries
+  const next = change(queries)
+  try {
+    await ask('json', { method: 'PUT', path: PATH, body: { queries: next }, headers: onlyVersion(etag) })
+    return next
+  } catch (error) {
+    if (failureOf(error).kind !== 'stale') throw error
+    // Another tab was faster: the change applies to what it has left.
+    return savedQueries(ask, change)
+  }
+}
