@@ -16,7 +16,8 @@ export function upperText(text: string): string {
 
 /** Converts to lower case, as Go does. */
 export function lowerText(text: string): string {
-  return mapChars(text, (char) => char.toLowerCase())
+  // The one letter whose lower case has a second character in JavaScript alone.
+  return mapChars(text, (char) => (char === 'İ' ? 'i' : char.toLowerCase()))
 }
 
 /** Compiles a pattern, in which `.` matches no newlines. Throws ExpansionFault if it is invalid. */

@@ -8,14 +8,18 @@ export type GoValue = string | boolean | bigint | number | null | GoMap | GoStru
 
 export type GoList = readonly GoValue[]
 
+type Entries = Iterable<readonly [string, GoValue]>
+
 /** A map with strings as keys, iterated in the order of the keys. */
 export class GoMap {
-  readonly entries: ReadonlyMap<string, GoValue>
   /** True for `map[string]string`, where a missing key has the value `''` instead of nil. */
   readonly isOfStrings: boolean
+  readonly #source: Entries | (() => Entries)
+  #sorted: ReadonlyMap<string, GoValue> | undefined
 
-  constructor(entries: Iterable<readonly [string, GoValue]>, isOfStrings = false) {
-    this.entries = new Map([...entries].sort(([a], [b]) => compareText(a, b)))
+  /** A function as the source is called when the map is first read as a whole. */
+  constructor(source: Entries | (() => Entries), isOfStrings = false) {
+    this.#source = source
     this.isOfStrings = isOfStrings
   }
 
@@ -23,8 +27,30 @@ export class GoMap {
     return new GoMap(labels.toPairs(), true)
   }
 
+  get entries(): ReadonlyMap<string, GoValue> {
+    if (this.#sorted === undefined) {
+      const entries = typeof this.#source === 'function' ? this.#source() : this.#source
+      this.#sorted = new Map([...entries].sort(([a], [b]) => compareText(a, b)))
+    }
+    return this.#sorted
+  }
+
   get(key: string): GoValue {
     return this.entries.get(key) ?? (this.isOfStrings ? '' : null)
+  }
+}
+
+/** A map of strings whose values are looked up one by one. */
+export class LookupMap extends GoMap {
+  readonly #find: (key: string) => string | undefined
+
+  constructor(all: () => Entries, find: (key: string) => string | undefined) {
+    super(all, true)
+    this.#find = find
+  }
+
+  override get(key: string): GoValue {
+    return this.#find(key) ?? ''
   }
 }
 

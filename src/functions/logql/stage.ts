@@ -1,3 +1,5 @@
+import type { StageTemplate } from './templates.ts'
+
 /** How a label is compared with a text; a missing label is the empty text. Patterns are RE2 and match the whole value. */
 export interface LabelMatch {
   readonly label: string
@@ -60,7 +62,9 @@ export interface LabelFilterStage {
 /** Where the value of a label comes from: another label, which is removed, or a template. */
 export interface FormatPart {
   readonly label: string
-  readonly from: { readonly kind: 'label' | 'template'; readonly value: string }
+  readonly from:
+    | { readonly kind: 'label'; readonly value: string }
+    | { readonly kind: 'template'; readonly template: StageTemplate }
 }
 
 /** A label by its name, or only where its value matches. */
@@ -74,7 +78,7 @@ export type LogqlStage =
   | LineFilterStage
   | ParserStage
   | LabelFilterStage
-  | { readonly kind: 'line-format'; readonly template: string }
+  | { readonly kind: 'line-format'; readonly template: StageTemplate }
   | { readonly kind: 'label-format'; readonly parts: readonly FormatPart[] }
   | { readonly kind: 'decolorize' }
   | { readonly kind: 'drop' | 'keep'; readonly labels: readonly LabelChoice[] }

@@ -63,9 +63,10 @@ function compileLabelFormat(parts: readonly FormatPart[], nowNs: bigint): (entry
   const steps = parts.map(({ label, from }) => {
     if (from.kind === 'label')
       return (entry: LogEntry): void => {
-        const value = entry.get(from.value)
+        // An error is no label that could have another name.
+        const value = entry.categoryOf(from.value) === undefined ? undefined : entry.get(from.value)
         if (value === undefined) return
-        entry.set(label, value, entry.categoryOf(label) ?? 'parsed')
+        entry.set(label, value, 'parsed')
         entry.delete(from.value)
       }
     const run = compileTemplate(from.template, 'label')

@@ -1,13 +1,46 @@
-import type { LogEntry } from './entry.ts'
+import { utf8Length } from '../../data/index.ts'
+import {
+  ExpansionBudget,
+  ExpansionFault,
+  Interpreter,
+  LookupMap,
+  type FaultPlace,
+  type Program,
+} from '../go-template/index.ts'
+import { stageFunctions, type TemplateData } from './template/index.ts'
 
-export type EntryTemplate = (entry: LogEntry) => { readonly text: string } | { readonly error: string }
+/** A template of `line_format` or `label_format`, with the text that it was read from. */
+export interface StageTemplate {
+  readonly text: string
+  readonly program: Program
+}
 
-/** Compiles a template of `line_format` or `label_format`; `name` is its name in errors. */
-export function compileEntryTemplate(text: string, name: 'line' | 'label'): EntryTemplate {
-  // Replaced when the interpreter stands below this folder.
-  return (entry) => ({
-    text:
-      text.replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_, label: string) => entry.get(label) ?? '') +
-      (name === 'line' ? '' : ''),
-  })
+export type TemplateResult = { readonly text: string } | { readonly error: string }
+
+/** Returns the place of a fault as Go shows it: line from 1, byte in the line from 0, and the failed part. */
+function placeText(text: string, { offset, text: part }: NonNullable<FaultPlace['go']>, name: string): string {
+  const lines = text.slice(0, offset).split('\n')
+  return `${name}:${lines.length}:${utf8Length(lines.at(-1) ?? '')}: executing "${name}" at <${part}>`
+}
+
+/** Returns a function that expands a template for an entry; `name` is its name in errors, which are in Go's words. */
+export function compileTemplate(
+  { text, program }: StageTemplate,
+  name: 'line' | 'label',
+): (data: TemplateData) => TemplateResult {
+  return (data) => {
+    const dot = new LookupMap(
+      () => data.labels(),
+      (label) => data.label(label),
+    )
+    const interpreter = new Interpreter(program, stageFunctions, { data, budget: new ExpansionBudget() })
+    try {
+      // Cutting a string by bytes may leave parts of characters.
+      return { text: interpreter.expand(dot, new Map([['$', dot]])).toWellFormed() }
+    } catch (error) {
+      if (!(error instanceof ExpansionFault)) throw error
+      const place = error.place?.go === undefined ? name : placeText(text, error.place.go, name)
+      return { error: `template: ${place}: ${error.go}` }
+    }
+  }
 }

@@ -1,9 +1,10 @@
-import { regexpFault, type Diagnostic } from '../../base/index.ts'
+import { regexpFault, type Diagnostic, type Span } from '../../base/index.ts'
 import { readAddressSet } from '../../functions/logql/index.ts'
 import type * as ast from './ast.ts'
 import { checkLinePattern, passesEmpty } from './check-text.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
 import { formatStage } from './format.ts'
+import { parseTemplate } from './templates.ts'
 import { jsonPathFault, logfmtKeyFault } from './text/paths.ts'
 
 type Report = (diagnostic: Diagnostic) => void
@@ -79,6 +80,8 @@ function checkStage(node: ast.Stage, report: Report): void {
       checkLabelFormat(node, stage, report)
       return
     case 'line-format':
+      checkTemplate(node.template, node.span, stage, undefined, report)
+      return
     case 'pattern':
     case 'regexp':
     case 'unpack':
@@ -115,9 +118,16 @@ const ERROR_LABEL = '__error__'
 
 function checkLabelFormat({ parts }: ast.LabelFormat, stage: string, report: Report): void {
   const set = new Set<string>()
-  for (const { label, span } of parts) {
+  for (const { label, from, span } of parts) {
     if (label === ERROR_LABEL) report(logqlDiagnostic('label-format-error', { stage, label }, span))
     else if (set.has(label)) report(logqlDiagnostic('label-format-twice', { stage, label }, span))
     set.add(label)
+    if (from.kind === 'template') checkTemplate(from.value, span, stage, label, report)
   }
+}
+
+/** Checks a template of `line_format`, or of `label_format` for a label. */
+function checkTemplate(text: string, where: Span, stage: string, label: string | undefined, report: Report): void {
+  const reading = parseTemplate(text, label === undefined ? 'line' : 'label')
+  if ('error' in reading) report(logqlDiagnostic('bad-template', { stage, reason: reading.error, label }, where))
 }

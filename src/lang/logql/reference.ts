@@ -97,7 +97,8 @@ const messages: Readonly<Record<string, (d: Data) => string>> = {
       ? `parameter ${text} not supported for operation ${name}`
       : `unsupported parameter for operation ${name}(${text},`,
   'bad-parameter': badParameter,
-  'number-argument': ({ name }) => (NEEDS_SELECTOR.has(name) ? NO_STREAM : `${name} takes a metric query, not a number`),
+  'number-argument': ({ name }) =>
+    NEEDS_SELECTOR.has(name) ? NO_STREAM : `${name} takes a metric query, not a number`,
   'logs-operand': ({ side, op, hasStages }) =>
     `unexpected type for ${side} leg of binary operation (${op}): *syntax.${hasStages ? 'PipelineExpr' : 'MatchersExpr'}`,
   'number-operand': ({ side, op, value }) =>

@@ -12,7 +12,11 @@ function lengthOf(value: GoValue): number | undefined {
 
 /** Reads an index from 0 to `limit`. */
 function indexOf(value: GoValue, limit: number): number {
-  if (typeof value !== 'bigint') throw new ExpansionFault(`cannot index with a value of type ${typeName(value)}`)
+  if (typeof value !== 'bigint') {
+    const type = typeName(value)
+    const go = `cannot index slice/array with type ${type}`
+    throw new ExpansionFault(`cannot index with a value of type ${type}`, { go })
+  }
   if (value < 0n || value > BigInt(limit)) throw new ExpansionFault(`index out of range: ${value}`)
   return Number(value)
 }
@@ -20,7 +24,9 @@ function indexOf(value: GoValue, limit: number): number {
 function memberOf(value: GoValue, index: GoValue): GoValue {
   if (value === null) throw new ExpansionFault('index of untyped nil')
   if (value instanceof GoMap) {
-    if (typeof index !== 'string') throw new ExpansionFault(`a key of a map must be string, not ${typeName(index)}`)
+    if (typeof index !== 'string') throw new ExpansionFault(`a key of a map must be string, not ${typeName(index)}`, {
+        go: `value has type ${typeName(index)}; should be string`,
+      })
     return value.get(index)
   }
   if (typeof value === 'string') {
@@ -28,7 +34,9 @@ function memberOf(value: GoValue, index: GoValue): GoValue {
     return BigInt(bytes[indexOf(index, bytes.length - 1)] ?? 0)
   }
   if (isList(value)) return value[indexOf(index, value.length - 1)] ?? null
-  throw new ExpansionFault(`cannot index a value of type ${typeName(value)}`)
+  throw new ExpansionFault(`cannot index a value of type ${typeName(value)}`, {
+    go: `can't index item of type ${typeName(value)}`,
+  })
 }
 
 function sliceOf(value: GoValue, indexes: readonly GoValue[]): GoValue {
@@ -36,7 +44,9 @@ function sliceOf(value: GoValue, indexes: readonly GoValue[]): GoValue {
   if (indexes.length > 3) throw new ExpansionFault(`too many slice indexes: ${indexes.length}`)
   const items = typeof value === 'string' ? utf8Bytes(value) : value
   const isText = items instanceof Uint8Array
-  if (!isText && !isList(items)) throw new ExpansionFault(`cannot slice a value of type ${typeName(value)}`)
+  if (!isText && !isList(items)) throw new ExpansionFault(`cannot slice a value of type ${typeName(value)}`, {
+      go: `can't slice item of type ${typeName(value)}`,
+    })
   if (isText && indexes.length === 3) throw new ExpansionFault('cannot slice a string with 3 indexes')
   const bounds = indexes.map((index) => indexOf(index, items.length))
   const [from = 0, to = items.length, most = items.length] = bounds
@@ -47,7 +57,9 @@ function sliceOf(value: GoValue, indexes: readonly GoValue[]): GoValue {
 export const collectionFunctions: FunctionTable = {
   len: onValue((value) => {
     const length = lengthOf(value)
-    if (length === undefined) throw new ExpansionFault(`a value of type ${typeName(value)} has no length`)
+    if (length === undefined) throw new ExpansionFault(`a value of type ${typeName(value)} has no length`, {
+        go: `len of type ${typeName(value)}`,
+      })
     return BigInt(length)
   }),
   index: {

@@ -23,7 +23,8 @@ function incompatible(a: GoValue, b: GoValue): ExpansionFault {
   const [first, second] = [typeName(a), typeName(b)]
   const isMixed = (first === 'float64' && second === 'int') || (first === 'int' && second === 'float64')
   const advice = isMixed ? '; write the number with a point, such as 1.0' : ''
-  return new ExpansionFault(`incompatible types for comparison: ${first} and ${second}${advice}`)
+  const go = 'incompatible types for comparison'
+  return new ExpansionFault(`${go}: ${first} and ${second}${advice}`, { go })
 }
 
 function isEqual(a: GoValue, b: GoValue): boolean {
@@ -35,7 +36,8 @@ function isEqual(a: GoValue, b: GoValue): boolean {
     (value) => value instanceof GoMap || isList(value) || (value instanceof GoStruct && !value.isPointer),
   )
   if (uncomparable !== undefined && a !== null && b !== null) {
-    throw new ExpansionFault(`values of type ${typeName(uncomparable)} cannot be compared`)
+    const type = typeName(uncomparable)
+    throw new ExpansionFault(`values of type ${type} cannot be compared`, { go: `non-comparable type ${type}` })
   }
   return a === b
 }
@@ -45,7 +47,7 @@ function isLess(a: GoValue, b: GoValue): boolean {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b) < 0
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b
   if (typeof a === 'number' && typeof b === 'number') return a < b
-  throw new ExpansionFault(`values of type ${typeName(a)} have no order`)
+  throw new ExpansionFault(`values of type ${typeName(a)} have no order`, { go: 'invalid type for comparison' })
 }
 
 function comparison(holds: (a: GoValue, b: GoValue) => boolean): TemplateFunction {

@@ -1,5 +1,6 @@
 export { formatFloat, fourDigits, parseFloat64, SHORTEST } from './float.ts'
 export { formatValue, outputText } from './format-value.ts'
+export { parseTime, ZERO_TIME_NS } from './parse-time.ts'
 export { outputAll, print, printf, println } from './printf.ts'
 export { printNumber, printNumberShort } from './shortest.ts'
 export { durationText, formatTime, timeFields, timeText, type TimeFields } from './time.ts'

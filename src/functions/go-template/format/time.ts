@@ -3,8 +3,8 @@ import { civilFromDays, daysFromCivil } from '../../../base/index.ts'
 const NS_PER_SECOND = 1_000_000_000n
 const SECONDS_PER_DAY = 86_400
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+export const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** Fields of a point in time in UTC. */
 export interface TimeFields {
@@ -51,7 +51,7 @@ export function timeFields(ns: bigint): TimeFields {
 }
 
 /** Parts of a layout, longest first where one begins another. `Jan` inside a longer word is text. */
-const LAYOUT =
+export const LAYOUT =
   /2006|January|Jan(?![a-z])|Monday|Mon(?![a-z])|MST|002|01|02|03|04|05|06|__2|_2(?!006)|15|[12345]|PM|pm|[-Z]07(?::?00(?::?00)?)?|[.,](?:0+|9+)(?!\d)/g
 
 function fractionText(part: string, nanos: number): string {

@@ -1,0 +1,57 @@
+import { ExpansionFault, formatTime, GoTime, parseTime, ZERO_TIME_NS, type GoValue } from '../../go-template/index.ts'
+import { strings, type EntryContext, type EntryFunction, type EntryFunctions } from './context.ts'
+
+const NS_PER_SECOND = 1_000_000_000n
+const NS_PER_MS = 1_000_000n
+const DAY_NS = 86_400n * NS_PER_SECOND
+
+/** Returns the time of a value: seconds since 1970, or a time; anything else is now. */
+function timeOf(value: GoValue, { data }: EntryContext): bigint {
+  if (value instanceof GoTime) return value.ns
+  return typeof value === 'bigint' ? value * NS_PER_SECOND : data.nowNs()
+}
+
+/** A text that does not fit the layout gives the first instant of the year 1. */
+function toDate(layout: string, zone: string, text: string): GoTime {
+  return new GoTime(parseTime(text, layout, zone) ?? ZERO_TIME_NS)
+}
+
+function onTime(call: (ns: bigint) => GoValue): EntryFunction {
+  return { parameters: ['time'], call: ([time]) => call((time as GoTime).ns) }
+}
+
+function floorDivide(ns: bigint, by: bigint): bigint {
+  const quotient = ns / by
+  return ns % by < 0n ? quotient - 1n : quotient
+}
+
+/** The unit of a number of Unix time, by its digits. */
+const UNITS: ReadonlyMap<number, bigint> = new Map([
+  [5, DAY_NS],
+  [10, NS_PER_SECOND],
+  [13, NS_PER_MS],
+  [16, 1000n],
+  [19, 1n],
+])
+
+function unixToTime(text: string): GoTime {
+  const fault = (reason: string): ExpansionFault => new ExpansionFault(`unable to parse time '${text}': ${reason}`)
+  if (!/^[+-]?[0-9]+$/.test(text)) throw fault(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`)
+  const unit = UNITS.get(text.length)
+  if (unit === undefined) throw fault('timestamp of unknown length')
+  return new GoTime(BigInt(text) * unit)
+}
+
+export const timeFunctions: EntryFunctions = {
+  now: { parameters: [], call: (_, { data }) => new GoTime(data.nowNs()) },
+  date: {
+    parameters: ['string', 'any'],
+    call: ([layout, time = null], context) => formatTime(timeOf(time, context), layout as string),
+  },
+  toDate: strings(2, (layout = '', text = '') => toDate(layout, 'UTC', text)),
+  toDateInZone: strings(3, (layout = '', zone = '', text = '') => toDate(layout, zone, text)),
+  unixEpoch: onTime((ns) => String(floorDivide(ns, NS_PER_SECOND))),
+  unixEpochMillis: onTime((ns) => String(floorDivide(ns, NS_PER_MS))),
+  unixEpochNanos: onTime((ns) => String(ns)),
+  unixToTime: strings(1, (text = '') => unixToTime(text)),
+}
