@@ -103,10 +103,12 @@ async function checkRefused(vector: QueryVector, store: LogqlStore, check: Check
 
 type Check = (vector: QueryVector, store: LogqlStore) => Promise<Verdict>
 
+type Asked = Pick<QueryVector, 'query' | 'result'>
+
 const stageErrors = new Set(['JSONParserErr', 'LogfmtParserErr', 'LabelFilterErr', 'TemplateFormatErr', ''])
 
 /** True if an answer has a label of errors that came out of a line. */
-function hasErrorOfLine({ result = [] }: QueryVector): boolean {
+function hasErrorOfLine({ result = [] }: Asked): boolean {
   const isOfLine = ({ __error__: error = '', __error_details__: details = '' }: Labels): boolean =>
     !stageErrors.has(error) || details === 'own'
   return (result as readonly Partial<Stream & Series>[]).some(
@@ -117,7 +119,7 @@ function hasErrorOfLine({ result = [] }: QueryVector): boolean {
 }
 
 /** Where the semantics of ours differ by a ruling: grammar/semantics.md, section LogQL. */
-const rulings: readonly { readonly reason: string; readonly isAbout: (vector: QueryVector) => boolean }[] = [
+const rulings: readonly { readonly reason: string; readonly isAbout: (vector: Asked) => boolean }[] = [
   { reason: 'a line cannot set the labels of errors', isAbout: hasErrorOfLine },
   {
     reason: 'a line filter behind `decolorize` tests the line without colours',
@@ -135,7 +137,7 @@ const rulings: readonly { readonly reason: string; readonly isAbout: (vector: Qu
 ]
 
 /** A check whose failures are left out where a ruling says why. */
-function ruled(vector: QueryVector, verdict: Verdict): Verdict {
+function ruled(vector: Asked, verdict: Verdict): Verdict {
   if (verdict === undefined || 'skip' in verdict) return verdict
   const ruling = rulings.find(({ isAbout }) => isAbout(vector))
   return ruling === undefined ? verdict : { skip: ruling.reason }

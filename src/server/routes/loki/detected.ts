@@ -65,8 +65,9 @@ function typeOf(text: string): FieldType {
 interface Field {
   readonly type: FieldType
   readonly values: Set<string>
-  readonly parser: 'json' | 'logfmt' | undefined
-  readonly path: readonly string[] | undefined
+  /** The parser that reads it; `undefined` for metadata that is in no line. */
+  parser: 'json' | 'logfmt' | undefined
+  path: readonly string[] | undefined
 }
 
 function labelsIn(row: Row, column: string): Readonly<Record<string, string>> {
@@ -86,6 +87,8 @@ async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> 
   const add = (name: string, value: string, from: Pick<Field, 'parser' | 'path'>): void => {
     const known = fields.get(name) ?? { type: typeOf(value), values: new Set<string>(), ...from }
     fields.set(name, known)
+    known.parser ??= from.parser
+    known.path ??= from.path
     if (known.values.has(value)) return
     budget.charge(ENTRY_BYTES + value.length * 2)
     known.values.add(value)
