@@ -165,7 +165,11 @@ async function checkEndpoints(directory: string, data: string): Promise<Outcome[
     const servers = { A: await apiServer(data, false), D: await apiServer(data, true) }
     try {
       return [
-        await checkAll(file, vectors, (vector) => checkApi(vector, vector.server === 'D' ? servers.D : servers.A)),
+        await checkAll(file, vectors, async (vector) => {
+          const verdict = await checkApi(vector, vector.server === 'D' ? servers.D : servers.A)
+          const query = vector.params?.find(([name]) => name === 'query')?.[1] ?? ''
+          return ruled({ query, result: vector.result ?? [] }, verdict)
+        }),
       ]
     } finally {
       await Promise.all(Object.values(servers).map((server) => server.close()))
