@@ -1,14 +1,29 @@
 import { MAX_INT64 } from '../../base/index.ts'
 import { ExpansionFault, type FaultPlace } from './faults.ts'
 import { outputText } from './format/format-value.ts'
-import { checkArguments, type CallContext, type FunctionMap, type TemplateFunction } from './builtins/definition.ts'
+import {
+  ArgumentFault,
+  checkArguments,
+  type CallContext,
+  type FunctionMap,
+  type ParameterType,
+  type TemplateFunction,
+} from './builtins/definition.ts'
 import { methodOf } from './builtins/methods.ts'
-import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from './values.ts'
+import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from './values.ts'
 import type { Command, ConditionNode, Node, Nodes, Operand, Pipeline, Program, RangeNode } from './ast.ts'
 import { commandText, operandText, pipelineText } from './node-text.ts'
 
 /** How a list of nodes ended: at its end, or early inside a `range`. */
 type End = 'end' | 'break' | 'continue'
+
+/** Arguments of a command, evaluated when they are needed; the last may come through a pipe and has no operand. */
+interface Arguments {
+  readonly operands: readonly Operand[]
+  readonly values: () => readonly GoValue[]
+}
+
+const NO_ARGUMENTS: Arguments = { operands: [], values: () => [] }
 
 interface Variable {
   readonly name: string
@@ -117,8 +132,9 @@ export class Interpreter<C extends CallContext> {
     if (value === null) return []
     if (value instanceof GoMap) return value.entries
     if (isList(value)) return value.map((member, i) => [BigInt(i), member] as const)
-    if (typeof value === 'bigint' && over.variables.length < 2) return countTo(value)
-    const reason = typeof value === 'bigint' ? ' with two variables' : ''
+    const count = value instanceof GoInt64 ? value.value : value
+    if (typeof count === 'bigint' && over.variables.length < 2) return countTo(count)
+    const reason = typeof count === 'bigint' ? ' with two variables' : ''
     throw new ExpansionFault(`range cannot iterate over a value of type ${typeName(value)}${reason}`, {
       place: placeOf(over)(),
       go: `range can't iterate over ${outputText(value)}`,
@@ -177,7 +193,8 @@ export class Interpreter<C extends CallContext> {
           return this.#runLogic(first.base.name, rest, dot, piped)
         }
         if (first.base.kind === 'nil') throw new ExpansionFault('nil is not a command')
-        return this.#value(first, dot, () => [...rest.map((operand) => this.#value(operand, dot)), ...piped])
+        const values = (): readonly GoValue[] => [...rest.map((operand) => this.#value(operand, dot)), ...piped]
+        return this.#value(first, dot, { operands: rest, values })
       },
     )
   }
@@ -195,48 +212,53 @@ export class Interpreter<C extends CallContext> {
     return piped[0] ?? value
   }
 
-  /** Evaluates an operand. `argumentsOf` returns the arguments of a command; without it there are none. */
-  #value(operand: Operand, dot: GoValue, argumentsOf?: () => readonly GoValue[]): GoValue {
+  /** Evaluates an operand. `args` are those of a command; without them there are none. */
+  #value(operand: Operand, dot: GoValue, args?: Arguments): GoValue {
     const { base, fields } = operand
     this.#context.budget.step()
     // A fault inside of a function belongs to the whole command.
-    const isCall = base.kind === 'function' && fields.length === 0 && argumentsOf !== undefined
+    const isCall = base.kind === 'function' && fields.length === 0 && args !== undefined
     return at(isCall ? undefined : placeOf(operand), () => {
       // Only the last part of a command is called with its arguments.
-      const last = fields.length === 0 ? argumentsOf : undefined
+      const last = fields.length === 0 ? args : undefined
       let value: GoValue
-      if (base.kind === 'function') value = this.#callNamed(base.name, last?.() ?? [], operand)
+      if (base.kind === 'function') value = this.#callNamed(base.name, last ?? NO_ARGUMENTS, operand)
       else {
         value = this.#baseValue(base, dot)
         const isData = base.kind === 'dot' || (base.kind === 'variable' && base.name === '$')
         // A template that is called without data has no fields, but asking for one is no error.
         if (value === null && isData && fields.length > 0) return null
-        if (last !== undefined && last().length > 0) {
+        if (last !== undefined && last.values().length > 0) {
           const go = `can't give argument to non-function ${operandText(operand)}`
           throw new ExpansionFault(`cannot give an argument to a value of type ${typeName(value)}`, { go })
         }
       }
       for (const [i, name] of fields.entries()) {
-        value = this.#member(value, name, i === fields.length - 1 ? (argumentsOf?.() ?? []) : [])
+        value = this.#member(value, name, i === fields.length - 1 ? (args?.values() ?? []) : [])
       }
       return value
     })
   }
 
-  #callNamed(name: string, args: readonly GoValue[], operand: Operand): GoValue {
+  #callNamed(name: string, { operands, values }: Arguments, operand: Operand): GoValue {
     // As an operand of another command, `and` and `or` have no arguments.
     const known = this.#functions.get(name)
     const place = { offset: operand.offset, go: { offset: operand.offset, text: name } }
     if (known === undefined) {
       throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`, { place })
     }
-    const value = this.#callFunction(name, known, args, place)
+    const args = values()
+    try {
+      checkArguments(name, known, args)
+    } catch (error) {
+      throw error instanceof ArgumentFault ? argumentFault(error, operands, place) : error
+    }
+    const value = this.#callFunction(name, known, args)
     if (typeof value === 'string') this.#context.budget.checkLength(value.length)
     return value
   }
 
-  #callFunction(name: string, known: TemplateFunction<C>, args: readonly GoValue[], place: FaultPlace): GoValue {
-    at(place, () => checkArguments(name, known, args))
+  #callFunction(name: string, known: TemplateFunction<C>, args: readonly GoValue[]): GoValue {
     try {
       return known.call(args, this.#context)
     } catch (error) {
@@ -285,6 +307,30 @@ export class Interpreter<C extends CallContext> {
     }
     return field
   }
+}
+
+/** What Go expects in place of a constant of another type. */
+const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
+  string: 'string',
+  int: 'integer',
+  float64: 'float',
+}
+
+/** Returns the fault of an argument at its place, as Go sees it; that of a piped value is where evaluation was last. */
+function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call: FaultPlace): ExpansionFault {
+  const { index, type, message } = fault
+  if (index === undefined) return new ExpansionFault(message, { place: call })
+  const operand = operands[index]
+  const last = operand ?? operands.at(-1)
+  const go = last === undefined ? call.go : placeOf(last)().go
+  const place = { offset: call.offset, ...(go !== undefined && { go }) }
+  const isConstant = operand !== undefined && (operand.base.kind === 'constant' || operand.base.kind === 'integer')
+  if (!isConstant) return new ExpansionFault(message, { place, go: fault.go })
+  const text = operandText(operand)
+  const expected = EXPECTED[type]
+  const reason =
+    expected === undefined ? `can't handle ${text} for arg of type time.Time` : `expected ${expected}; found ${text}`
+  return new ExpansionFault(message, { place, go: reason })
 }
 
 type PlaceSource = FaultPlace | (() => FaultPlace) | undefined

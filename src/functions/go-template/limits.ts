@@ -13,8 +13,14 @@ export const templateLimits = {
 
 /** Counts the steps, the output and the nesting of one expansion; each method throws ExpansionFault at its limit. */
 export class ExpansionBudget {
+  readonly #outputChars: number
   #steps = 0
   #depth = 0
+
+  /** `outputChars` limits the output, and each string that a function returns, in UTF-16 units. */
+  constructor(outputChars: number = templateLimits.outputChars) {
+    this.#outputChars = outputChars
+  }
 
   step(): void {
     if (++this.#steps > templateLimits.steps) {
@@ -24,8 +30,8 @@ export class ExpansionBudget {
 
   /** Checks the length of a string before or after it is made, in UTF-16 units. */
   checkLength(chars: number): void {
-    if (chars > templateLimits.outputChars) {
-      throw new ExpansionFault(`a text of the template has more than ${templateLimits.outputChars} characters`)
+    if (chars > this.#outputChars) {
+      throw new ExpansionFault(`a text of the template has more than ${this.#outputChars} characters`)
     }
   }
 

@@ -4,7 +4,18 @@ import { compareText, type Labels } from '../../data/index.ts'
  * A value of the template language, with Go's types: a bigint is an `int`, a number a `float64`, `null` is nil or a
  * missing value.
  */
-export type GoValue = string | boolean | bigint | number | null | GoMap | GoStruct | GoTime | GoDuration | GoList
+export type GoValue =
+  | string
+  | boolean
+  | bigint
+  | number
+  | null
+  | GoInt64
+  | GoMap
+  | GoStruct
+  | GoTime
+  | GoDuration
+  | GoList
 
 export type GoList = readonly GoValue[]
 
@@ -75,6 +86,15 @@ export class GoStruct {
   }
 }
 
+/** An integer that Go calls `int64`: it prints and compares like an `int`, but no parameter of that type takes it. */
+export class GoInt64 {
+  readonly value: bigint
+
+  constructor(value: bigint) {
+    this.value = value
+  }
+}
+
 /** A point in time, in nanoseconds since 1970, always shown in UTC. */
 export class GoTime {
   readonly ns: bigint
@@ -116,6 +136,7 @@ export function typeName(value: GoValue): string {
       return 'string'
   }
   if (value === null) return '<nil>'
+  if (value instanceof GoInt64) return 'int64'
   if (value instanceof GoMap) return value.isOfStrings ? 'map[string]string' : 'map[string]interface {}'
   if (value instanceof GoStruct) return `${value.isPointer ? '*' : ''}${value.typeName}`
   if (value instanceof GoTime) return '*time.Time'
@@ -126,6 +147,7 @@ export function typeName(value: GoValue): string {
 /** True if `if` takes the value as true: neither zero, empty, false nor nil. */
 export function isTrue(value: GoValue): boolean {
   if (value === null) return false
+  if (value instanceof GoInt64) return value.value !== 0n
   if (value instanceof GoMap) return value.entries.size > 0
   if (isList(value)) return value.length > 0
   // NaN differs from zero, so Go takes it as true.

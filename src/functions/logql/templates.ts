@@ -15,6 +15,9 @@ export interface StageTemplate {
   readonly program: Program
 }
 
+/** Longest output, UTF-16 units: several of the longest lines that senders write, which have 256 KiB. */
+const MAX_OUTPUT_CHARS = 1024 * 1024
+
 export type TemplateResult = { readonly text: string } | { readonly error: string }
 
 /** Returns the place of a fault as Go shows it: line from 1, byte in the line from 0, and the failed part. */
@@ -33,7 +36,10 @@ export function compileTemplate(
       () => data.labels(),
       (label) => data.label(label),
     )
-    const interpreter = new Interpreter(program, stageFunctions, { data, budget: new ExpansionBudget() })
+    const interpreter = new Interpreter(program, stageFunctions, {
+      data,
+      budget: new ExpansionBudget(MAX_OUTPUT_CHARS),
+    })
     try {
       // Cutting a string by bytes may leave parts of characters.
       return { text: interpreter.expand(dot, new Map([['$', dot]])).toWellFormed() }

@@ -20,6 +20,18 @@ function actionAt(source: string, offset: number): string {
   return /^\{\{-?\s*(if|range|with|template|block)\b/.exec(before)?.[1] ?? 'command'
 }
 
+/** A pipeline begins behind the opening, a keyword, `(` or `|`; elsewhere an operand is read. */
+function contextAt(source: string, offset: number): string {
+  const before = source.slice(source.lastIndexOf('{{', offset), offset).trimEnd()
+  if (before.endsWith('(')) return 'parenthesized pipeline'
+  return /(?:^\{\{-?|\||\b(?:if|range|with))$/.test(before) ? actionAt(source, offset) : 'operand'
+}
+
+function badConstant(image: string): string {
+  if (image.startsWith("'")) return `malformed character constant: ${image}`
+  return /^["`]/.test(image) ? 'invalid syntax' : `bad number syntax: ${quoteText(image)}`
+}
+
 function unclosed(what: string, image: string): string {
   if (what === 'comment') return 'unclosed comment'
   if (image.startsWith('`')) return 'unterminated raw quoted string'
@@ -35,7 +47,7 @@ function unexpected(found: string, source: string, offset: number): string {
   if (/^[^\p{L}\p{N}$.("'`|,:=_-]/u.test(found)) return `unrecognized character in action: ${characterAt(found, 0)}`
   const shown =
     Array.from(found).length > 10 ? `${quoteText(Array.from(found).slice(0, 10).join(''))}...` : quoteText(found)
-  return `unexpected ${shown} in operand`
+  return `unexpected ${shown} in ${contextAt(source, offset)}`
 }
 
 function reason({ code, data, origin }: Diagnostic, source: string): string {
@@ -55,7 +67,7 @@ function reason({ code, data, origin }: Diagnostic, source: string): string {
     case 'template/defined-twice':
       return `multiple definition of template ${quoteText(name)}`
     case 'template/bad-constant':
-      return `bad number syntax: ${quoteText(source.slice(place.start, place.end))}`
+      return badConstant(source.slice(place.start, place.end))
     case 'template/unexpected':
       return unexpected(found, source, place.start)
     default:

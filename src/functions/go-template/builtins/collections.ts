@@ -1,7 +1,7 @@
 import { utf8Length } from '../../../data/index.ts'
 import { ExpansionFault } from '../faults.ts'
 import { textOfBytes, utf8Bytes } from '../format/utf8.ts'
-import { GoMap, isList, typeName, type GoValue } from '../values.ts'
+import { GoInt64, GoMap, isList, typeName, type GoValue } from '../values.ts'
 import { onValue, type FunctionTable } from './definition.ts'
 
 function lengthOf(value: GoValue): number | undefined {
@@ -11,7 +11,8 @@ function lengthOf(value: GoValue): number | undefined {
 }
 
 /** Reads an index from 0 to `limit`. */
-function indexOf(value: GoValue, limit: number): number {
+function indexOf(index: GoValue, limit: number): number {
+  const value = index instanceof GoInt64 ? index.value : index
   if (typeof value !== 'bigint') {
     const type = typeName(value)
     const go = `cannot index slice/array with type ${type}`
@@ -24,7 +25,8 @@ function indexOf(value: GoValue, limit: number): number {
 function memberOf(value: GoValue, index: GoValue): GoValue {
   if (value === null) throw new ExpansionFault('index of untyped nil')
   if (value instanceof GoMap) {
-    if (typeof index !== 'string') throw new ExpansionFault(`a key of a map must be string, not ${typeName(index)}`, {
+    if (typeof index !== 'string')
+      throw new ExpansionFault(`a key of a map must be string, not ${typeName(index)}`, {
         go: `value has type ${typeName(index)}; should be string`,
       })
     return value.get(index)
@@ -44,7 +46,8 @@ function sliceOf(value: GoValue, indexes: readonly GoValue[]): GoValue {
   if (indexes.length > 3) throw new ExpansionFault(`too many slice indexes: ${indexes.length}`)
   const items = typeof value === 'string' ? utf8Bytes(value) : value
   const isText = items instanceof Uint8Array
-  if (!isText && !isList(items)) throw new ExpansionFault(`cannot slice a value of type ${typeName(value)}`, {
+  if (!isText && !isList(items))
+    throw new ExpansionFault(`cannot slice a value of type ${typeName(value)}`, {
       go: `can't slice item of type ${typeName(value)}`,
     })
   if (isText && indexes.length === 3) throw new ExpansionFault('cannot slice a string with 3 indexes')
@@ -57,7 +60,8 @@ function sliceOf(value: GoValue, indexes: readonly GoValue[]): GoValue {
 export const collectionFunctions: FunctionTable = {
   len: onValue((value) => {
     const length = lengthOf(value)
-    if (length === undefined) throw new ExpansionFault(`a value of type ${typeName(value)} has no length`, {
+    if (length === undefined)
+      throw new ExpansionFault(`a value of type ${typeName(value)} has no length`, {
         go: `len of type ${typeName(value)}`,
       })
     return BigInt(length)

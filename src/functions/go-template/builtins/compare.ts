@@ -1,7 +1,12 @@
 import { compareText } from '../../../data/index.ts'
 import { ExpansionFault } from '../faults.ts'
-import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
+import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
 import { onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
+
+/** Returns an integer of any size as a bigint. */
+function plain(value: GoValue): GoValue {
+  return value instanceof GoInt64 ? value.value : value
+}
 
 /** Go compares values of one kind only; `other` are maps, lists, structs and nil. */
 function kindOf(value: GoValue): 'bool' | 'int' | 'float' | 'string' | 'other' {
@@ -51,7 +56,7 @@ function isLess(a: GoValue, b: GoValue): boolean {
 }
 
 function comparison(holds: (a: GoValue, b: GoValue) => boolean): TemplateFunction {
-  return { parameters: ['any', 'any'], call: ([a = null, b = null]) => holds(a, b) }
+  return { parameters: ['any', 'any'], call: ([a = null, b = null]) => holds(plain(a), plain(b)) }
 }
 
 export const compareFunctions: FunctionTable = {
@@ -60,7 +65,7 @@ export const compareFunctions: FunctionTable = {
     rest: 'any',
     call: ([first = null, ...others]) => {
       if (others.length === 0) throw new ExpansionFault('missing argument for comparison')
-      return others.some((other) => isEqual(first, other))
+      return others.some((other) => isEqual(plain(first), plain(other)))
     },
   },
   ne: comparison((a, b) => !isEqual(a, b)),

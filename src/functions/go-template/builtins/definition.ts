@@ -43,7 +43,7 @@ function hasType(value: GoValue, type: ParameterType): boolean {
     case 'int':
       return typeof value === 'bigint'
     case 'float64':
-      return typeof value === 'number'
+      return typeof value === 'number' || typeof value === 'bigint'
     case 'time':
       return value instanceof GoTime
     case 'samples':
@@ -53,7 +53,22 @@ function hasType(value: GoValue, type: ParameterType): boolean {
   }
 }
 
-/** Checks the number and the types of arguments. Throws ExpansionFault if they do not fit. */
+/** Arguments that do not fit; without an index, their number. */
+export class ArgumentFault extends ExpansionFault {
+  readonly index: number | undefined
+  readonly type: ParameterType
+
+  constructor(
+    message: string,
+    given: { readonly go?: string; readonly index?: number; readonly type?: ParameterType } = {},
+  ) {
+    super(message, given)
+    this.index = given.index
+    this.type = given.type ?? 'any'
+  }
+}
+
+/** Checks the number and the types of arguments. Throws ArgumentFault if they do not fit. */
 export function checkArguments(
   name: string,
   { parameters, rest }: Pick<TemplateFunction, 'parameters' | 'rest'>,
@@ -61,13 +76,14 @@ export function checkArguments(
 ): void {
   if (args.length < parameters.length || (rest === undefined && args.length > parameters.length)) {
     const wanted = `${rest === undefined ? '' : 'at least '}${parameters.length}`
-    throw new ExpansionFault(`wrong number of args for ${name}: want ${wanted} got ${args.length}`)
+    throw new ArgumentFault(`wrong number of args for ${name}: want ${wanted} got ${args.length}`)
   }
   for (const [i, value] of args.entries()) {
     const type = parameters[i] ?? rest ?? 'any'
     if (hasType(value, type)) continue
     const go = `wrong type for value; expected ${GO_TYPES[type]}; got ${typeName(value)}`
-    throw new ExpansionFault(`argument ${i + 1} of ${name} must be ${GO_TYPES[type]}, not ${typeName(value)}`, { go })
+    const message = `argument ${i + 1} of ${name} must be ${GO_TYPES[type]}, not ${typeName(value)}`
+    throw new ArgumentFault(message, { go, index: i, type })
   }
 }
 

@@ -1,5 +1,5 @@
 import { durationText, formatTime, timeFields, timeText, type TimeFields } from '../format/time.ts'
-import { GoDuration, GoTime, type GoValue } from '../values.ts'
+import { GoDuration, GoInt64, GoTime, type GoValue } from '../values.ts'
 import type { FunctionTable, TemplateFunction } from './definition.ts'
 
 const NS_PER_SECOND = 1e9
@@ -21,9 +21,9 @@ const timeMethods: FunctionTable = {
   },
   String: method(({ ns }) => timeText(ns)),
   UTC: method((time) => time),
-  Unix: field(({ unix }) => unix),
-  UnixMilli: method(({ ns }) => ns / NS_PER_MS),
-  UnixNano: method(({ ns }) => ns),
+  Unix: field(({ unix }) => new GoInt64(unix)),
+  UnixMilli: method(({ ns }) => new GoInt64(ns / NS_PER_MS)),
+  UnixNano: method(({ ns }) => new GoInt64(ns)),
   Nanosecond: field(({ nanos }) => BigInt(nanos)),
   Year: field(({ year }) => BigInt(year)),
   Month: field(({ monthName }) => monthName),
@@ -40,7 +40,7 @@ const durationMethods: FunctionTable = {
   Hours: method(({ ns }) => Number(ns) / NS_PER_SECOND / 3600),
   Minutes: method(({ ns }) => Number(ns) / NS_PER_SECOND / 60),
   Seconds: method(({ ns }) => Number(ns) / NS_PER_SECOND),
-  Milliseconds: method(({ ns }) => ns / NS_PER_MS),
+  Milliseconds: method(({ ns }) => new GoInt64(ns / NS_PER_MS)),
 }
 
 /** Returns a method of a time or duration; `undefined` if the value has no such method. */

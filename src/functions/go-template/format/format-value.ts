@@ -2,7 +2,7 @@ import { ROW_WORK, work } from '../../../base/index.ts'
 import { escapeCodePoint, isPrintable } from '../../../data/index.ts'
 import { ExpansionFault } from '../faults.ts'
 import { templateLimits } from '../limits.ts'
-import { GoDuration, GoMap, GoStruct, GoTime, isList, typeName, type GoValue } from '../values.ts'
+import { GoDuration, GoInt64, GoMap, GoStruct, GoTime, isList, typeName, type GoValue } from '../values.ts'
 import { formatFloat, SHORTEST, type FloatVerb } from './float.ts'
 import { durationText, timeText } from './time.ts'
 import { utf8Bytes } from './utf8.ts'
@@ -194,6 +194,7 @@ function format(value: GoValue, directive: Directive, depth: number): string {
   }
   const { verb } = directive
   if (verb === 'T') return formatText(typeName(value), { ...directive, verb: 's' }) ?? ''
+  if (value instanceof GoInt64) return formatInt(value.value, directive) ?? badVerb(value, directive)
   if (value === null) return verb === 'v' ? pad('<nil>', directive) : badVerb(value, directive)
   if (value instanceof GoTime || value instanceof GoDuration) {
     const text = value instanceof GoTime ? timeText(value.ns) : durationText(value.ns)

@@ -1,4 +1,4 @@
-import { ExpansionFault, parseFloat64, type GoValue } from '../../go-template/index.ts'
+import { ExpansionFault, GoInt64, parseFloat64, type GoValue } from '../../go-template/index.ts'
 import { readGoDuration, readSize } from '../units.ts'
 import { strings, type EntryFunction, type EntryFunctions } from './context.ts'
 import { Decimal } from './decimal.ts'
@@ -8,6 +8,7 @@ const INT64_BITS = 64
 
 /** Converts any value to an integer; what is no number is 0. The fraction is cut off. */
 function toInt64(value: GoValue): bigint {
+  if (value instanceof GoInt64) return value.value
   switch (typeof value) {
     case 'bigint':
       return value
@@ -32,6 +33,7 @@ function readInteger(text: string): bigint {
 
 /** Converts any value to a number; what is no number is 0. */
 function toFloat64(value: GoValue): number {
+  if (value instanceof GoInt64) return Number(value.value)
   switch (typeof value) {
     case 'number':
       return value
@@ -53,7 +55,7 @@ function integers(least: number, fold: (a: bigint, b: bigint) => bigint): EntryF
     rest: 'any',
     call: (args) => {
       const [first = 0n, ...others] = args.map(toInt64)
-      return others.reduce((a, b) => BigInt.asIntN(INT64_BITS, fold(a, b)), first)
+      return new GoInt64(others.reduce((a, b) => BigInt.asIntN(INT64_BITS, fold(a, b)), first))
     },
   }
 }
@@ -61,7 +63,7 @@ function integers(least: number, fold: (a: bigint, b: bigint) => bigint): EntryF
 function twoIntegers(call: (a: bigint, b: bigint) => bigint): EntryFunction {
   return {
     parameters: ['any', 'any'],
-    call: ([a = null, b = null]) => BigInt.asIntN(INT64_BITS, call(toInt64(a), toInt64(b))),
+    call: ([a = null, b = null]) => new GoInt64(BigInt.asIntN(INT64_BITS, call(toInt64(a), toInt64(b)))),
   }
 }
 
@@ -140,7 +142,8 @@ export const floatFunctions: EntryFunctions = {
   round: {
     parameters: ['any', 'int'],
     rest: 'float64',
-    call: ([value = null, digits, half]) => round(toFloat64(value), Number(digits), half as number | undefined),
+    call: ([value = null, digits, half]) =>
+      round(toFloat64(value), Number(digits), half === undefined ? undefined : Number(half)),
   },
 }
 

@@ -1,4 +1,12 @@
-import { ExpansionFault, formatTime, GoTime, parseTime, ZERO_TIME_NS, type GoValue } from '../../go-template/index.ts'
+import {
+  ExpansionFault,
+  formatTime,
+  GoInt64,
+  GoTime,
+  parseTime,
+  ZERO_TIME_NS,
+  type GoValue,
+} from '../../go-template/index.ts'
 import { strings, type EntryContext, type EntryFunction, type EntryFunctions } from './context.ts'
 
 const NS_PER_SECOND = 1_000_000_000n
@@ -8,7 +16,8 @@ const DAY_NS = 86_400n * NS_PER_SECOND
 /** Returns the time of a value: seconds since 1970, or a time; anything else is now. */
 function timeOf(value: GoValue, { data }: EntryContext): bigint {
   if (value instanceof GoTime) return value.ns
-  return typeof value === 'bigint' ? value * NS_PER_SECOND : data.nowNs()
+  const seconds = value instanceof GoInt64 ? value.value : value
+  return typeof seconds === 'bigint' ? seconds * NS_PER_SECOND : data.nowNs()
 }
 
 /** A text that does not fit the layout gives the first instant of the year 1. */
