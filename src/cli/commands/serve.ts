@@ -408,6 +408,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       [],
     )
     .option('--slow-query <time>', 'log queries that take at least this time, such as 1s (default: none)')
+    .addOption(
+      new Option('--discover-labels <mode>', 'whether logs sent as to Loki get `service_name` and `detected_level`')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
     .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))

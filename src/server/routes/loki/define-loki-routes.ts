@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { serverDiagnostic } from '../../errors/diagnostics.ts'
 import { HttpFault, fault } from '../../errors/http-fault.ts'
 import type { Answer } from '../../http/answer.ts'
+import { JSON_TYPE } from '../../http/respond.ts'
 import { Parameters } from '../../metrics/parameters.ts'
 import type { SearchService } from '../../search/service-interfaces.ts'
 import { FORM_TYPE, formBody, formParameters, readForm } from '../definition/form.ts'
@@ -25,6 +26,8 @@ interface LokiRoute {
   /** Parameters with a sentence each. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
+  /** A refusal that is JSON; others are text. */
+  readonly jsonError?: z.ZodType
   /** False if it reads no rows. */
   readonly isQuery?: false
   readonly handle: (call: LokiCall) => Promise<Answer>
@@ -35,7 +38,7 @@ export function refuse(text: string, status = 400): never {
   throw new HttpFault(status, [serverDiagnostic('loki-refusal', { text }, nowhere)])
 }
 
-/** One operation of Loki's read API as GET, and as POST with a form. */
+/** One operation of Loki's read API as GET, and as POST with a form if it reads rows. */
 export function defineLokiRoutes(route: LokiRoute): readonly AnyRoute[] {
   const { name, path, alsoAt = [], summary } = route
   const shared = {
@@ -45,6 +48,7 @@ export function defineLokiRoutes(route: LokiRoute): readonly AnyRoute[] {
     role: 'read',
     isQuery: route.isQuery ?? true,
     ...lokiErrors,
+    ...(route.jsonError === undefined ? {} : { errors: new Map([...lokiErrors.errors, [JSON_TYPE, route.jsonError]]) }),
     parameters: Object.entries(route.parameters).map(([parameter, description]) => ({
       name: parameter,
       description,
@@ -58,8 +62,10 @@ export function defineLokiRoutes(route: LokiRoute): readonly AnyRoute[] {
     if (service === undefined) throw fault('not-found', { what: 'path' })
     return route.handle({ ...call, service, parameters: new Parameters(form ?? new URLSearchParams(), call.query) })
   }
+  const get = defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call) })
+  if (route.isQuery === false) return [get]
   return [
-    defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call) }),
+    get,
     defineRoute({
       ...shared,
       name: `${name}ByForm`,

@@ -4,8 +4,8 @@ import { renderLogqlError } from '../../../lang/logql/index.ts'
 import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
 
 /** The message alone, as Loki answers; errors of a query in its words. */
-export const lokiErrors: ErrorForm = {
-  errors: new Map([['text/plain', z.string()]]),
+export const lokiErrors = {
+  errors: new Map<string, z.ZodType>([['text/plain', z.string()]]),
   shapeError: (error, { status, headers, body }, source) => {
     const [first] = error instanceof SluiceError ? error.diagnostics : []
     const isOfQuery = first?.code.startsWith('logql/') === true
@@ -16,7 +16,7 @@ export const lokiErrors: ErrorForm = {
       body: isOfQuery ? renderLogqlError(first, source?.text ?? '') : body.message,
     }
   },
-}
+} satisfies ErrorForm
 
 /** A path below `/loki/` that does not exist, in the words of Loki; other errors are the envelope. */
 export const shapeLokiPath: ErrorForm['shapeError'] = (_, answer) =>

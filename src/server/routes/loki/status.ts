@@ -3,7 +3,7 @@ import { SluiceError } from '../../../base/index.ts'
 import { formatLogql, parseLogqlOrThrow, renderLogqlError } from '../../../lang/logql/index.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
-import { defineLokiRoutes, refuse } from './define-loki-routes.ts'
+import { defineLokiRoutes } from './define-loki-routes.ts'
 import { MAX_ENTRIES, queryParameter } from './parameters.ts'
 
 const formatAnswer = z
@@ -16,6 +16,7 @@ const formatRoutes = defineLokiRoutes({
   summary: 'Format a query in LogQL',
   parameters: { query: 'The query.' },
   answer: { description: 'The query, formatted.', schema: formatAnswer },
+  jsonError: formatAnswer,
   // oxlint-disable-next-line require-await
   handle: async ({ parameters, caller }) => {
     const text = queryParameter(parameters, caller)
@@ -95,23 +96,4 @@ const rulesRoutes = defineLokiRoutes({
   handle: async () => json({ status: 'success', data: { groups: [] }, errorType: '', error: '' }),
 })
 
-const tailRoutes = defineLokiRoutes({
-  name: 'lokiTail',
-  path: '/loki/api/v1/tail',
-  summary: 'Refuse to follow logs over a WebSocket',
-  parameters: { query: 'The query.' },
-  answer: { description: 'None: `/select/logsql/tail` follows logs.', schema: z.never() },
-  // oxlint-disable-next-line require-await
-  handle: async ({ parameters, caller }) => {
-    parseLogqlOrThrow(queryParameter(parameters, caller))
-    return refuse('Bad Request: this server has no WebSocket. `/select/logsql/tail` follows logs over HTTP.')
-  },
-})
-
-export const lokiStatusRoutes: readonly AnyRoute[] = [
-  ...tailRoutes,
-  ...formatRoutes,
-  ...buildRoutes,
-  ...limitsRoutes,
-  ...rulesRoutes,
-]
+export const lokiStatusRoutes: readonly AnyRoute[] = [...formatRoutes, ...buildRoutes, ...limitsRoutes, ...rulesRoutes]
