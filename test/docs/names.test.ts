@@ -9,8 +9,16 @@ const text = allPages()
   .map((page) => page.text)
   .join('\n')
 
-/** Options of other programs that the pages name. */
-const FOREIGN = new Set(['--data-binary', '--data-urlencode', '--fail-with-body', '--now', '--format', '--priority'])
+/** Options of other programs and of stages of LogQL that the pages name. */
+const FOREIGN = new Set([
+  '--keep-empty',
+  '--data-binary',
+  '--data-urlencode',
+  '--fail-with-body',
+  '--now',
+  '--format',
+  '--priority',
+])
 
 test('every option that a page names is an option of a command', async () => {
   const help = await Promise.all(commands.map(async ({ name }) => (await run(name, '--help')).out))
