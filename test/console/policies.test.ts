@@ -122,6 +122,21 @@ describe('the form', () => {
   })
 })
 
+test('an administrator sees the keys, with their last request and without their secrets', async () => {
+  const { page, troubles, close } = await show('#/policies')
+  const rows = page.getByRole('region', { name: 'Keys' }).locator('tbody tr')
+  await rows.first().waitFor()
+  const found = await rows.allTextContents()
+  expect(found.some((row) => row.includes('read, write, admin') && /\d\d:\d\d/.test(row))).toBe(true)
+  expect(await page.content()).not.toContain(READ_KEY)
+  expect(troubles).toEqual([])
+  await close()
+  const reader = await show('#/policies', { key: READ_KEY })
+  await reader.page.getByText('ann@example.com').first().waitFor()
+  expect(await reader.page.getByRole('region', { name: 'Keys' }).count()).toBe(0)
+  await reader.close()
+})
+
 test('a policy is deleted after a question', async () => {
   const id = await create('short-lived')
   const { page, close } = await show(`#/policies?id=${id}`)

@@ -548,6 +548,10 @@ export const texts = {
     show: 'Definition',
     find: 'Find policies',
     none: 'No policy matches.',
+    keys: {
+      title: 'Keys',
+      columns: ['User', 'Key', 'Roles', 'Last request since the start'],
+    },
     builtIn: 'built in',
     builtInHint: 'This policy is built in. It can be given to users, and not changed.',
     revision: (revision: number) => `revision ${revision}`,

@@ -1,5 +1,5 @@
 import type { DataScope } from '../../policy/index.ts'
-import type { KeySource, Role } from './keys.ts'
+import type { KeyRecord, KeySource, Role } from './keys.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Rights of one user by policies. */
@@ -29,6 +29,10 @@ export type OpenTo = (typeof openToWords)[number]
 /** State that decides who may call and what they see. */
 export interface AuthContext {
   readonly keys: KeySource
+  /** Times of the last request of each key in Unix ms, by the hash of the key; `noteUse` writes them. */
+  readonly keyUses?: ReadonlyMap<string, number> | undefined
+  /** Called for each request with a known key or session. */
+  readonly noteUse?: ((record: KeyRecord) => void) | undefined
   /** Sessions of the console; without them only keys are accepted. */
   readonly sessions?: Sessions | undefined
   /** Ids of the backends that a request can choose; with one, no choice is needed. */

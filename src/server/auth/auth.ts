@@ -125,10 +125,12 @@ export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
   if (given.length === 0) {
     const ofSession = keyOfSession(sent, context)
     if (ofSession === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
+    context.noteUse?.(ofSession)
     return ofSession
   }
   const record = given.map((key) => context.keys.find(key)).find((found) => found !== undefined)
   if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
+  context.noteUse?.(record)
   return record
 }
 

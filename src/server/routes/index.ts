@@ -16,6 +16,7 @@ import { lokiRoutes } from './ingest/loki.ts'
 import { lokiReadRoutes } from './loki/index.ts'
 import { journalUploadRoute } from './ingest/journal-upload.ts'
 import { otlpRoutes } from './ingest/otlp.ts'
+import { keyListRoute } from './keys.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
 import { monitorQueries } from './monitor-queries.ts'
@@ -85,6 +86,7 @@ export const routes: readonly AnyRoute[] = [
   ...silenceRoutes,
   ...policyRoutes,
   ...savedQueryRoutes,
+  keyListRoute,
   ...fieldRoutes,
   ...explainRoutes,
   ...selectRoutes,

@@ -96,6 +96,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
   const limits = { ...defaultServerLimits, ...options.limits }
   const random = randomSource()
   const clock = { nowMs: () => Date.now() }
+  const keyUses = new Map<string, number>()
   return {
     clock,
     randomBytes: random,
@@ -103,6 +104,8 @@ export function serverContext(options: ServiceOptions): ServerContext {
     limits,
     answers: options.answers,
     keys,
+    keyUses,
+    noteUse: ({ hash }) => keyUses.set(hash, clock.nowMs()),
     sessions: new Sessions(keys, clock, random),
     backends: [...tenants.keys()],
     ...createResources({

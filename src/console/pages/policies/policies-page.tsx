@@ -29,6 +29,7 @@ import {
   scopeKinds,
   type Policy,
 } from './policies.ts'
+import { KeysList } from './keys-list.tsx'
 import { PolicyPreview } from './policy-preview.tsx'
 
 const words = texts.policies
@@ -174,6 +175,7 @@ function PolicyList(): JSX.Element {
         )}
         {answer !== undefined && rows.length === 0 && <p class="note padded">{words.none}</p>}
         <WhoIsHere />
+        {readOnlyReason('admin') === undefined && <KeysList />}
       </div>
       <Paging page={page} total={found.length} />
     </div>

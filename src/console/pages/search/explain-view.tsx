@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { failureOf } from '../../ask/ask-error.ts'
 import { bytes, count, milliseconds } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import type { AskFailure, Explained, PlanNode } from '../../ask/requests.ts'
+import type { PlanNode } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
+import { useAnswer } from '../../widgets/use-answer.ts'
+import { useLatest } from '../../widgets/use-latest.ts'
 import type { Shown } from './search.ts'
 
 function Step({ node, slowestMs }: { readonly node: PlanNode; readonly slowestMs: number }): JSX.Element {
@@ -56,16 +57,14 @@ function slowest({ measured, inputs }: PlanNode): number {
 export function ExplainView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { ask } = useServices()
   const { domain, query, dialect } = shown.view
-  const [found, setFound] = useState<Explained>()
-  const [failure, setFailure] = useState<AskFailure>()
   const [isMeasured, setIsMeasured] = useState(false)
-  useEffect(() => {
-    const run = new AbortController()
-    const request = { domain, query: query === '' ? '*' : query, range: shown.range, dialect, analyze: isMeasured }
-    ask('explain', request, { signal: run.signal }).then(setFound, (error: unknown) => setFailure(failureOf(error)))
-    return () => run.abort()
-  }, [ask, shown.answer, isMeasured])
-  if (failure !== undefined && failure.kind !== 'cancelled') return <Failure failure={failure} query={query} />
+  const request = { domain, query: query === '' ? '*' : query, range: shown.range, dialect, analyze: isMeasured }
+  const { answer, failure } = useAnswer(
+    (signal) => ask('explain', request, { signal }),
+    [ask, shown.answer, isMeasured],
+  )
+  const found = useLatest(answer)
+  if (failure !== undefined) return <Failure failure={failure} query={query} />
   return (
     <section class="explain" aria-busy={found === undefined}>
       <button type="button" class="button" disabled={isMeasured} onClick={() => setIsMeasured(true)}>

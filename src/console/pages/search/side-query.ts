@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
-import { failureOf } from '../../ask/ask-error.ts'
 import { useServices } from '../../app/services.ts'
 import type { AskFailure, ShownRow } from '../../ask/requests.ts'
+import { useAnswer } from '../../widgets/use-answer.ts'
 import { allRows } from './answers.ts'
 import type { Shown } from './search.ts'
 
@@ -16,23 +15,10 @@ export interface SideAnswer {
 /** Asks another query over the range of an answer and reads all of its rows, at most `maxRows`. */
 export function useSideQuery(shown: Shown, query: string, maxRows: number, maxChars = VALUE_CHARS): SideAnswer {
   const { ask } = useServices()
-  const [found, setFound] = useState<SideAnswer>({ rows: undefined, failure: undefined })
   const { domain, dialect } = shown.view
-  useEffect(() => {
-    const run = new AbortController()
-    setFound({ rows: undefined, failure: undefined })
-    const read = async (): Promise<void> => {
-      try {
-        const request = { domain, query, range: shown.range, dialect, maxRows }
-        const { rows } = await allRows(ask, request, maxChars, run.signal)
-        setFound({ rows, failure: undefined })
-      } catch (error) {
-        const failure = failureOf(error)
-        if (failure.kind !== 'cancelled') setFound({ rows: undefined, failure })
-      }
-    }
-    void read()
-    return () => run.abort()
-  }, [ask, shown.answer, query, maxRows, maxChars])
-  return found
+  const { answer, failure } = useAnswer(
+    (signal) => allRows(ask, { domain, query, range: shown.range, dialect, maxRows }, maxChars, signal),
+    [ask, shown.answer, query, maxRows, maxChars],
+  )
+  return { rows: answer?.rows, failure }
 }
