@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/index.ts'
+import { MAX_INT64, type Diagnostic } from '../../base/index.ts'
 import type { RangeAggregation, VectorAggregation } from './ast.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
 
@@ -12,12 +12,21 @@ const GROUPED: ReadonlySet<string> = new Set(
 )
 const RANKING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'approx_topk'])
 
-/** Checks the rules of a range aggregation. `text` is its number as written. */
-export function checkRange(node: RangeAggregation, text: string | undefined, report: Report): void {
+/** A number as an argument, as written. */
+interface Written {
+  readonly text: string
+  readonly valueFault: string | undefined
+}
+
+/** Checks the rules of a range aggregation. */
+export function checkRange(node: RangeAggregation, written: Written | undefined, report: Report): void {
   const { fn: name, unwrap, grouping, span } = node
+  const text = written?.text
   if (name === 'quantile_over_time' ? text === undefined : text !== undefined) {
     if (text === undefined) report(logqlDiagnostic('no-parameter', { name }, span))
     else report(logqlDiagnostic('extra-parameter', { name, text, isRange: true }, span))
+  } else if (written?.valueFault !== undefined) {
+    report(logqlDiagnostic('bad-quantile', { name, text: written.text, fault: written.valueFault }, span))
   } else if (grouping !== undefined && !GROUPED.has(name)) {
     report(logqlDiagnostic('no-grouping', { name }, span))
   } else if (unwrap !== undefined && OF_LINES.has(name)) {
@@ -27,11 +36,12 @@ export function checkRange(node: RangeAggregation, text: string | undefined, rep
   }
 }
 
-/** Checks the rules of a vector aggregation. `text` is its number as written. */
-export function checkVector(node: VectorAggregation, text: string | undefined, report: Report): void {
+/** Checks the rules of a vector aggregation. */
+export function checkVector(node: VectorAggregation, written: Written | undefined, report: Report): void {
+  const text = written?.text
   const { op: name, param, grouping, span } = node
   if (RANKING.has(name)) {
-    const isWhole = text !== undefined && /^[0-9]+$/.test(text)
+    const isWhole = text !== undefined && /^[0-9]+$/.test(text) && BigInt(text) <= MAX_INT64
     if (text === undefined) report(logqlDiagnostic('no-parameter', { name }, span))
     else if (!isWhole || param === 0) report(logqlDiagnostic('bad-parameter', { name, text, isWhole }, span))
   } else if (text !== undefined) {

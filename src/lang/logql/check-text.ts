@@ -21,14 +21,13 @@ export function passesEmpty({ op, value }: LabelMatcher): boolean {
 /** Checks the expression of a `regexp` stage. */
 export function checkRegexp(pattern: string, where: Span, report: Report): void {
   const reason = regexpFault(pattern)
-  if (reason !== undefined) {
-    report(logqlDiagnostic('bad-regexp', { reason, of: 'parser' }, where))
-    return
+  // Two groups of one name are a fault of the stage, not of the expression.
+  const [, twice] = /^duplicate capture group name: `(.*)`$/.exec(reason ?? '') ?? []
+  if (twice !== undefined) report(logqlDiagnostic('regexp-groups', { fault: 'duplicate', name: twice }, where))
+  else if (reason !== undefined) report(logqlDiagnostic('bad-regexp', { reason, of: 'parser' }, where))
+  else if (compileRegexp(pattern, false).groupNames.every((name) => name === undefined)) {
+    report(logqlDiagnostic('regexp-groups', { fault: 'unnamed', name: '' }, where))
   }
-  const names = compileRegexp(pattern, false).groupNames.filter((name) => name !== undefined)
-  const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (names.length === 0) report(logqlDiagnostic('regexp-groups', { fault: 'unnamed', name: '' }, where))
-  else if (twice !== undefined) report(logqlDiagnostic('regexp-groups', { fault: 'duplicate', name: twice }, where))
 }
 
 /** Returns the first two captures that no literal separates. */

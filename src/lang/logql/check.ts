@@ -44,8 +44,30 @@ export function checkSelectors(expr: ast.LogqlExpr, report: Report): void {
 
 /** Checks what only running a query needs: texts inside of stages, and aggregations of a number. */
 export function checkStages(expr: ast.LogqlExpr, report: Report): void {
-  for (const { stages } of logQueries(expr)) for (const stage of stages) checkStage(stage, report)
+  for (const { stages } of logQueries(expr)) checkInOrder(stages, report)
   checkArguments(expr, report)
+}
+
+/**
+ * Checks stages in the order of the reference. It runs line filters before other stages, up to one that changes the
+ * line, all of them as one filter, which it compiles from the last to the first.
+ */
+function checkInOrder(stages: readonly ast.Stage[], report: Report): void {
+  let filters: ast.LineFilter[] = []
+  let others: Exclude<ast.Stage, ast.LineFilter>[] = []
+  const checkHeld = (): void => {
+    const text = filters.map(formatStage).join(' ')
+    for (const filter of filters.toReversed()) checkLineFilter(filter, text, report)
+    for (const stage of others) checkStage(stage, report)
+    filters = []
+    others = []
+  }
+  for (const stage of stages) {
+    if (stage.kind === 'line-filter') filters.push(stage)
+    else others.push(stage)
+    if (stage.kind === 'line-format' || stage.kind === 'unpack') checkHeld()
+  }
+  checkHeld()
 }
 
 function checkArguments(expr: ast.LogqlExpr, report: Report): void {
@@ -60,12 +82,9 @@ function checkArguments(expr: ast.LogqlExpr, report: Report): void {
   }
 }
 
-function checkStage(node: ast.Stage, report: Report): void {
+function checkStage(node: Exclude<ast.Stage, ast.LineFilter>, report: Report): void {
   const stage = formatStage(node)
   switch (node.kind) {
-    case 'line-filter':
-      checkLineFilter(node, stage, report)
-      return
     case 'json':
     case 'logfmt':
       for (const { path, span: where } of node.extractions) {
@@ -118,10 +137,12 @@ const ERROR_LABEL = '__error__'
 
 function checkLabelFormat({ parts }: ast.LabelFormat, stage: string, report: Report): void {
   const set = new Set<string>()
-  for (const { label, from, span } of parts) {
+  for (const { label, span } of parts) {
     if (label === ERROR_LABEL) report(logqlDiagnostic('label-format-error', { stage, label }, span))
     else if (set.has(label)) report(logqlDiagnostic('label-format-twice', { stage, label }, span))
     set.add(label)
+  }
+  for (const { label, from, span } of parts) {
     if (from.kind === 'template') checkTemplate(from.value, span, stage, label, report)
   }
 }

@@ -152,6 +152,9 @@ export const logqlDiagnostic = defineDiagnostics('logql', {
   'extra-parameter': (d: OfFunction & { text: string; isRange: boolean }) => ({
     message: `\`${d.name}\` takes no number.`,
   }),
+  'bad-quantile': (d: OfFunction & { text: string; fault: string }) => ({
+    message: `\`${d.text}\` is no decimal number.`,
+  }),
   'bad-parameter': (d: OfFunction & { text: string; isWhole: boolean }) => ({
     message: `\`${d.text}\` is no whole number greater than 0.`,
   }),

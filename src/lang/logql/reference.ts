@@ -96,6 +96,8 @@ const messages: Readonly<Record<string, (d: Data) => string>> = {
     isRange
       ? `parameter ${text} not supported for operation ${name}`
       : `unsupported parameter for operation ${name}(${text},`,
+  'bad-quantile': ({ name, text, fault }) =>
+    `invalid parameter for operation ${name}: strconv.ParseFloat: parsing ${quoteText(text)}: ${fault}`,
   'bad-parameter': badParameter,
   'number-argument': ({ name }) =>
     NEEDS_SELECTOR.has(name) ? NO_STREAM : `${name} takes a metric query, not a number`,

@@ -146,10 +146,7 @@ describe('errors', () => {
       '{a="b"} | json x="a-b"',
       `parse error : stage '| json x="a-b"' : cannot parse expression [a-b]: unexpected char -`,
     ],
-    [
-      '{a="b"} | regexp "(?P<x>a)(?P<x>b)"',
-      'parse error : invalid regexp parser: error parsing regexp: duplicate capture group name: `x`',
-    ],
+    ['{a="b"} | regexp "(?P<x>a)(?P<x>b)"', "parse error : invalid regexp parser: duplicate extracted label name 'x'"],
     [
       '{a="b"} | pattern "<x> <x>"',
       'parse error : invalid pattern parser: duplicate capture name (x): invalid expression',
@@ -168,6 +165,43 @@ describe('errors', () => {
     ['max_over_time({a="b"}[1m])', 'parse error : invalid aggregation max_over_time without unwrap'],
     ['{a="b"} > 1', 'parse error : unexpected type for left leg of binary operation (>): *syntax.MatchersExpr'],
     ['vector(1) or 2', 'parse error : unexpected literal for right leg of logical/set binary operation (or): 2.000000'],
+    ['1e', 'parse error at line 1, col 1: exponent has no digits'],
+    ['08', "parse error at line 1, col 1: invalid digit '8' in octal literal"],
+    ['0B', 'parse error at line 1, col 1: binary literal has no digits'],
+    ['1__0', "parse error at line 1, col 1: '_' must separate successive digits"],
+    [
+      '1e400',
+      'parse error : unable to parse literal as a float: strconv.ParseFloat: parsing "1e400": value out of range',
+    ],
+    [
+      '{a="b"} | x>1e',
+      'parse error : unable to parse literal as a float: strconv.ParseFloat: parsing "1e": invalid syntax',
+    ],
+    ['{a="b"} | x>08', "parse error at line 1, col 13: invalid digit '8' in octal literal"],
+    [
+      'quantile_over_time(0x1, {a="b"} | unwrap c [1m])',
+      'parse error : invalid parameter for operation quantile_over_time: strconv.ParseFloat: parsing "0x1": invalid syntax',
+    ],
+    ['topk(0x1, vector(1))', 'parse error : invalid parameter topk(0x1,'],
+    ['{a="\\400"}', 'parse error at line 1, col 4: invalid syntax'],
+    ['{a="\\q"}', 'parse error at line 1, col 4: invalid char escape'],
+    ['{a="b} | x', 'parse error at line 1, col 4: literal not terminated'],
+    ["{a=''}", 'parse error at line 1, col 4: invalid char literal'],
+    ['{a="b"} /* x', 'parse error at line 1, col 9: comment not terminated'],
+    ['rate({a="b"}[30s1m])', 'parse error at line 0, col 13: not a valid duration string: "30s1m"'],
+    ['rate({a="b"}[5m', "parse error at line 0, col 13: missing closing ']' in duration"],
+    [
+      '{a="b"} |= "x" | json |~ "(" |~ "["',
+      `parse error : stage '|= "x" |~ "(" |~ "["' : error parsing regexp: missing closing ]: \`[\``,
+    ],
+    [
+      '{a="b"} | label_format x="{{", x=y',
+      `parse error : stage '| label_format x="{{",x=y' : multiple label name 'x' not allowed in a single format operation`,
+    ],
+    [
+      '{a="b"} | label_format x="{{"',
+      `parse error : stage '| label_format x="{{"' : invalid template for label 'x': template: label:1: unclosed action`,
+    ],
     ['0b1', 'parse error : unable to parse literal as a float: strconv.ParseFloat: parsing "0b1": invalid syntax'],
   ])('%s', (text, wanted) => {
     if (typeof wanted === 'string') expect(refusal(text)).toBe(wanted)

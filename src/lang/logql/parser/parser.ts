@@ -5,7 +5,7 @@ import type * as ast from '../ast.ts'
 import { regexpFault } from '../../../base/index.ts'
 import { logqlDiagnostic, type Side } from '../diagnostics.ts'
 import { fold } from '../fold.ts'
-import { readNumber } from '../text/number.ts'
+import type { NumberReading } from '../text/number.ts'
 import { readDurationNs, readRange } from '../text/units.ts'
 import { checkRange, checkVector } from '../check-aggregation.ts'
 import type { LogqlSession } from './session.ts'
@@ -20,9 +20,8 @@ interface Modifiers {
 }
 
 /** A number as an argument, with its text for messages. */
-interface Parameter {
+interface Parameter extends NumberReading {
   readonly text: string
-  readonly value: number
 }
 
 /** A log query with its range, as far as it has been read: the range may stand in several places. */
@@ -106,13 +105,12 @@ export class LogqlParser extends LogqlSyntax {
   })
 
   #valueOf(token: Token, as: 'literal' | 'vectorExpr'): number {
-    const reading = readNumber(token.image)
-    if ('value' in reading) return reading.value
-    const { kind, message: fault } = reading.fault
-    const where = this.tokenSpan(token)
-    if (kind === 'token') this.report(logqlDiagnostic('bad-token', { kind: 'number', text: token.image, fault }, where))
-    else this.session.reportMeaning(logqlDiagnostic('bad-number', { text: token.image, as, fault }, where))
-    return 0
+    const { value, valueFault } = this.numberOf(token)
+    if (valueFault !== undefined) {
+      const data = { text: token.image, as, fault: valueFault }
+      this.session.reportMeaning(logqlDiagnostic('bad-number', data, this.tokenSpan(token)))
+    }
+    return value
   }
 
   readonly vector: Rule<[], ast.VectorLiteral> = this.RULE('vector', () => {
@@ -130,7 +128,7 @@ export class LogqlParser extends LogqlSyntax {
   readonly parameter: Rule<[], Parameter> = this.RULE('parameter', () => {
     const token = this.consume(t.NumberToken)
     this.consume(t.Comma)
-    return this.ACTION(() => ({ text: token.image, value: this.#valueOf(token, 'literal') }))
+    return this.ACTION(() => ({ text: token.image, ...this.numberOf(token) }))
   })
 
   readonly rangeAggregation: Rule<[], ast.RangeAggregation> = this.RULE('rangeAggregation', () => {
@@ -160,7 +158,7 @@ export class LogqlParser extends LogqlSyntax {
         grouping,
         span: this.spanFrom(word.startOffset),
       }
-      checkRange(node, parameter?.text, this.session.reportMeaning)
+      checkRange(node, parameter, this.session.reportMeaning)
       return node
     })
   })
@@ -328,7 +326,7 @@ export class LogqlParser extends LogqlSyntax {
         expr,
         span: this.spanFrom(word.startOffset),
       }
-      checkVector(node, parameter?.text, this.session.reportMeaning)
+      checkVector(node, parameter, this.session.reportMeaning)
       return node
     })
   })

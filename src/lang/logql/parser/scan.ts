@@ -42,7 +42,9 @@ function refine(text: string, token: Token): Token {
       const { error } = scanString(token.image, 0)
       if (error === undefined) return token
       if (error.startsWith('unterminated')) return fault(token, 'string', 'literal not terminated')
-      return fault(token, 'escape', 'invalid char escape')
+      // The scanner does not look at the value of an escape; what reads the string does.
+      const isValue = error.startsWith('escape sequence is')
+      return fault(token, 'escape', isValue ? 'invalid syntax' : 'invalid char escape')
     }
     case t.Range: {
       if (!token.image.endsWith(']')) return fault(token, 'range', "missing closing ']' in duration")

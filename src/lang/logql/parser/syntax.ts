@@ -14,7 +14,7 @@ import { scanString } from '../../promql/text/string-text.ts'
 import type * as ast from '../ast.ts'
 import { checkMatcher, checkPattern, checkRegexp } from '../check-text.ts'
 import { logqlDiagnostic } from '../diagnostics.ts'
-import { readNumber } from '../text/number.ts'
+import { readNumber, type NumberReading } from '../text/number.ts'
 import { readBytes, readDurationNs } from '../text/units.ts'
 import { ConditionChain } from './condition-chain.ts'
 import { LogqlSession } from './session.ts'
@@ -72,6 +72,16 @@ export abstract class LogqlSyntax extends LanguageParser<LogqlSession, Token> {
 
   explainDepth(limit: number, where: Span): Diagnostic {
     return logqlDiagnostic('too-deep', { limit }, where)
+  }
+
+  /** Reads a number; what the scanner refuses is reported. */
+  protected numberOf(token: Token): NumberReading {
+    const reading = readNumber(token.image)
+    if (reading.tokenFault !== undefined) {
+      const data = { kind: 'number', text: token.image, fault: reading.tokenFault } as const
+      this.report(logqlDiagnostic('bad-token', data, this.tokenSpan(token)))
+    }
+    return reading
   }
 
   protected countOperator(token: Token): void {
@@ -445,18 +455,12 @@ export abstract class LogqlSyntax extends LanguageParser<LogqlSession, Token> {
           const sign = this.option(0, () => this.consume(t.Sign))
           const token = this.consume(t.NumberToken)
           return this.ACTION(() => {
-            const reading = readNumber(token.image)
-            if ('fault' in reading) {
-              this.report(
-                logqlDiagnostic(
-                  'bad-number',
-                  { text: token.image, as: 'literal', fault: reading.fault.message },
-                  this.tokenSpan(token),
-                ),
-              )
-              return ['number', 0] as const
-            }
-            return ['number', sign?.image === '-' ? -reading.value : reading.value] as const
+            const where = this.tokenSpan(token)
+            const { value, valueFault } = readNumber(token.image)
+            if (valueFault === undefined) this.numberOf(token)
+            else
+              this.report(logqlDiagnostic('bad-number', { text: token.image, as: 'literal', fault: valueFault }, where))
+            return ['number', sign?.image === '-' ? -value : value] as const
           })
         },
       },

@@ -50,7 +50,7 @@ function matching(pattern: RegExp): Match {
 
 // Numbers as Go's scanner reads them. A number that Go refuses is one token too, so that the error names all of it.
 const NUMBER =
-  /0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oO][0-7_]*|0[bB][01_]*|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/
+  /0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oObB][0-9_]*(?:\.[0-9_]*)?|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/
 const matchNumber = matching(NUMBER)
 const matchSign = matching(/-?/)
 const matchDurationUnits = matching(/[nuµμmshdwy0-9.]+/)

@@ -1,34 +1,48 @@
-/** A literal that is no number, in the words of the reference. */
-export type NumberFault =
-  /** The scanner refuses it, such as `1e`. */
-  | { readonly kind: 'token'; readonly message: string }
-  /** The scanner accepts it, but it is no decimal number, such as `0b1`, or is too large. */
-  | { readonly kind: 'value'; readonly message: string }
+import { parseFloat64 } from '../../../functions/go-template/format/index.ts'
 
-/** Returns what Go's scanner says of a number; `undefined` if it accepts the number. */
-function scannerFault(text: string): string | undefined {
-  if (/[eEpP][+-]?$/.test(text) && !/^0[xX][^pP]*$/.test(text)) return 'exponent has no digits'
-  if (/^0[xX]_*$/.test(text)) return 'hexadecimal literal has no digits'
-  if (/^0[xX]/.test(text))
-    return text.includes('.') && !/[pP]/.test(text) ? `hexadecimal mantissa requires a 'p' exponent` : undefined
-  if (/^0[bBoO]/.test(text)) return undefined
-  if (/^0[0-9_]*[89][0-9_]*$/.test(text)) return `invalid digit '${/[89]/.exec(text)?.[0] ?? ''}' in octal literal`
-  return /__|_$|^_|_[.eE]|[.eE]_/.test(text) ? `'_' must separate successive digits` : undefined
+/** What a number token says. Faults are in the words of the reference. */
+export interface NumberReading {
+  /** 0 if there is a fault of the value. */
+  readonly value: number
+  /** Set if the scanner refuses the token, such as `1e` or `08`. */
+  readonly tokenFault: string | undefined
+  /** Set if the token is no decimal number, such as `0b1`, or is too large. */
+  readonly valueFault: string | undefined
+}
+
+const BASES: Readonly<Record<string, readonly [name: string, badDigit: RegExp]>> = {
+  x: ['hexadecimal', /[^0-9a-fA-F]/],
+  o: ['octal', /[89]/],
+  b: ['binary', /[2-9]/],
+}
+
+/** True if every underscore stands between digits, or between a prefix and a digit. */
+function hasGoodUnderscores(text: string): boolean {
+  return !/_(?![0-9a-fA-F])|(?<![0-9a-fA-FxXoObB])_/.test(text)
+}
+
+function tokenFaultOf(text: string): string | undefined {
+  const prefix = /^0([xob])/i.exec(text)?.[1]?.toLowerCase()
+  if (prefix === undefined) {
+    if (/[eE][+-]?_*$/.test(text)) return 'exponent has no digits'
+    const bad = /^0[0-9_]*$/.test(text) ? /[89]/.exec(text) : null
+    if (bad !== null) return `invalid digit '${bad[0]}' in octal literal`
+  } else {
+    const [name, badDigit] = BASES[prefix]!
+    const digits = text.slice(2)
+    if (/^_*$/.test(digits)) return `${name} literal has no digits`
+    if (/[pP][+-]?_*$/.test(digits)) return 'exponent has no digits'
+    if (digits.includes('.') && prefix !== 'x') return `invalid radix point in ${name} literal`
+    if (digits.includes('.') && !/[pP]/.test(digits)) return "hexadecimal mantissa requires a 'p' exponent"
+    const bad = prefix === 'x' ? null : badDigit.exec(digits)
+    if (bad !== null) return `invalid digit '${bad[0]}' in ${name} literal`
+  }
+  return hasGoodUnderscores(text) ? undefined : "'_' must separate successive digits"
 }
 
 /** Reads the text of a number token. */
-export function readNumber(text: string): { readonly value: number } | { readonly fault: NumberFault } {
-  const message = scannerFault(text)
-  if (message !== undefined) return { fault: { kind: 'token', message } }
-  const value = valueOf(text.replaceAll('_', ''))
-  if (Number.isFinite(value)) return { value }
-  return { fault: { kind: 'value', message: Number.isNaN(value) ? 'invalid syntax' : 'value out of range' } }
-}
-
-function valueOf(text: string): number {
-  const [, whole, fraction = '', exponent] =
-    /^0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?[0-9]+)$/.exec(text) ?? []
-  if (whole !== undefined)
-    return Number.parseInt(`${whole}${fraction}`, 16) * 2 ** (Number(exponent) - 4 * fraction.length)
-  return /^0[xXoObB]/.test(text) ? Number.NaN : Number(text)
+export function readNumber(text: string): NumberReading {
+  const value = hasGoodUnderscores(text) ? parseFloat64(text.replaceAll('_', '')) : undefined
+  const valueFault = value === undefined ? 'invalid syntax' : Number.isFinite(value) ? undefined : 'value out of range'
+  return { value: valueFault === undefined ? (value ?? 0) : 0, tokenFault: tokenFaultOf(text), valueFault }
 }

@@ -1,4 +1,5 @@
 import { readGoDuration, readSize } from '../../../functions/logql/index.ts'
+import { quoteText } from '../../promql/text/go-text.ts'
 
 const NS_PER_MS = 1e6
 
@@ -31,19 +32,21 @@ export function readRange(text: string): { readonly ms: number } | { readonly er
   return ms * NS_PER_MS >= MAX_DURATION_NS ? { error: 'duration out of range' } : { ms }
 }
 
-/** Says why a text is no duration, by its first part that has no number, no unit or an unknown one. */
+/** Says why a text is no duration, by its first part that has no number, an unknown unit or a unit out of order. */
 function rangeError(text: string): string {
-  const quoted = JSON.stringify(text)
+  const invalid = `not a valid duration string: ${quoteText(text)}`
   let rest = text
+  let last = -1
   while (rest !== '') {
     const [part = '', digits = '', unit = ''] = /^([0-9]*)([^0-9]*)/.exec(rest) ?? []
-    if (digits === '' || unit === '') break
-    if (!PROMETHEUS_UNITS.some(([name]) => name === unit)) {
-      return `unknown unit ${JSON.stringify(unit)} in duration ${quoted}`
-    }
+    if (digits === '' || unit === '') return invalid
+    const order = PROMETHEUS_UNITS.findIndex(([name]) => name === unit)
+    if (order === -1) return `unknown unit ${quoteText(unit)} in duration ${quoteText(text)}`
+    if (order <= last) return invalid
+    last = order
     rest = rest.slice(part.length)
   }
-  return `not a valid duration string: ${quoted}`
+  return invalid
 }
 
 /** Reads a duration outside of brackets, in ns: Prometheus's form, else Go's, such as `-1.5s`. */
