@@ -102,18 +102,28 @@ interface Fields extends Pick<LogqlParams, 'time' | 'text' | 'discovered'> {
 const STREAM = '_stream'
 const STREAM_NAMES: ReadonlySet<string> = new Set([STREAM, '_stream_id'])
 
-/** Labels of the streams that were named last; rows of one stream follow each other. */
-class StreamLabels {
-  #name: string | undefined
-  #labels: readonly LabelPair[] = []
+/** Results that are kept for texts that come again: streams are few, and rows of them many. */
+const KEPT_TEXTS = 10_000
 
-  of(name: string): readonly LabelPair[] {
-    if (name !== this.#name) {
-      this.#name = name
-      this.#labels = (parseStreamName(name) ?? []).map(([label, value]) => [labelName(label), value] as const)
-    }
-    return this.#labels
+/** Remembers results by text, and forgets all once they are too many. */
+class Remembered<T> {
+  readonly #known = new Map<string, T>()
+
+  of(text: string, compute: () => T): T {
+    let result = this.#known.get(text)
+    if (result !== undefined) return result
+    if (this.#known.size >= KEPT_TEXTS) this.#known.clear()
+    result = compute()
+    this.#known.set(text, result)
+    return result
   }
+}
+
+type StreamLabels = Remembered<readonly LabelPair[]>
+
+function labelsOfStream(name: string): readonly LabelPair[] {
+  const labels = parseStreamName(name) ?? []
+  return labels.flatMap(([label, value]) => (value === '' ? [] : [[labelName(label), value] as const]))
 }
 
 /** True if a stream was sent with this value under another name, which is the label then. */
@@ -124,8 +134,9 @@ function isSentAs(value: string, labels: readonly LabelPair[]): boolean {
 function entryOf(row: Row, { time, text, discovered, renamed, derived }: Fields, streams: StreamLabels): LogEntry {
   const at = row.get(time)
   const entry = new LogEntry(toText(row.get(text) ?? null), at instanceof Instant ? at.ns : 0n)
-  const ofStream = streams.of(toText(row.get(STREAM) ?? null))
-  for (const [name, value] of ofStream) if (value !== '') entry.give(name, value, 'stream')
+  const stream = toText(row.get(STREAM) ?? null)
+  const ofStream = streams.of(stream, () => labelsOfStream(stream))
+  for (const [name, value] of ofStream) entry.give(name, value, 'stream')
   for (const { label, fields, otherwise, category } of discovered) {
     const field = fields.find((name) => !isEmptyValue(row.get(name) ?? null))
     entry.give(label, field === undefined ? otherwise : toText(row.get(field) ?? null), category)
@@ -166,6 +177,7 @@ function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly k
   const unwrap = typeof of === 'string' ? undefined : compileUnwrap(of)
   const without = 'without' in labels ? new Set(labels.without) : undefined
   const by = 'by' in labels ? labels.by : []
+  const texts = new Remembered<string>()
   const isErrorCounted = by.includes(ERROR_LABEL)
   return (entry, time) => {
     const number = unwrap === undefined ? (of === 'bytes' ? utf8Length(entry.line) : 1) : unwrap(entry)
@@ -182,9 +194,14 @@ function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly k
       }
       return row
     }
-    const kept: (readonly [string, string])[] = []
-    for (const [name, value] of entry.labels()) if (!without.has(name)) kept.push([name, value])
-    return row.set(ENTRY_LABELS, jsonOf(kept))
+    // Labels come in the same order for the entries of a stream, so their text tells which are equal.
+    let key = ''
+    for (const [name, value] of entry.labels())
+      if (!without.has(name)) key += `${name.length}:${name}${value.length}:${value}`
+    const labelsText = texts.of(key, () =>
+      jsonOf([...entry.labels()].flatMap(([name, value]) => (without.has(name) ? [] : [[name, value] as const]))),
+    )
+    return row.set(ENTRY_LABELS, labelsText)
   }
 }
 
@@ -192,7 +209,7 @@ export const compileLogqlStages: CompileRow<LogqlParams> = (params, { nowNs }) =
   const { time, text, discovered } = params
   const renamed = new Map(Object.entries(params.renamed))
   const fields = { time, text, discovered, renamed, derived: new Set(params.derived) }
-  const streams = new StreamLabels()
+  const streams: StreamLabels = new Remembered()
   const passes: EntryTest = compileStages(params.stages, nowNs)
   const { result } = params
   const finish = result.kind === 'entry' ? finishEntry(fields) : finishNumber(fields, result)

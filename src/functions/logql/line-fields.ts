@@ -1,5 +1,4 @@
 import { LogEntry } from './entry.ts'
-import { JsonFault } from './parsers/json-scanner.ts'
 import { eachJsonLeaf } from './parsers/json.ts'
 import { parseLogfmtLine } from './parsers/logfmt.ts'
 
@@ -21,15 +20,11 @@ export function* fieldsOfLine(line: string, given: ReadonlySet<string>): Iterabl
   for (const name of given) entry.give(name, '', 'metadata')
   if (line.startsWith('{')) {
     const found: LineField[] = []
-    try {
-      eachJsonLeaf(entry, (label, value, path) => {
-        found.push({ label, value, parser: 'json', path })
-        return true
-      })
-    } catch (error) {
-      // What was read before the fault stays.
-      if (!(error instanceof JsonFault)) throw error
-    }
+    // What was read before a fault stays.
+    eachJsonLeaf(entry, (label, value, path) => {
+      found.push({ label, value, parser: 'json', path })
+      return true
+    })
     yield* found
     return
   }

@@ -11,8 +11,8 @@ export interface JsonPart {
   readonly end: number
 }
 
-/** The reason why a line is not read further, in the words of the reference. */
-export class JsonFault extends Error {}
+/** The reason why a line is not read further, in the words of the reference. Lines are often no JSON: none is thrown. */
+export type JsonFault = string
 
 const noObject = "Value looks like object, but can't find closing '}' symbol"
 const noArray = "Value is array, but can't find closing ']' symbol"
@@ -56,20 +56,20 @@ function blockEnd(line: string, at: number, open: string, close: string): number
 
 const LITERALS: Readonly<Record<string, JsonKind>> = { true: 'boolean', false: 'boolean', null: 'null' }
 
-/** The value that begins at or behind `at`. Throws `JsonFault`. */
-export function valueAt(line: string, at: number): JsonPart {
+/** The value that begins at or behind `at`, or why there is none. */
+export function valueAt(line: string, at: number): JsonPart | JsonFault {
   const start = nextToken(line, at)
-  if (start === -1) throw new JsonFault(malformed)
+  if (start === -1) return malformed
   const first = line[start]
   if (first === '"') {
     const end = stringEnd(line, start + 1)
-    if (end === -1) throw new JsonFault(noString)
+    if (end === -1) return noString
     return { kind: 'string', text: line.slice(start + 1, end - 1), start, end }
   }
   if (first === '[' || first === '{') {
     const isArray = first === '['
     const end = blockEnd(line, start, first, isArray ? ']' : '}')
-    if (end === -1) throw new JsonFault(isArray ? noArray : noObject)
+    if (end === -1) return isArray ? noArray : noObject
     return { kind: isArray ? 'array' : 'object', text: line.slice(start, end), start, end }
   }
   const tail = /[\s,}\]]/g
@@ -77,7 +77,7 @@ export function valueAt(line: string, at: number): JsonPart {
   const end = tail.exec(line)?.index ?? line.length
   const text = line.slice(start, end)
   const kind = LITERALS[text] ?? (/^[-\d]/.test(text) ? 'number' : undefined)
-  if (kind === undefined) throw new JsonFault(unknown)
+  if (kind === undefined) return unknown
   return { kind, text, start, end }
 }
 
@@ -95,24 +95,34 @@ export function unescaped(text: string): string {
   }
 }
 
-/** Calls `visit` for each member of the object at `at`, until it returns false. Throws `JsonFault`. */
-export function eachMember(line: string, at: number, visit: (key: string, value: JsonPart) => boolean): void {
+/**
+ * Calls `visit` for each member of the object at `at`, until it returns false or a fault. Returns why the rest was not
+ * read.
+ */
+export function eachMember(
+  line: string,
+  at: number,
+  visit: (key: string, value: JsonPart) => boolean | JsonFault,
+): JsonFault | undefined {
   let i = nextToken(line, at)
-  if (i === -1 || line[i] !== '{') throw new JsonFault(noObject)
+  if (i === -1 || line[i] !== '{') return noObject
   i = nextToken(line, i + 1)
-  if (line[i] === '}') return
+  if (line[i] === '}') return undefined
   for (;;) {
-    if (i === -1 || line[i] !== '"') throw new JsonFault(noObject)
+    if (i === -1 || line[i] !== '"') return noObject
     const keyEnd = stringEnd(line, i + 1)
-    if (keyEnd === -1) throw new JsonFault(noString)
+    if (keyEnd === -1) return noString
     const key = unescaped(line.slice(i + 1, keyEnd - 1))
     const colon = nextToken(line, keyEnd)
-    if (line[colon] !== ':') throw new JsonFault(malformed)
+    if (line[colon] !== ':') return malformed
     const value = valueAt(line, colon + 1)
-    if (!visit(key, value)) return
+    if (typeof value === 'string') return value
+    const next = visit(key, value)
+    if (typeof next === 'string') return next
+    if (!next) return undefined
     i = nextToken(line, value.end)
-    if (line[i] === '}') return
-    if (line[i] !== ',') throw new JsonFault(noArray)
+    if (line[i] === '}') return undefined
+    if (line[i] !== ',') return noArray
     i = nextToken(line, i + 1)
   }
 }

@@ -2,39 +2,34 @@ import { MAX_JSON_DEPTH, work } from '../../../base/index.ts'
 import { labelName, type LogEntry } from '../entry.ts'
 import type { NeededNames } from '../needed-names.ts'
 import type { LabelPath } from '../stage.ts'
-import { JsonFault, eachMember, nextToken, unescaped, valueAt, type JsonPart } from './json-scanner.ts'
+import { eachMember, nextToken, unescaped, valueAt, type JsonFault, type JsonPart } from './json-scanner.ts'
 
 /** The error of a line that is no JSON object. */
 export const JSON_ERROR = 'JSONParserErr'
 
-/** Runs what reads JSON; a fault becomes the error of the entry, and labels that were read before it stay. */
-function reading(entry: LogEntry, read: () => void): void {
-  try {
-    read()
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error
-    entry.fail(JSON_ERROR, error.message)
-  }
+/** Makes the reason why a line was not read further the error of its entry; labels that were read before stay. */
+function failed(entry: LogEntry, fault: JsonFault | undefined): void {
+  if (fault !== undefined) entry.fail(JSON_ERROR, fault)
 }
 
 /**
  * Calls `visit` with each value of the object in the line that a label can hold, under the name of its label, until it
- * returns false. Of equal names the first counts. Throws `JsonFault`.
+ * returns false. Of equal names the first counts. Returns why the rest was not read.
  */
 export function eachJsonLeaf(
   entry: LogEntry,
   visit: (label: string, value: string, path: readonly string[]) => boolean,
-): void {
+): JsonFault | undefined {
   const seen = new Set<string>()
   let isOver = false
-  const read = (text: string, prefix: string, path: readonly string[]): void => {
+  const read = (text: string, prefix: string, path: readonly string[]): JsonFault | undefined => {
     // Finding the end of an object reads it once more for each level above it.
     work(text.length)
-    eachMember(text, 0, (key, { kind, text: value }) => {
+    return eachMember(text, 0, (key, { kind, text: value }) => {
       const member = prefix === '' ? labelName(key) : prefix + key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
       if (kind === 'object') {
-        if (path.length < MAX_JSON_DEPTH) read(value, `${member}_`, [...path, key])
-        return !isOver
+        const fault = path.length < MAX_JSON_DEPTH ? read(value, `${member}_`, [...path, key]) : undefined
+        return fault ?? !isOver
       }
       if (kind === 'array' || kind === 'null' || key === '') return true
       const name = entry.parsedName(member)
@@ -44,19 +39,18 @@ export function eachJsonLeaf(
       return !isOver
     })
   }
-  read(entry.line, '', [])
+  return read(entry.line, '', [])
 }
 
 /** Writes the members of the object in the line as labels, nested ones with `_` between the names. */
 export function parseJsonLine(entry: LogEntry, needed: NeededNames | undefined): void {
   const wanted = needed?.begin()
-  reading(entry, () =>
-    eachJsonLeaf(entry, (name, value) => {
-      if (entry.categoryOf(name) !== undefined || wanted?.take(name) === false) return true
-      entry.set(name, value, 'parsed')
-      return wanted?.isDone !== true
-    }),
-  )
+  const fault = eachJsonLeaf(entry, (name, value) => {
+    if (entry.categoryOf(name) !== undefined || wanted?.take(name) === false) return true
+    entry.set(name, value, 'parsed')
+    return wanted?.isDone !== true
+  })
+  failed(entry, fault)
 }
 
 type PathStep = string | number
@@ -82,29 +76,25 @@ export function readJsonPath(path: string): readonly PathStep[] | undefined {
 function stepInto(text: string, step: PathStep): JsonPart | undefined {
   work(text.length)
   const start = nextToken(text, 0)
-  try {
-    if (typeof step === 'string') {
-      let found: JsonPart | undefined
-      eachMember(text, start, (key, value) => {
-        if (key === step) found = value
-        return key !== step
-      })
-      return found
-    }
-    if (text[start] !== '[') return undefined
-    let at = start + 1
-    for (let index = 0; ; index++) {
-      if (text[nextToken(text, at)] === ']') return undefined
-      const value = valueAt(text, at)
-      if (index === step) return value
-      at = nextToken(text, value.end)
-      if (text[at] !== ',') return undefined
-      at++
-    }
-  } catch (error) {
-    if (error instanceof JsonFault) return undefined
-    throw error
+  if (typeof step === 'string') {
+    let found: JsonPart | undefined
+    eachMember(text, start, (key, value) => {
+      if (key === step) found = value
+      return key !== step
+    })
+    return found
   }
+  if (text[start] !== '[') return undefined
+  let at = start + 1
+  for (let index = 0; text[nextToken(text, at)] !== ']'; index++) {
+    const value = valueAt(text, at)
+    if (typeof value === 'string') return undefined
+    if (index === step) return value
+    at = nextToken(text, value.end)
+    if (text[at] !== ',') return undefined
+    at++
+  }
+  return undefined
 }
 
 /** The text of a value, and where it begins in the line. */
@@ -162,15 +152,14 @@ export function unpackLine(entry: LogEntry): void {
   }
   const found: (readonly [string, string])[] = []
   let packed: string | undefined
-  reading(entry, () => {
-    eachMember(line, 0, (key, { kind, text }) => {
-      if (kind !== 'string') return true
-      if (key === PACKED_LINE) packed = unescaped(text)
-      else found.push([key, unescaped(text)])
-      return true
-    })
-    if (packed === undefined) return
-    for (const [key, value] of found) entry.set(entry.parsedName(labelName(key)), value, 'parsed')
-    entry.line = packed
+  const fault = eachMember(line, 0, (key, { kind, text }) => {
+    if (kind !== 'string') return true
+    if (key === PACKED_LINE) packed = unescaped(text)
+    else found.push([key, unescaped(text)])
+    return true
   })
+  failed(entry, fault)
+  if (fault !== undefined || packed === undefined) return
+  for (const [key, value] of found) entry.set(entry.parsedName(labelName(key)), value, 'parsed')
+  entry.line = packed
 }
