@@ -14,15 +14,25 @@ const entries = {
   'language-worker': source('console/language/worker.ts'),
 }
 
-/**
- * Leaves out the messages in which a sketch of quantiles is sent to another thread, and Protocol Buffers with them: the
- * page runs a query in one thread. The library requires them when it serializes a sketch.
- */
-const withoutMessages: Plugin = {
-  name: 'without-messages',
+/** Modules that the page loads with others and never runs, by what stands in their place. */
+const leftOut: readonly (readonly [module: RegExp, code: string])[] = [
+  // A sketch of quantiles is sent to another thread in Protocol Buffers; the page runs a query in one thread.
+  [
+    /sketches-js\/dist\/ddsketch\/proto\/compiled\.js$/,
+    "throw new Error('The console over files serializes no sketches.')",
+  ],
+  // Stages of LogQL, with the templates of Go, are among the standard functions; files are not asked in LogQL.
+  [
+    /src\/functions\/logql\/entries\.ts$/,
+    "export function compileLogqlStages() { throw new Error('The console over files runs no LogQL.') }",
+  ],
+]
+
+const leaveOut: Plugin = {
+  name: 'leave-out',
   load: {
-    filter: { id: /sketches-js\/dist\/ddsketch\/proto\/compiled\.js$/ },
-    handler: () => "throw new Error('The console does not serialize sketches.')",
+    filter: { id: leftOut.map(([module]) => module) },
+    handler: (id) => leftOut.find(([module]) => module.test(id))?.[1],
   },
 }
 
@@ -51,7 +61,7 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
     platform: 'browser',
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     resolve: { conditionNames: ['production', 'browser', 'import', 'default'] },
-    plugins: [withoutMessages],
+    plugins: [leaveOut],
     checks: { ineffectiveDynamicImport: false },
   })
   const { output } = await bundle.write({

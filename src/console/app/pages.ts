@@ -10,53 +10,17 @@ export interface Page {
   readonly load: () => Promise<ComponentType>
 }
 
+function page(id: keyof typeof texts.pages, needs: Page['needs'], load: Page['load']): Page {
+  return { id, title: texts.pages[id], needs, load }
+}
+
 export const pages: readonly Page[] = [
-  {
-    id: 'logs',
-    title: texts.pages.logs,
-    needs: 'any',
-    load: async () => (await import('../pages/search/search-page.tsx')).LogsPage,
-  },
-  {
-    id: 'events',
-    title: texts.pages.events,
-    needs: 'server',
-    load: async () => (await import('../pages/search/search-page.tsx')).EventsPage,
-  },
-  {
-    id: 'traces',
-    title: texts.pages.traces,
-    needs: 'server',
-    load: async () => (await import('../pages/traces/traces-page.tsx')).TracesPage,
-  },
-  {
-    id: 'metrics',
-    title: texts.pages.metrics,
-    needs: 'server',
-    load: async () => (await import('../pages/metrics/metrics-page.tsx')).MetricsPage,
-  },
-  {
-    id: 'workloads',
-    title: texts.pages.workloads,
-    needs: 'server',
-    load: async () => (await import('../pages/workloads/workloads-page.tsx')).WorkloadsPage,
-  },
-  {
-    id: 'monitors',
-    title: texts.pages.monitors,
-    needs: 'server',
-    load: async () => (await import('../pages/monitors/monitors-page.tsx')).MonitorsPage,
-  },
-  {
-    id: 'silences',
-    title: texts.pages.silences,
-    needs: 'server',
-    load: async () => (await import('../pages/silences/silences-page.tsx')).SilencesPage,
-  },
-  {
-    id: 'policies',
-    title: texts.pages.policies,
-    needs: 'server',
-    load: async () => (await import('../pages/policies/policies-page.tsx')).PoliciesPage,
-  },
+  page('logs', 'any', async () => (await import('../pages/search/search-page.tsx')).LogsPage),
+  page('events', 'server', async () => (await import('../pages/search/search-page.tsx')).EventsPage),
+  page('traces', 'server', async () => (await import('../pages/traces/traces-page.tsx')).TracesPage),
+  page('metrics', 'server', async () => (await import('../pages/metrics/metrics-page.tsx')).MetricsPage),
+  page('workloads', 'server', async () => (await import('../pages/workloads/workloads-page.tsx')).WorkloadsPage),
+  page('monitors', 'server', async () => (await import('../pages/monitors/monitors-page.tsx')).MonitorsPage),
+  page('silences', 'server', async () => (await import('../pages/silences/silences-page.tsx')).SilencesPage),
+  page('policies', 'server', async () => (await import('../pages/policies/policies-page.tsx')).PoliciesPage),
 ]

@@ -1,4 +1,5 @@
 import { failureOf } from '../ask/ask-error.ts'
+import type { Ask } from '../ask/client.ts'
 import type { JsonObject } from './model.ts'
 
 /** The stored version of a definition. */
@@ -29,4 +30,18 @@ export async function savedOrStale(
 /** Headers of a request that changes the version with this tag and no other. */
 export function onlyVersion(tag: string | undefined): Readonly<Record<string, string>> {
   return tag === undefined || tag === '' ? {} : { 'If-Match': tag }
+}
+
+/** Definitions of one request of a list. */
+const PAGE = 1000
+
+/** Reads a list that the server answers in pages. Rejects with AskError. */
+export async function allPages<T>(ask: Ask, path: string, signal: AbortSignal): Promise<readonly T[]> {
+  const found: T[] = []
+  for (;;) {
+    const paged = `${path}?limit=${PAGE}&skip=${found.length}`
+    const page = (await ask('json', { method: 'GET', path: paged }, { signal })).body as readonly T[]
+    found.push(...page)
+    if (page.length < PAGE) return found
+  }
 }

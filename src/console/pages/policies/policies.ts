@@ -1,7 +1,7 @@
 import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import type { PlainJson } from '../../../data/index.ts'
-import { onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
+import { allPages, onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
 import { isObject, isObjectList, stringOf, type JsonObject } from '../../forms/model.ts'
 import { texts } from '../../app/texts.ts'
 
@@ -25,17 +25,8 @@ export interface Policy {
 export const scopeKinds = ['logs', 'traces', 'events', 'metrics', 'workloads'] as const
 export type ScopeKind = (typeof scopeKinds)[number]
 
-/** Policies of one request. */
-const PAGE = 1000
-
-export async function listPolicies(ask: Ask, signal: AbortSignal): Promise<readonly Policy[]> {
-  const found: Policy[] = []
-  for (;;) {
-    const path = `/api/rbac/policies/list?limit=${PAGE}&skip=${found.length}`
-    const page = (await ask('json', { method: 'GET', path }, { signal })).body as readonly Policy[]
-    found.push(...page)
-    if (page.length < PAGE) return found
-  }
+export function listPolicies(ask: Ask, signal: AbortSignal): Promise<readonly Policy[]> {
+  return allPages(ask, '/api/rbac/policies/list', signal)
 }
 
 function pathOf(id: string): string {

@@ -2,7 +2,7 @@ import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import { timeOfWord } from '../../app/time-words.ts'
 import { texts } from '../../app/texts.ts'
-import { onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
+import { allPages, onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../forms/stored.ts'
 import { durationMs, durationText } from '../../forms/durations.ts'
 import { isObjectList, stringOf, type JsonObject } from '../../forms/model.ts'
 import { signs, type Matcher } from './matchers.ts'
@@ -49,17 +49,8 @@ export interface Alert {
   readonly status: { readonly silencedBy: readonly string[] }
 }
 
-/** Silences of one request. */
-const PAGE = 1000
-
-export async function listSilences(ask: Ask, signal: AbortSignal): Promise<readonly Silence[]> {
-  const found: Silence[] = []
-  for (;;) {
-    const path = `${PATH}?limit=${PAGE}&skip=${found.length}`
-    const page = (await ask('json', { method: 'GET', path }, { signal })).body as readonly Silence[]
-    found.push(...page)
-    if (page.length < PAGE) return found
-  }
+export function listSilences(ask: Ask, signal: AbortSignal): Promise<readonly Silence[]> {
+  return allPages(ask, PATH, signal)
 }
 
 /** Returns the alerts that all matchers hold for, or all alerts. */
