@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileTemplate } from '../../../src/functions/logql/templates.ts'
 import { stageFunctions } from '../../../src/functions/logql/index.ts'
@@ -218,4 +219,47 @@ test('there are no functions that read the server or the chance', () => {
   for (const name of ['env', 'expandenv', 'getHostByName', 'randAlpha', 'uuidv4', 'readFile', 'query']) {
     expect(stageFunctions.has(name)).toBe(false)
   }
+})
+
+const PARTS = [
+  '{{',
+  '}}',
+  '{{-',
+  '-}}',
+  'if',
+  'range',
+  'end',
+  'else',
+  '.app',
+  '.a.b',
+  '$x',
+  ':=',
+  '|',
+  '(',
+  ')',
+  '"x"',
+  '-1',
+  '7.5',
+  'nil',
+  'x',
+]
+
+test('any template is refused, fails or gives a text', () => {
+  const words = fc.constantFrom(...PARTS, ...stageFunctions.keys())
+  const texts = fc.oneof(
+    fc.array(words, { maxLength: 12 }).map((parts) => parts.join(' ')),
+    fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => `{{ ${parts.join(' ')} }}`),
+    fc
+      .tuple(
+        fc.constantFrom(...stageFunctions.keys()),
+        fc.array(fc.constantFrom('.city', '-3', '2.5', '"0x1F"', '(fromJson .json)', 'now', 'true'), { maxLength: 4 }),
+      )
+      .map(([name, args]) => `{{ ${[name, ...args].join(' ')} }}`),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(run(text).isWellFormed()).toBe(true)
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -122,3 +122,60 @@ export const metricText: Arbitrary<string> = fc.letrec<{ metric: string; series:
     tie('metric').map((inner) => `(${inner})`),
   ),
 })).metric
+
+const SNIPPETS = [
+  ...[
+    '{',
+    '}',
+    '(',
+    ')',
+    '[5m]',
+    '[',
+    '|',
+    '|=',
+    '!~',
+    '|>',
+    '=',
+    '==',
+    '>',
+    ',',
+    '.',
+    '"x"',
+    '`',
+    '"',
+    "'a'",
+    '--strict',
+    '-5m',
+    '5KB',
+    '1e',
+  ],
+  ...[
+    'rate',
+    'sum',
+    'by',
+    'json',
+    'unwrap',
+    'ip',
+    'and',
+    'or',
+    'offset',
+    'bool',
+    'on',
+    'drop',
+    'topk',
+    'label_format',
+    'vector',
+    'x',
+    '/*',
+    '#',
+  ],
+]
+
+/** Texts of anything, most of which are no query. */
+export const anyQueryText: Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 30 }).map((parts) => parts.join(' ')),
+  fc
+    .tuple(logsText, fc.nat(200), fc.constantFrom(...SNIPPETS))
+    .map(([text, at, part]) => text.slice(0, at) + part + text.slice(at)),
+)

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isError, spanOf, SluiceError, applyFix } from '../../../src/base/index.ts'
 import { parseLogql, parseLogqlOrThrow, renderLogqlError, type LabelCondition } from '../../../src/lang/logql/index.ts'
+import { anyQueryText } from './arbitrary.ts'
 
 function refusal(text: string): string {
   const [first] = parseLogql(text).diagnostics
@@ -237,6 +239,21 @@ describe('errors', () => {
     ['length', `{a="${'b'.repeat(70_000)}"}`, 'logql/too-long'],
   ])('a text beyond the limit of %s is refused', (_, text, code) => {
     expect(parseLogql(text).diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code])
+  })
+
+  test('any text is read or refused, with places inside of it', () => {
+    fc.assert(
+      fc.property(anyQueryText, (text) => {
+        const { ast, diagnostics } = parseLogql(text)
+        expect(ast === undefined).toBe(diagnostics.length > 0)
+        for (const diagnostic of diagnostics) {
+          expect(renderLogqlError(diagnostic, text)).toMatch(/^parse error/)
+          const { start, end } = spanOf(diagnostic.origin) ?? { start: 0, end: 0 }
+          expect(start >= 0 && start <= end && end <= text.length).toBe(true)
+        }
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   test('parseLogqlOrThrow throws the diagnostics', () => {
