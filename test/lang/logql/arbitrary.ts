@@ -123,53 +123,9 @@ export const metricText: Arbitrary<string> = fc.letrec<{ metric: string; series:
   ),
 })).metric
 
-const SNIPPETS = [
-  ...[
-    '{',
-    '}',
-    '(',
-    ')',
-    '[5m]',
-    '[',
-    '|',
-    '|=',
-    '!~',
-    '|>',
-    '=',
-    '==',
-    '>',
-    ',',
-    '.',
-    '"x"',
-    '`',
-    '"',
-    "'a'",
-    '--strict',
-    '-5m',
-    '5KB',
-    '1e',
-  ],
-  ...[
-    'rate',
-    'sum',
-    'by',
-    'json',
-    'unwrap',
-    'ip',
-    'and',
-    'or',
-    'offset',
-    'bool',
-    'on',
-    'drop',
-    'topk',
-    'label_format',
-    'vector',
-    'x',
-    '/*',
-    '#',
-  ],
-]
+const MARKS = `{ } ( ) [5m] [ | |= !~ |> = == > , . "x" \` " 'a' --strict -5m 5KB 1e /* #`
+const WORDS = 'rate sum by json unwrap ip and or offset bool on drop topk label_format vector x'
+const SNIPPETS = `${MARKS} ${WORDS}`.split(' ')
 
 /** Texts of anything, most of which are no query. */
 export const anyQueryText: Arbitrary<string> = fc.oneof(

@@ -62,6 +62,21 @@ describe('layout', () => {
     )
   })
 
+  test.each(['info|warn', '.*', '.+', '', 'a.*', '.*a', '(?i)a', 'foo|foobar', 'a(bb|cc)', '(aa|b)', 'x\\.y'])(
+    'a regular expression made of literals stands in double quotes: %s',
+    (pattern) => {
+      const quoted = JSON.stringify(pattern)
+      expect(formatted(`{a="b"} | c=~${quoted}`)).toBe(`{a="b"} | c=~${quoted}`)
+    },
+  )
+
+  test.each(['[ab]', 'a|b', '500|503|x', 'a?', '^a$', '.*a.*b', 'a.b', '\\d', 'a.+'])(
+    'another stands in back quotes: %s',
+    (pattern) => {
+      expect(formatted(`{a="b"} | c=~${JSON.stringify(pattern)}`)).toBe(`{a="b"} | c=~\`${pattern}\``)
+    },
+  )
+
   test('line filters in a row stay on one line', () => {
     const text = `{app="a"} |= "${'x'.repeat(40)}" |= "${'y'.repeat(40)}" | json`
     expect(formatted(text)).toBe(`{app="a"}\n  |= "${'x'.repeat(40)}" |= "${'y'.repeat(40)}"\n  | json`)

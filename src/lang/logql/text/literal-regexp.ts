@@ -28,8 +28,7 @@ export function isMadeOfLiterals(pattern: string): boolean {
   const plain = pattern.replace(/^\(\?i\)/, '')
   if (plain === '.+') return true
   const alternatives = topLevel(plain)
-  // Alternatives of one character each are a character class.
-  if (alternatives.length > 1 && alternatives.every((text) => Array.from(text).length === 1)) return false
+  if (mergesToClass(alternatives.map(unitsOf))) return false
   return alternatives.every((text) => {
     const parts = partsOf(text)
     if (parts === undefined || parts.length > 3) return false
@@ -39,6 +38,36 @@ export function isMadeOfLiterals(pattern: string): boolean {
     const hasGroup = parts.some(({ kind }) => kind === 'group')
     return literals <= 1 && (!hasGroup || parts[0]?.kind === 'literal')
   })
+}
+
+/** Splits one alternative into characters, escapes and wildcards. */
+function unitsOf(pattern: string): readonly string[] {
+  return pattern.match(/\\[^]|\.\*|[^]/gu) ?? []
+}
+
+/**
+ * True if the parser of regular expressions makes a character class of alternatives: neighbours of one character each,
+ * also behind a prefix that they share, as in `500|503`. No literal tests a class.
+ */
+function mergesToClass(alternatives: readonly (readonly string[])[]): boolean {
+  let singles = 0
+  for (let i = 0; i < alternatives.length;) {
+    const first = alternatives[i] ?? []
+    const [start = ''] = first
+    const other = alternatives.findIndex((units, at) => at > i && (start === '' || units[0] !== start))
+    const end = other === -1 ? alternatives.length : other
+    const group = alternatives.slice(i, end)
+    const isSingle = group.length === 1 && first.length === 1
+    singles = isSingle ? singles + 1 : 0
+    if (singles > 1) return true
+    if (group.length > 1) {
+      let shared = 1
+      while (shared < first.length && group.every((units) => units[shared] === first[shared])) shared++
+      if (mergesToClass(group.map((units) => units.slice(shared)))) return true
+    }
+    i = end
+  }
+  return false
 }
 
 /** Splits a pattern at the bars outside of parentheses. */
