@@ -14,7 +14,12 @@ export class TemplateError extends Error {
 export interface FaultPlace {
   readonly offset: number
   /** Where Go sees the part, and what it writes for it; missing in other languages. */
-  readonly go?: { readonly offset: number; readonly text: string }
+  readonly go?: {
+    readonly offset: number
+    readonly text: string
+    /** Name of the template that `template` called; missing in the outermost one. */
+    readonly template?: string
+  }
 }
 
 /** A failed expansion. Functions throw it without a place; the interpreter adds that of the call. */

@@ -151,7 +151,7 @@ export class Interpreter<C extends CallContext> {
     }
     const outer = this.#variables
     this.#variables = [{ name: '$', value: dot }]
-    at(place, () => this.#context.budget.nested(() => this.#expandNodes(nodes, dot)))
+    at(place, () => inTemplate(name, () => this.#context.budget.nested(() => this.#expandNodes(nodes, dot))))
     this.#variables = outer
   }
 
@@ -343,6 +343,18 @@ function at<R>(place: PlaceSource, evaluate: () => R): R {
     if (!(error instanceof ExpansionFault) || error.place !== undefined || place === undefined) throw error
     const found = typeof place === 'function' ? place() : place
     throw new ExpansionFault(error.message, { place: found, go: error.go })
+  }
+}
+
+/** Runs a template that another one calls; the place of a fault inside of it gets its name. */
+function inTemplate<R>(template: string, expand: () => R): R {
+  try {
+    return expand()
+  } catch (error) {
+    const go = error instanceof ExpansionFault ? error.place?.go : undefined
+    if (!(error instanceof ExpansionFault) || error.place === undefined || go === undefined) throw error
+    const place = { offset: error.place.offset, go: { template, ...go } }
+    throw new ExpansionFault(error.message, { place, go: error.go })
   }
 }
 

@@ -98,9 +98,12 @@ export class GoInt64 {
 /** A point in time, in nanoseconds since 1970, always shown in UTC. */
 export class GoTime {
   readonly ns: bigint
+  /** True if functions return a pointer to it, which shows in the name of its type alone. */
+  readonly isPointer: boolean
 
-  constructor(ns: bigint) {
+  constructor(ns: bigint, isPointer = true) {
     this.ns = ns
+    this.isPointer = isPointer
   }
 }
 
@@ -139,7 +142,7 @@ export function typeName(value: GoValue): string {
   if (value instanceof GoInt64) return 'int64'
   if (value instanceof GoMap) return value.isOfStrings ? 'map[string]string' : 'map[string]interface {}'
   if (value instanceof GoStruct) return `${value.isPointer ? '*' : ''}${value.typeName}`
-  if (value instanceof GoTime) return '*time.Time'
+  if (value instanceof GoTime) return value.isPointer ? '*time.Time' : 'time.Time'
   if (value instanceof GoDuration) return '*time.Duration'
   return SAMPLES
 }

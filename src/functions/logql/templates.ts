@@ -21,9 +21,10 @@ const MAX_OUTPUT_CHARS = 1024 * 1024
 export type TemplateResult = { readonly text: string } | { readonly error: string }
 
 /** Returns the place of a fault as Go shows it: line from 1, byte in the line from 0, and the failed part. */
-function placeText(text: string, { offset, text: part }: NonNullable<FaultPlace['go']>, name: string): string {
+function placeText(text: string, go: NonNullable<FaultPlace['go']>, name: string): string {
+  const { offset, text: part, template = name } = go
   const lines = text.slice(0, offset).split('\n')
-  return `${name}:${lines.length}:${utf8Length(lines.at(-1) ?? '')}: executing "${name}" at <${part}>`
+  return `${name}:${lines.length}:${utf8Length(lines.at(-1) ?? '')}: executing ${JSON.stringify(template)} at <${part}>`
 }
 
 /** Returns a function that expands a template for an entry; `name` is its name in errors, which are in Go's words. */

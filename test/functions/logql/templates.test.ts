@@ -162,6 +162,14 @@ describe('errors', () => {
       'template: line:1:3: executing "line" at <index (fromJson "null") 0>: error calling index: index of untyped nil',
     ],
     [
+      '{{ lower now }}',
+      'template: line:1:9: executing "line" at <now>: wrong type for value; expected string; got time.Time',
+    ],
+    [
+      '{{ define "t" }}{{ div 1 0 }}{{ end }}{{ template "t" . }}',
+      'template: line:1:19: executing "t" at <div 1 0>: error calling div: runtime error: integer divide by zero',
+    ],
+    [
       '{{ lt "a" 1 }}',
       'template: line:1:3: executing "line" at <lt "a" 1>: error calling lt: incompatible types for comparison',
     ],

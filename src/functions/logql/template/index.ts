@@ -9,7 +9,7 @@ export type { EntryContext, TemplateData } from './context.ts'
 
 const entryFunctions: EntryFunctions = {
   __line__: { parameters: [], call: (_, { data }) => data.line() },
-  __timestamp__: { parameters: [], call: (_, { data }) => new GoTime(data.timestampNs()) },
+  __timestamp__: { parameters: [], call: (_, { data }) => new GoTime(data.timestampNs(), false) },
 }
 
 /** The functions of templates in stages, by name. */

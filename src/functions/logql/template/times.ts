@@ -22,7 +22,7 @@ function timeOf(value: GoValue, { data }: EntryContext): bigint {
 
 /** A text that does not fit the layout gives the first instant of the year 1. */
 function toDate(layout: string, zone: string, text: string): GoTime {
-  return new GoTime(parseTime(text, layout, zone) ?? ZERO_TIME_NS)
+  return new GoTime(parseTime(text, layout, zone) ?? ZERO_TIME_NS, false)
 }
 
 function onTime(call: (ns: bigint) => GoValue): EntryFunction {
@@ -48,11 +48,11 @@ function unixToTime(text: string): GoTime {
   if (!/^[+-]?[0-9]+$/.test(text)) throw fault(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`)
   const unit = UNITS.get(text.length)
   if (unit === undefined) throw fault('timestamp of unknown length')
-  return new GoTime(BigInt(text) * unit)
+  return new GoTime(BigInt(text) * unit, false)
 }
 
 export const timeFunctions: EntryFunctions = {
-  now: { parameters: [], call: (_, { data }) => new GoTime(data.nowNs()) },
+  now: { parameters: [], call: (_, { data }) => new GoTime(data.nowNs(), false) },
   date: {
     parameters: ['string', 'any'],
     call: ([layout, time = null], context) => formatTime(timeOf(time, context), layout as string),
