@@ -35,6 +35,15 @@ test('the stand-in does what the buffers of Node do', () => {
   )
 })
 
+test('the stand-in decodes each byte as one character of Latin-1, in long texts too', () => {
+  const all = Uint8Array.from({ length: 20_000 }, (_, i) => i % 256)
+  const ascii = all.map((byte) => byte % 128)
+  for (const given of [all, ascii, all.subarray(0, 128)]) {
+    const mine = plainBytes.from(given) as unknown as Slices
+    expect(mine.latin1Slice(0, given.length)).toBe(Buffer.from(given).toString('latin1'))
+  }
+})
+
 test('a stand-in over memory shares it, over items copies them', () => {
   const memory = new SharedArrayBuffer(8)
   const view = plainBytes.from(memory, 2, 4)
