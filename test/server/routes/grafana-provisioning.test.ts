@@ -17,6 +17,7 @@ const { datasources } = parse(readFileSync(file, 'utf8')) as { readonly datasour
 /** What "Save & test" of a data source sends. */
 const CHECKS: ReadonlyMap<string, readonly [path: string, form: string]> = new Map([
   ['victoriametrics-logs-datasource', ['/select/logsql/query?query=*&limit=1&start=-5m', '']],
+  ['loki', ['/loki/api/v1/query?query=vector(1)%2Bvector(1)&time=4000000000', '']],
   ['prometheus', ['/api/v1/query', 'query=1%2B1&time=4000000000']],
 ])
 
