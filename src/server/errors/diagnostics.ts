@@ -40,8 +40,8 @@ export const serverDiagnostic = defineDiagnostics('server', {
   }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
   'version-changed': (_: Record<never, never>) => ({
-    message: 'This is no longer the version that `If-Match` names; nothing was changed.',
-    why: 'Someone else has changed it in the meantime. Read it again and apply the change to what it is now.',
+    message: 'Someone else has changed this since it was read; nothing was changed or deleted.',
+    why: '`If-Match` names a version that is no longer stored. Read it again and apply the change to what it is now.',
   }),
   'method-not-allowed': (d: { method: string; allowed: readonly string[] }) => ({
     message: `\`${d.method}\` is not allowed on this path.`,
