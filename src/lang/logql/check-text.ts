@@ -1,9 +1,7 @@
-import { compileRegexp, Regex, regexpFault, type Diagnostic, type Span } from '../../base/index.ts'
+import { compileRegexp, Regex, regexpFault, type Span } from '../../base/index.ts'
 import { readCapturePattern, type PatternPart } from '../../functions/logql/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
-import { logqlDiagnostic } from './diagnostics.ts'
-
-type Report = (diagnostic: Diagnostic) => void
+import { logqlDiagnostic, type Report } from './diagnostics.ts'
 
 export function checkMatcher({ op, value }: LabelMatcher, where: Span, report: Report): void {
   const reason = op === '=~' || op === '!~' ? regexpFault(value) : undefined

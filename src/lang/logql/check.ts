@@ -1,13 +1,11 @@
-import { regexpFault, type Diagnostic, type Span } from '../../base/index.ts'
+import { regexpFault, type Span } from '../../base/index.ts'
 import { readAddressSet } from '../../functions/logql/index.ts'
 import type * as ast from './ast.ts'
 import { checkLinePattern, passesEmpty } from './check-text.ts'
-import { logqlDiagnostic } from './diagnostics.ts'
+import { logqlDiagnostic, type Report } from './diagnostics.ts'
 import { formatStage } from './format.ts'
 import { parseTemplate } from './templates.ts'
 import { jsonPathFault, logfmtKeyFault } from './text/paths.ts'
-
-type Report = (diagnostic: Diagnostic) => void
 
 /** Returns the log queries of an expression, from left to right, with the stages behind `unwrap` included. */
 function logQueries(expr: ast.LogqlExpr): readonly ast.LogQuery[] {

@@ -1,4 +1,4 @@
-import { defineDiagnostics, insertAt, nearestNames, replaceWith, type Span } from '../../base/index.ts'
+import { defineDiagnostics, insertAt, nearestNames, replaceWith, type Diagnostic, type Span } from '../../base/index.ts'
 import { functionNames, type LexFault } from './parser/tokens.ts'
 
 function wanted(expected: readonly string[]): string {
@@ -53,6 +53,9 @@ interface OfStage {
 }
 
 export type Side = 'left' | 'right'
+
+/** Receives each diagnostic. */
+export type Report = (diagnostic: Diagnostic) => void
 
 export const logqlDiagnostic = defineDiagnostics('logql', {
   // Limits

@@ -16,7 +16,7 @@ function indent(level: number): string {
 }
 
 function isLong(text: string): boolean {
-  return utf8Length(text) > MAX_LINE_BYTES
+  return text.length > MAX_LINE_BYTES || utf8Length(text) > MAX_LINE_BYTES
 }
 
 function printMatcher({ label, op, value }: LabelMatcher): string {
@@ -121,11 +121,39 @@ function linesOfStages(stages: readonly ast.Stage[]): readonly string[] {
   return lines
 }
 
-function formatLogs(logs: ast.LogQuery, level: number): string {
-  const line = `${indent(level)}${printLogs(logs)}`
-  if (!isLong(printLogs(logs))) return line
-  const stages = linesOfStages(logs.stages).map((text) => indent(level + 1) + text)
-  return [`${indent(level)}${printSelector(logs.matchers)}`, ...stages].join('\n')
+/** Lines of the layout, of which the last can get an ending. */
+class Lines {
+  readonly #lines: string[] = []
+
+  add(level: number, text: string): void {
+    this.#lines.push(indent(level) + text)
+  }
+
+  /** Appends to the last line. */
+  end(text: string): void {
+    this.#lines.push(`${this.#lines.pop() ?? ''}${text}`)
+  }
+
+  /** Adds a line whose text depends on the first of the lines after it. */
+  addBefore(level: number, textOf: (next: string) => string, addRest: () => void): void {
+    const at = this.#lines.push('') - 1
+    addRest()
+    this.#lines[at] = indent(level) + textOf(this.#lines[at + 1] ?? '')
+  }
+
+  toString(): string {
+    return this.#lines.join('\n')
+  }
+}
+
+function formatLogs(logs: ast.LogQuery, level: number, out: Lines): void {
+  const line = printLogs(logs)
+  if (!isLong(line)) {
+    out.add(level, line)
+    return
+  }
+  out.add(level, printSelector(logs.matchers))
+  for (const stage of linesOfStages(logs.stages)) out.add(level + 1, stage)
 }
 
 function unwrapLines({ label, conversion, filters }: ast.Unwrap): readonly string[] {
@@ -146,17 +174,14 @@ function printRangeAggregation(node: ast.RangeAggregation): string {
   return `${fn}(${parameter}${printLogs(logs)}${values}[${printRange(rangeMs)}]${offset})${printGrouping(grouping, ',')}`
 }
 
-function formatRangeAggregation(node: ast.RangeAggregation, level: number): string {
+function formatRangeAggregation(node: ast.RangeAggregation, level: number, out: Lines): void {
   const { fn, param, logs, unwrap, rangeMs, offsetNs, grouping } = node
-  const values = unwrap === undefined ? [] : unwrapLines(unwrap).map((line) => indent(level + 2) + line)
-  const arg = [formatLogs(logs, level + 1), ...values].join('\n')
-  const lines = [
-    `${indent(level)}${fn}(`,
-    ...(param === undefined ? [] : [`${indent(level + 1)}${printNumber(param)},`]),
-    `${arg} [${printRange(rangeMs)}]${printOffset(offsetNs)}`,
-    `${indent(level)})${printGrouping(grouping, ', ')}`,
-  ]
-  return lines.join('\n')
+  out.add(level, `${fn}(`)
+  if (param !== undefined) out.add(level + 1, `${printNumber(param)},`)
+  formatLogs(logs, level + 1, out)
+  if (unwrap !== undefined) for (const line of unwrapLines(unwrap)) out.add(level + 2, line)
+  out.end(` [${printRange(rangeMs)}]${printOffset(offsetNs)}`)
+  out.add(level, `)${printGrouping(grouping, ', ')}`)
 }
 
 /** Whole milliseconds print without the units that are zero, as in a range. */
@@ -165,16 +190,22 @@ function printOffset(ns: bigint): string {
   return ` offset ${ns % NS_PER_MS === 0n ? printRange(Number(ns / NS_PER_MS)) : printDurationNs(Number(ns))}`
 }
 
-function formatVectorAggregation(node: ast.VectorAggregation, level: number): string {
+function formatVectorAggregation(node: ast.VectorAggregation, level: number, out: Lines): void {
   const { op, param, grouping, expr } = node
-  const args = [...(param === undefined ? [] : [`${indent(level + 1)}${param}`]), format(expr, level + 1)]
-  return `${indent(level)}${op}${printGrouping(grouping, ', ')}(\n${args.join(',\n')}\n${indent(level)})`
+  out.add(level, `${op}${printGrouping(grouping, ', ')}(`)
+  if (param !== undefined) out.add(level + 1, `${param},`)
+  format(expr, level + 1, out)
+  out.add(level, ')')
 }
 
-function formatLabelReplace(node: ast.LabelReplace, level: number): string {
-  const texts = [node.target, node.replacement, node.source, node.regexp]
-  const args = [format(node.expr, level + 1), ...texts.map((text) => indent(level + 1) + quoteText(text))]
-  return `${indent(level)}label_replace(\n${args.join(',\n')}\n${indent(level)})`
+function formatLabelReplace(node: ast.LabelReplace, level: number, out: Lines): void {
+  out.add(level, 'label_replace(')
+  format(node.expr, level + 1, out)
+  for (const text of [node.target, node.replacement, node.source, node.regexp]) {
+    out.end(',')
+    out.add(level + 1, quoteText(text))
+  }
+  out.add(level, ')')
 }
 
 /** Returns the operator with its modifiers, on one line or alone on a line. `rhs` is the text behind it. */
@@ -192,7 +223,19 @@ function printOperator({ op, isBool, matching }: ast.Binary, isAlone: boolean, r
   return `${text} ${isOn ? 'on' : 'ignoring'} (${labels.join(separator)}) ${group}`
 }
 
+/** Lines of nodes, since the layout asks for the line of a node at each level above it. */
+const lines = new WeakMap<ast.LogqlExpr, string>()
+
+/** Returns an expression on one line. */
 function print(expr: ast.LogqlExpr): string {
+  const known = lines.get(expr)
+  if (known !== undefined) return known
+  const line = lineOf(expr)
+  lines.set(expr, line)
+  return line
+}
+
+function lineOf(expr: ast.LogqlExpr): string {
   switch (expr.kind) {
     case 'log-query':
       return printLogs(expr)
@@ -210,44 +253,62 @@ function print(expr: ast.LogqlExpr): string {
       const parameter = expr.param === undefined ? '' : `${expr.param},`
       return `${expr.op}${printGrouping(expr.grouping, ',')}(${parameter}${print(expr.expr)})`
     }
-    case 'binary':
-      return `(${print(expr.lhs)} ${printOperator(expr, false, print(expr.rhs))} ${print(expr.rhs)})`
+    case 'binary': {
+      const rhs = print(expr.rhs)
+      return `(${print(expr.lhs)} ${printOperator(expr, false, rhs)} ${rhs})`
+    }
     default:
       return assertNever(expr)
   }
 }
 
 /** An operation broken into lines has no parentheses of its own, so that it gets some where it would read as another. */
-function formatOperand({ op, lhs, rhs }: ast.Binary, side: 'lhs' | 'rhs', level: number): string {
+function formatOperand({ op, lhs, rhs }: ast.Binary, side: 'lhs' | 'rhs', level: number, out: Lines): void {
   const expr = side === 'lhs' ? lhs : rhs
-  if (expr.kind !== 'binary' || !isLong(print(expr))) return format(expr, level)
-  const difference = precedenceOf(expr.op) - precedenceOf(op)
+  const difference = expr.kind === 'binary' ? precedenceOf(expr.op) - precedenceOf(op) : 1
   const isOnItsSide = (side === 'rhs') === isRightAssociative(op)
-  if (difference > 0 || (difference === 0 && isOnItsSide)) return format(expr, level)
-  return `${indent(level)}(\n${format(expr, level + 1)}\n${indent(level)})`
+  if (difference > 0 || (difference === 0 && isOnItsSide) || !isLong(print(expr))) {
+    format(expr, level, out)
+    return
+  }
+  out.add(level, '(')
+  format(expr, level + 1, out)
+  out.add(level, ')')
 }
 
-function format(expr: ast.LogqlExpr, level: number): string {
+function format(expr: ast.LogqlExpr, level: number, out: Lines): void {
   const line = print(expr)
-  if (!isLong(line)) return indent(level) + line
+  if (!isLong(line)) {
+    out.add(level, line)
+    return
+  }
   switch (expr.kind) {
     case 'log-query':
-      return formatLogs(expr, level)
+      formatLogs(expr, level, out)
+      return
     case 'number':
     case 'vector':
-      return indent(level) + line
+      out.add(level, line)
+      return
     case 'label-replace':
-      return formatLabelReplace(expr, level)
+      formatLabelReplace(expr, level, out)
+      return
     case 'range-aggregation':
-      return formatRangeAggregation(expr, level)
+      formatRangeAggregation(expr, level, out)
+      return
     case 'vector-aggregation':
-      return formatVectorAggregation(expr, level)
-    case 'binary': {
-      const rhs = formatOperand(expr, 'rhs', level + 1)
-      return [formatOperand(expr, 'lhs', level + 1), indent(level) + printOperator(expr, true, rhs), rhs].join('\n')
-    }
+      formatVectorAggregation(expr, level, out)
+      return
+    case 'binary':
+      formatOperand(expr, 'lhs', level + 1, out)
+      out.addBefore(
+        level,
+        (rhs) => printOperator(expr, true, rhs),
+        () => formatOperand(expr, 'rhs', level + 1, out),
+      )
+      return
     default:
-      return assertNever(expr)
+      assertNever(expr)
   }
 }
 
@@ -256,5 +317,7 @@ function format(expr: ast.LogqlExpr, level: number): string {
  * query with the same meaning, except for a number that is not finite.
  */
 export function formatLogql(expr: ast.LogqlExpr): string {
-  return format(expr, 0)
+  const out = new Lines()
+  format(expr, 0, out)
+  return out.toString()
 }

@@ -77,6 +77,18 @@ describe('layout', () => {
     },
   )
 
+  test.each([
+    ['to the left', `vector(1)${' + vector(1)'.repeat(1000)}`],
+    ['to the right', `${'vector(1) ^ '.repeat(1000)}vector(1)`],
+    ['in parentheses', `${'vector(1) - ('.repeat(120)}vector(1)${')'.repeat(120)}`],
+    ['between conditions', `{a="b"} | c="d"${' or c="d"'.repeat(120)}`],
+  ])('the largest query is formatted: operators %s', (_, text) => {
+    const once = formatted(text)
+    // Indentation may make the text longer than one that is read.
+    const again = parseLogqlOrThrow(once, { isFormatOnly: true, limits: { textBytes: Infinity, nesting: 256 } })
+    expect(formatLogql(again)).toBe(once)
+  })
+
   test('line filters in a row stay on one line', () => {
     const text = `{app="a"} |= "${'x'.repeat(40)}" |= "${'y'.repeat(40)}" | json`
     expect(formatted(text)).toBe(`{app="a"}\n  |= "${'x'.repeat(40)}" |= "${'y'.repeat(40)}"\n  | json`)

@@ -1,7 +1,5 @@
-import type { Diagnostic } from '../../../base/index.ts'
 import type { KitSession } from '../../kit/index.ts'
-
-export type Report = (diagnostic: Diagnostic) => void
+import type { Report } from '../diagnostics.ts'
 
 /** State of the parser for one text. */
 export class LogqlSession implements KitSession {
