@@ -4,6 +4,7 @@ import type { PromqlCase } from '../promql/generate.ts'
 import type { Block } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
+import { drawLoki } from './logql.ts'
 import type { Json } from './policies.ts'
 import type { Tables } from './subject.ts'
 
@@ -145,7 +146,8 @@ export function drawHttpRequest(
     return { ...post(`${search}?dialect=${dialect}`, body), accept }
   }
   if (list !== undefined && random.next() < 0.3) return list
-  if (domain === 'logs' && random.next() < 0.5) return drawSelect(random, request, question)
+  if (domain === 'logs' && random.next() < 0.7)
+    return random.next() < 0.5 ? drawSelect(random, request, question) : drawLoki(random, request)
   const found = { start, end, domain, query }
   return random.pick([
     post('/api/fields/names', { ...found, ...asked }),
