@@ -3,21 +3,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { differingPixels, picture, reduced } from './pictures.ts'
+import { differingParts, picture, small, SMALL_SCALE } from './pictures.ts'
 import { openStocked, views, type StockedConsole } from './views.ts'
 
 /**
  * Small grey pictures of the pages, so that a part that is missing or out of place is found, and another smoothing of
- * letters is not. `UPDATE_GOLDEN=1` writes them. A machine with other fonts draws other pictures, and skips the tests.
+ * letters or a pixel more of space is not. `UPDATE_GOLDEN=1` writes them. A machine with other fonts draws other pictures, and skips the tests.
  */
 const FOLDER = join(import.meta.dirname, 'baselines')
 const isUpdating = process.env['UPDATE_GOLDEN'] === '1'
 
-/** Pictures have a quarter of the width and the height of the page. */
-const SCALE = 4
-
-/** A grey may differ by this much of 255: about a letter that moved by a pixel. */
-const TOLERANCE = 32
+/** Height of the pages in pixels. */
+const HEIGHT = 800
 
 /** Pixels of a small picture that may differ, in thousandths: some words. */
 const MAX_PER_MILLE = 4
@@ -44,25 +41,26 @@ let open: StockedConsole
 let hasOurFonts = false
 
 /** Returns the widths of texts in the fonts of the page. */
-async function fontWidths(page: Page): Promise<string> {
-  return page.evaluate<string>(`JSON.stringify(['--mono', ''].map((name) => {
+async function fontWidths(page: Page): Promise<readonly number[]> {
+  return page.evaluate<readonly number[]>(`['--mono', ''].map((name) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')
     const style = getComputedStyle(document.documentElement)
     context.font = '100px ' + (name === '' ? style.fontFamily : style.getPropertyValue(name))
     return Math.round(context.measureText('Sluice 0123').width)
-  }))`)
+  })`)
 }
 
 beforeAll(async () => {
   open = await openStocked()
   const { page, close } = await open.open()
-  const [file, fonts] = [join(FOLDER, 'fonts.json'), await fontWidths(page)]
+  const file = join(FOLDER, 'fonts.json')
+  const widths = await fontWidths(page)
   await close()
   if (isUpdating) {
     mkdirSync(FOLDER, { recursive: true })
-    writeFileSync(file, `${fonts}\n`)
+    writeFileSync(file, `[${widths.join(', ')}]\n`)
   }
-  hasOurFonts = readFileSync(file, 'utf8').trim() === fonts
+  hasOurFonts = readFileSync(file, 'utf8').trim() === `[${widths.join(', ')}]`
 })
 afterAll(async () => open.close())
 
@@ -74,19 +72,19 @@ function fileOf(name: string): string {
 async function differing(name: string, width: number, theme: 'light' | 'dark', change = ''): Promise<number> {
   const view = views.find((each) => each.name === name)
   if (view === undefined) throw new Error(`there is no view ${name}`)
-  const { page, close } = await open.show(view, { width, theme })
+  const { page, close } = await open.show(view, { width, height: HEIGHT, theme })
   if (change !== '')
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       document.adoptedStyleSheets.push(sheet)
     }, change)
-  const now = await reduced(open.browser, await picture(page), width / SCALE)
+  const now = await small(open.browser, await picture(page))
   await close()
   if (isUpdating && change === '') writeFileSync(fileOf(name), now)
   if (!existsSync(fileOf(name))) throw new Error(`${name} has no baseline; UPDATE_GOLDEN=1 writes it`)
-  const pixels = await differingPixels(open.browser, readFileSync(fileOf(name)), now, TOLERANCE)
-  return (1000 * pixels) / ((width / SCALE) * (800 / SCALE))
+  const pixels = await differingParts(open.browser, readFileSync(fileOf(name)), now)
+  return (1000 * pixels) / ((width / SMALL_SCALE) * (HEIGHT / SMALL_SCALE))
 }
 
 test.for(shown)('%s, %i pixels wide, %s, looks as before', async ([name, width, theme], { skip }) => {

@@ -1,11 +1,9 @@
 // @module-tag slow
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 import { openConsole, type Console, type Opened } from './browser.ts'
-import { picture } from './pictures.ts'
+import { keepPicture, picture } from './pictures.ts'
 
 /**
  * What somebody on call does with the console, step by step, at both widths. `SLUICE_PICTURES=FOLDER` keeps a picture of
@@ -16,8 +14,6 @@ beforeAll(async () => {
   open = await openConsole()
 })
 afterAll(async () => open.close())
-
-const pictures = process.env['SLUICE_PICTURES']
 
 /** A journey in progress: each step is checked for accessibility, and photographed if wanted. */
 class Journey {
@@ -36,10 +32,7 @@ class Journey {
 
   async step(): Promise<void> {
     this.#steps++
-    if (pictures === undefined) return
-    mkdirSync(pictures, { recursive: true })
-    const name = `${this.#name.replaceAll(/\W+/g, '-')}-${this.#steps}.png`
-    writeFileSync(join(pictures, name), await picture(this.page))
+    keepPicture(`${this.#name.replaceAll(/\W+/g, '-')}-${this.#steps}`, await picture(this.page))
   }
 
   async end(): Promise<void> {

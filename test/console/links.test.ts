@@ -1,17 +1,21 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
-import { openConsole, type Console } from './browser.ts'
-import { differingPixels, picture } from './pictures.ts'
+import { differingParts, keepPicture, picture, small } from './pictures.ts'
+import { THEN, openStocked, type StockedConsole } from './views.ts'
 
-let open: Console
+let open: StockedConsole
 beforeAll(async () => {
-  open = await openConsole()
+  open = await openStocked()
 })
 afterAll(async () => open.close())
 
-/** States that are drawn and opened; `SLUICE_LINKS=500` draws more, at most two in a second. */
-const STATES = Number(process.env['SLUICE_LINKS'] ?? 25)
+/**
+ * States that are drawn and opened: `SLUICE_LINKS=500` draws more, at most two in a second. `SLUICE_LINKS_FROM=25` begins
+ * at another one.
+ */
+const STATES = Number(process.env['SLUICE_LINKS'] ?? 40)
+const FIRST = Number(process.env['SLUICE_LINKS_FROM'] ?? 0)
 
 const queries = [
   '',
@@ -20,43 +24,114 @@ const queries = [
   '* | stats by (workload) count() n',
   '* | stats by (_time:10m) count() n',
 ]
-const forms = ['', 'table', 'bars', 'heat', 'explain', 'patterns', 'compare', 'nosuch']
 const froms = ['now-15m', 'now-1h', 'now-6h', '2026-03-10T11:00', 'nonsense']
 
-function generated(seed: number): string {
-  const random = seededRandom(seed)
-  const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T
-  const params = {
-    q: pick(queries),
-    form: pick(forms),
-    from: pick(froms),
-    rows: pick(['', '100', '1000']),
-    cols: pick(['', 'namespace', 'pod,status']),
-    row: pick(['', '', '3', '99999']),
-    dialect: pick(['', '', 'logsql']),
-  }
-  const said = Object.entries(params).filter(([, value]) => value !== '')
-  return `#/${pick(['logs', 'logs', 'logs', 'events'])}?${new URLSearchParams(said).toString()}`
+/** Values of the parameters of each page; an empty one leaves the parameter out. */
+const rows = {
+  q: queries,
+  form: ['', 'table', 'bars', 'heat', 'explain', 'patterns', 'compare', 'nosuch'],
+  from: froms,
+  rows: ['', '100', '1000'],
+  cols: ['', 'namespace', 'pod,status'],
+  row: ['', '', '3', '99999'],
+  dialect: ['', '', 'logsql'],
 }
 
-/** Pixels of a picture that may differ: a letter or two. */
-const MAX_PIXELS = 200
+const expressions = ['', 'up', 'sum by (workload) (rate(http_requests_total[5m]))', 'raet(up)', 'nosuch_metric']
+
+function pagesOf({ monitor, policy, silence, trace }: StockedConsole['ids']) {
+  return [
+    ['logs', rows],
+    ['events', rows],
+    [
+      'traces',
+      {
+        q: ['', 'status:error', '* | stats count() n', 'nosuch'],
+        from: froms,
+        sort: ['', 'longest', 'errors', 'nosuch'],
+        dialect: ['', '', 'logsql'],
+      },
+    ],
+    [
+      'traces',
+      {
+        trace: [trace, trace, 'nosuch'],
+        from: ['', 'now-6h', 'nonsense'],
+        span: ['', 'b', 'nosuch'],
+        side: ['', 'logs', 'none'],
+        depth: ['', '1'],
+        zoom: ['', '100-900', 'nosuch'],
+      },
+    ],
+    [
+      'metrics',
+      {
+        a: expressions,
+        b: expressions,
+        from: froms,
+        step: ['', '1m', 'nosuch'],
+        form: ['', 'table'],
+        exemplars: ['', 'off'],
+      },
+    ],
+    [
+      'workloads',
+      {
+        q: ['', 'namespace:shop', 'podsCount:>1 |', 'nosuch'],
+        sort: ['', 'workload', '-podsCount', 'nosuch'],
+        page: ['', '1', 'x'],
+      },
+    ],
+    [
+      'monitors',
+      { q: ['', 'errors', 'nosuch'], state: ['', 'firing', 'nosuch'], sort: ['', 'title', '-title', 'nosuch'] },
+    ],
+    ['monitors', { id: [monitor, monitor, 'nosuch'], edit: ['', 'form', 'yaml', 'json', 'nosuch'] }],
+    ['monitors', { new: ['form', 'yaml', 'json'] }],
+    [
+      'silences',
+      { q: ['', 'shop', 'nosuch'], state: ['', 'active', 'expired', 'nosuch'], id: ['', '', silence, 'nosuch'] },
+    ],
+    ['silences', { new: ['form'], labels: ['', '{"workload":"shop"}', 'nonsense'] }],
+    ['silences', { id: [silence, 'nosuch'], edit: ['form'] }],
+    ['policies', { q: ['', 'shop', 'nosuch'], sort: ['', 'name', '-users', 'nosuch'] }],
+    ['policies', { id: [policy, 'nosuch'], edit: ['', 'form', 'json'] }],
+    ['policies', { new: ['form', 'json'] }],
+  ] as const
+}
+
+function generated(seed: number, ids: StockedConsole['ids']): string {
+  // Seeds that follow each other draw alike at first, so they are spread.
+  const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1) >>> 0)
+  const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T
+  // A page with more parameters has more states, and is drawn more often.
+  const [page, values] = pick(pagesOf(ids).flatMap((each) => Object.keys(each[1]).map(() => each)))
+  const params = Object.entries<readonly string[]>(values).map(([name, each]) => [name, pick(each)])
+  return `#/${page}?${new URLSearchParams(params.filter(([, value]) => value !== '')).toString()}`
+}
+
+/** Pixels of a small picture that may differ: a letter or two. */
+const MAX_PIXELS = 10
 
 test(
   'a view that is opened from its link looks like the one that made the link',
   async () => {
-    const used = await open.open()
+    const used = await open.open({ now: THEN })
+    // A form that was not changed does not ask before it is left; one that asks fails the test.
+    used.page.on('dialog', (dialog) => void dialog.dismiss())
     const differing: string[] = []
-    for (let seed = 0; seed < STATES; seed++) {
-      const view = generated(seed)
+    for (let seed = FIRST; seed < FIRST + STATES; seed++) {
+      const view = generated(seed, open.ids)
       await used.page.evaluate(`location.hash = ${JSON.stringify(view)}`)
-      const fresh = await open.open({ view })
-      // The colours of a text come when the language is loaded.
-      const coloured = '.query-editor .cm-content [class*=tok-]'
-      if (view.includes('q=')) for (const { page } of [used, fresh]) await page.locator(coloured).first().waitFor()
+      const fresh = await open.open({ view, now: THEN })
       const [before, after] = await Promise.all([picture(used.page), picture(fresh.page)])
-      const pixels = await differingPixels(open.browser, before, after)
-      if (pixels > MAX_PIXELS) differing.push(`${view}: ${pixels} pixels`)
+      const [a, b] = await Promise.all([small(open.browser, before), small(open.browser, after)])
+      const pixels = await differingParts(open.browser, a, b)
+      if (pixels > MAX_PIXELS) {
+        differing.push(`${seed} ${view}: ${pixels} pixels`)
+        keepPicture(`link-${seed}-reached`, before)
+        keepPicture(`link-${seed}-opened`, after)
+      }
       await fresh.close()
     }
     expect(differing).toEqual([])

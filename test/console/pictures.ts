@@ -1,14 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { expect } from 'vitest'
 
 /** A channel of a pixel may differ by this much of 255: the browser smooths the edges of letters as it likes. */
 const CHANNEL_TOLERANCE = 40
 
-/** Texts of queries that have no colours yet; PromQL has them at once. */
-const PLAIN = `[...document.querySelectorAll('.query-editor > div')]
+/** Whether all texts of queries have their colours; PromQL has them at once. */
+const IS_COLOURED = `[...document.querySelectorAll('.query-editor > div')]
   .map((host) => host.shadowRoot?.querySelector('.cm-content'))
   .filter((text) => text == null || !/^Expression/.test(text.ariaLabel) &&
-    !text.querySelector('.cm-placeholder, [class*=tok-]') && text.textContent !== '').length`
+    !text.querySelector('.cm-placeholder, [class*=tok-]') && text.textContent !== '').length === 0`
 
 const FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))'
 
@@ -19,9 +20,18 @@ export async function settled(page: Page): Promise<void> {
     '[aria-busy=true], .query-bar .button:not(.primary):text-is("Cancel"), :text-is("Loading …")',
   )
   await page.locator('#content > :not(h1)').first().waitFor({ state: 'attached' })
-  await expect.poll(() => busy.count()).toBe(0)
-  await expect.poll(() => page.evaluate(PLAIN)).toBe(0)
+  await busy.first().waitFor({ state: 'detached' })
+  // The page's policy forbids a function of Playwright that waits in the page.
+  while (!(await page.evaluate<boolean>(IS_COLOURED))) await page.evaluate(FRAME)
   await page.evaluate(FRAME)
+}
+
+/** Keeps a picture in the folder of `SLUICE_PICTURES`, if there is one. */
+export function keepPicture(name: string, png: Buffer): void {
+  const folder = process.env['SLUICE_PICTURES']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.png`), png)
 }
 
 /** Replaces what differs between two runs: times that things took, and random ids. */
@@ -49,16 +59,16 @@ export async function picture(page: Page): Promise<Buffer> {
 }
 
 /** Reads pictures in a page of a browser. */
-const READER = `async (base64, width, filter) => {
+const READER = `async (base64, scale = 1, filter = 'none') => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   const image = await createImageBitmap(new Blob([bytes]))
-  const scale = width === undefined ? 1 : width / image.width
   const canvas = new OffscreenCanvas(image.width * scale, image.height * scale)
   const context = canvas.getContext('2d')
   context.imageSmoothingQuality = 'high'
-  context.filter = filter ?? 'none'
+  context.filter = filter
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return { canvas, ...{ width: canvas.width, height: canvas.height, data: context.getImageData(0, 0, canvas.width, canvas.height).data } }
+  const { width, height } = canvas
+  return { canvas, width, height, data: context.getImageData(0, 0, width, height).data }
 }`
 
 async function inBrowser<T>(browser: Browser, script: string): Promise<T> {
@@ -70,11 +80,17 @@ async function inBrowser<T>(browser: Browser, script: string): Promise<T> {
   }
 }
 
-/** Returns a picture in grey with the given width in pixels. */
-export async function reduced(browser: Browser, png: Buffer, width: number): Promise<Buffer> {
+/** Small pictures have a quarter of the width and of the height. */
+export const SMALL_SCALE = 4
+
+/** A grey of a small picture may differ by this much of 255: the edge of a letter. */
+const SMALL_TOLERANCE = 32
+
+/** Returns a small picture in grey, which does not depend on how letters are smoothed. */
+export async function small(browser: Browser, png: Buffer): Promise<Buffer> {
   const base64 = await inBrowser<string>(
     browser,
-    `const { canvas } = await read('${png.toString('base64')}', ${width}, 'grayscale(1)')
+    `const { canvas } = await read('${png.toString('base64')}', ${1 / SMALL_SCALE}, 'grayscale(1)')
     const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))`,
   )
@@ -82,12 +98,7 @@ export async function reduced(browser: Browser, png: Buffer, width: number): Pro
 }
 
 /** Returns the number of pixels in which two pictures differ visibly; `Infinity` for pictures of other sizes. */
-export async function differingPixels(
-  browser: Browser,
-  before: Buffer,
-  after: Buffer,
-  tolerance = CHANNEL_TOLERANCE,
-): Promise<number> {
+export async function differingPixels(browser: Browser, before: Buffer, after: Buffer): Promise<number> {
   if (before.equals(after)) return 0
   return inBrowser(
     browser,
@@ -95,7 +106,38 @@ export async function differingPixels(
     if (a.width !== b.width || a.height !== b.height) return Infinity
     let count = 0
     for (let i = 0; i < a.data.length; i += 4)
-      if ([0, 1, 2].some((channel) => Math.abs(a.data[i + channel] - b.data[i + channel]) > ${tolerance})) count++
+      if ([0, 1, 2].some((channel) => Math.abs(a.data[i + channel] - b.data[i + channel]) > ${CHANNEL_TOLERANCE})) count++
+    return count`,
+  )
+}
+
+/**
+ * Returns the number of pixels of two small pictures that the other one does not have there or beside: parts that moved
+ * by a pixel or two of the page are the same. `Infinity` for pictures of other sizes.
+ */
+export async function differingParts(browser: Browser, before: Buffer, after: Buffer): Promise<number> {
+  if (before.equals(after)) return 0
+  return inBrowser(
+    browser,
+    `const [a, b] = await Promise.all([read('${before.toString('base64')}'), read('${after.toString('base64')}')])
+    const { width, height } = a
+    if (width !== b.width || height !== b.height) return Infinity
+    const isBeside = (grey, { data }, x, y) => {
+      let [least, most] = [255, 0]
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
+          const other = data[4 * (row * width + column)]
+          least = Math.min(least, other)
+          most = Math.max(most, other)
+        }
+      return grey >= least - ${SMALL_TOLERANCE} && grey <= most + ${SMALL_TOLERANCE}
+    }
+    let count = 0
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const i = 4 * (y * width + x)
+        if (!isBeside(a.data[i], b, x, y) || !isBeside(b.data[i], a, x, y)) count++
+      }
     return count`,
   )
 }
