@@ -1,4 +1,12 @@
-import { defineDiagnostics, insertAt, nearestNames, replaceWith, type Diagnostic, type Span } from '../../base/index.ts'
+import {
+  defineDiagnostics,
+  insertAt,
+  nearestNames,
+  replaceWith,
+  type Diagnostic,
+  type Fix,
+  type Span,
+} from '../../base/index.ts'
 import { functionNames, type LexFault } from './parser/tokens.ts'
 
 function wanted(expected: readonly string[]): string {
@@ -15,12 +23,12 @@ interface Unexpected {
   readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
 }
 
-function misplacedFixes({ found, expected }: Unexpected, at: Span): ReturnType<typeof replaceWith>[] {
+function misplacedFixes({ found, expected, reference }: Unexpected, at: Span): readonly Fix[] {
   if (found.startsWith("'")) return [replaceWith(at, JSON.stringify(found.slice(1, -1)))]
+  if (reference.found === 'IDENTIFIER' && expected.includes('string')) return [replaceWith(at, JSON.stringify(found))]
   if (found === '==' && expected.includes('=')) return [replaceWith(at, '=')]
-  if (found === '' && expected.length === 1 && /^[)}]$/.test(expected[0] ?? ''))
-    return [insertAt(at.start, expected[0]!)]
-  return []
+  const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
+  return close === undefined ? [] : [insertAt(at.start, close)]
 }
 
 const FAULTS: Readonly<Record<LexFault['kind'], string>> = {

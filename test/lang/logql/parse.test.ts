@@ -224,6 +224,10 @@ describe('errors', () => {
 
   test.each([
     ['{a==`b`}', '{a=`b`}'],
+    ['{a=b}', '{a="b"}'],
+    ['{a="b"} | json | c=d', '{a="b"} | json | c="d"'],
+    ['{a="b"', '{a="b"}'],
+    ['sum(rate({a="b"}[5m])', 'sum(rate({a="b"}[5m]))'],
     [`{a='b'}`, '{a="b"}'],
     [`{a='bc'}`, '{a="bc"}'],
     ['count_ovr_time({a="b"}[1m])', 'count_over_time({a="b"}[1m])'],
