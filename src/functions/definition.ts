@@ -209,6 +209,8 @@ export interface TableImplementation extends TableFunction {
 }
 
 export interface TableState {
+  /** Texts of more bytes are all the same to it: it may be given their beginnings. Default: it reads whole texts. */
+  readonly maxTextBytes?: number
   add(row: Row): void
   finish(): Iterable<Row>
 }

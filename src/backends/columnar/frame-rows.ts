@@ -1,4 +1,12 @@
-import { columnOfValues, valueAt, type Column, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import {
+  columnOfValues,
+  headAt,
+  valueAt,
+  type Column,
+  type MutableRow,
+  type Row,
+  type Value,
+} from '../../data/index.ts'
 import { Frame, type Identity } from './frame.ts'
 
 /** The collected values of one field, and the numbers of the rows that have it. */
@@ -38,8 +46,11 @@ function columnOf({ values, rows }: Gathering, length: number): Column {
   return columnOfValues(dense)
 }
 
-/** Returns a function that makes a row object with these fields of a frame; missing values are omitted. */
-export function rowReader(frame: Frame, names: readonly string[]): (row: number) => MutableRow {
+/**
+ * Returns a function that makes a row object with these fields of a frame; missing values are omitted. Texts of more than
+ * `maxTextBytes` may be cut to their beginnings, which are longer than that too.
+ */
+export function rowReader(frame: Frame, names: readonly string[], maxTextBytes?: number): (row: number) => MutableRow {
   const columns = names.map((name, order) => ({ name, order, column: frame.column(name) }))
   const common = columns.filter(({ column }) => column.kind !== 'sparse')
   // Of thousands of fields that few rows have, a row visits its own alone.
@@ -58,7 +69,7 @@ export function rowReader(frame: Frame, names: readonly string[]): (row: number)
     for (const { name, column } of found === undefined
       ? common
       : [...common, ...found].sort((a, b) => a.order - b.order)) {
-      const value = valueAt(column, index)
+      const value = maxTextBytes === undefined ? valueAt(column, index) : headAt(column, index, maxTextBytes)
       if (value !== null) row.set(name, value)
     }
     return row

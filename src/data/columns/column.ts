@@ -52,6 +52,26 @@ export function valueAt(column: Column, index: number): Value {
   }
 }
 
+/** Like `valueAt`, but of a stored text of more than `maxBytes` it reads the beginning, which is longer than that too. */
+export function headAt(column: Column, index: number, maxBytes: number): Value {
+  switch (column.kind) {
+    case 'text':
+      return textColumnAt(column, index, maxBytes + 1)
+    case 'sparse': {
+      const at = sparseIndex(column.rows, index)
+      return at === -1 ? null : headAt(column.present, at, maxBytes)
+    }
+    case 'gathered':
+      return headAt(column.source, column.rows[index], maxBytes)
+    case 'chunked': {
+      const part = partOfRow(column.starts, index)
+      return headAt(column.parts[part], index - column.starts[part], maxBytes)
+    }
+    default:
+      return valueAt(column, index)
+  }
+}
+
 /** Whether a column holds computed values instead of stored ones. */
 export function holdsValues(column: Column): boolean {
   switch (column.kind) {

@@ -1,5 +1,5 @@
 export { decodeText, encodeText, latin1, utf8 } from './bytes.ts'
-export { columnOfValues, constantColumn, holdsValues, valueAt, type Column } from './column.ts'
+export { columnOfValues, constantColumn, holdsValues, headAt, valueAt, type Column } from './column.ts'
 export { concatColumns } from './concat.ts'
 export type { ConstantColumn } from './constant.ts'
 export { tagOf, valueOfParts, valueTag } from './dictionary.ts'

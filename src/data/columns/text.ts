@@ -25,15 +25,18 @@ export interface TextColumn {
   readonly parts?: TextParts | undefined
 }
 
-export function textColumnAt(column: TextColumn, index: number): Value {
+/** Returns the text of a row, or only its first `maxBytes` bytes. */
+export function textColumnAt(column: TextColumn, index: number, maxBytes?: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
   const { wide, parts } = column
   const isWide = wide !== undefined && hasBit(wide, index)
   if (parts !== undefined) {
-    const { bytes, start, end } = parts.at(index)
+    const { bytes, start, end: whole } = parts.at(index)
+    const end = maxBytes === undefined ? whole : Math.min(whole, start + maxBytes)
     return isWide ? decodeText(bytes, start, end) : latin1(bytes, start, end)
   }
   const start = column.offsets[index]
-  const end = column.offsets[index + 1]
+  const next = column.offsets[index + 1]
+  const end = maxBytes === undefined ? next : Math.min(next, start + maxBytes)
   return isWide ? decodeText(column.bytes, start, end) : latin1(column.bytes, start, end)
 }

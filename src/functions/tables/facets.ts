@@ -26,9 +26,11 @@ class FacetsState implements TableState {
   #rowCount = 0
 
   readonly #meter: Meter
+  readonly maxTextBytes: number
 
   constructor(params: Params, meter: Meter) {
     this.#params = params
+    this.maxTextBytes = params.maxValueLength
     this.#meter = meter
   }
 

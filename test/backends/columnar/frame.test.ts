@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import { rowReader } from '../../../src/backends/columnar/frame-rows.ts'
 import { Frame } from '../../../src/backends/columnar/frame.ts'
-import { columnOfValues, gather, valueAt, type Column, type Value } from '../../../src/data/index.ts'
+import { Bytes } from '../../../src/base/index.ts'
+import {
+  columnOfValues,
+  createBitmap,
+  encodeText,
+  gather,
+  setBit,
+  toText,
+  utf8Length,
+  valueAt,
+  type Column,
+  type Value,
+} from '../../../src/data/index.ts'
 import { Draw } from './random-plans.ts'
 import { randomColumn } from './window-columns.ts'
 
@@ -67,4 +79,37 @@ test('a field that few of the gathered rows have stays a list of these rows', ()
   expect(valuesOf(some)).toEqual([null, 5, null, 5, null, null, null])
   expect(valuesOf(gather(column, Uint32Array.of(7, 2, 0)))).toEqual([7, 2, null])
   expect(valuesOf(gather(column, Uint32Array.of(0, 1)))).toEqual([null, null])
+})
+
+test('of long texts a row has beginnings that are longer than asked, and short ones whole', () => {
+  const texts = ['', 'abcd', 'abcde', 'x'.repeat(1000), 'é'.repeat(2), 'é'.repeat(3), 'abc€', 'ab😀😀', 'abc\ud83d']
+  const parts = texts.map((text) => encodeText(text))
+  const offsets = Uint32Array.from([0, ...parts.map((_, i) => parts.slice(0, i + 1).reduce((n, p) => n + p.length, 0))])
+  const wide = createBitmap(texts.length)
+  for (const [row, text] of texts.entries()) if (parts[row]?.length !== text.length) setBit(wide, row)
+  const column: Column = {
+    kind: 'text',
+    length: texts.length,
+    bytes: Bytes.concat(parts),
+    offsets,
+    validity: undefined,
+    wide,
+  }
+  const rows = Uint32Array.from(texts.keys())
+  const inOrder: Column = { kind: 'gathered', length: texts.length, rows, source: column }
+  for (const each of [
+    column,
+    inOrder,
+    { kind: 'chunked', length: texts.length, starts: Uint32Array.of(0), parts: [inOrder] },
+  ] as const) {
+    const read = rowReader(new Frame(texts.length, new Map([['t', each as Column]])), ['t'], 4)
+    for (const [row, text] of texts.entries()) {
+      const found = toText(read(row).get('t') ?? null)
+      if (utf8Length(text) <= 4) expect(found).toBe(text)
+      else {
+        expect(utf8Length(found)).toBeGreaterThan(4)
+        expect(found.length).toBeLessThanOrEqual(5)
+      }
+    }
+  }
 })

@@ -32,7 +32,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
           const names = node.keepsInputFields
             ? all
             : all.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
-          const read = rowReader(frame, names)
+          const read = rowReader(frame, names, state.maxTextBytes)
           for (let row = 0; row < frame.rowCount; row++) {
             work(ROW_WORK)
             state.add(read(row))
