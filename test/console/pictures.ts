@@ -17,7 +17,7 @@ const FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(FRAME)
   const busy = page.locator(
-    '[aria-busy=true], .query-bar .button:not(.primary):text-is("Cancel"), :text-is("Loading …")',
+    '[aria-busy=true], .query-bar .button:not(.primary):text-is("Cancel"), :text-is("Loading …"), .plot:empty',
   )
   await page.locator('#content > :not(h1)').first().waitFor({ state: 'attached' })
   await busy.first().waitFor({ state: 'detached' })
