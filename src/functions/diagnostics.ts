@@ -12,7 +12,9 @@ export const functionDiagnostic = defineDiagnostics('function', {
   'logql-entry': (d: { error: string; series: string }) => ({
     message: `pipeline error: '${d.error}' for series: '${d.series}'`,
     why: 'An entry that a stage could not read would be counted in a wrong series.',
-    notes: ['Filter such entries with `| __error__=""`, or forget the error with `| drop __error__, __error_details__`.'],
+    notes: [
+      'Filter such entries with `| __error__=""`, or forget the error with `| drop __error__, __error_details__`.',
+    ],
   }),
 })
 

@@ -2,7 +2,7 @@ import type { Random } from '../../base/index.ts'
 import { labelName } from '../../lang/logql/index.ts'
 import { storedFields } from '../writer.ts'
 import type { EndpointRequest } from './endpoint.ts'
-import type { HttpRequest } from './served.ts'
+import type { HttpRequest } from './http-request.ts'
 
 const VALUES = ['', 'a', 'shop', 'error', '.+', '.*api.*', '0']
 const LINES = ['error', 'a', '"', 'status=', '5']

@@ -4,6 +4,7 @@ import type { PromqlCase } from '../promql/generate.ts'
 import type { Block } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
+import type { HttpRequest } from './http-request.ts'
 import { drawLoki } from './logql.ts'
 import type { Json } from './policies.ts'
 import type { Tables } from './subject.ts'
@@ -17,14 +18,6 @@ export interface ServedData {
   readonly users: readonly (readonly Json[])[]
   /** The number of worker threads that run queries; 0 runs them in the main thread. */
   readonly workers: number
-}
-
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
-  /** The path with its query string. */
-  readonly path: string
-  readonly body?: Json
-  readonly accept?: string
 }
 
 /** One HTTP interface. */

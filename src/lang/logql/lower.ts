@@ -15,11 +15,13 @@ import {
   call,
   column,
   conjunction,
+  countRows,
   disjunction,
   fieldPattern,
   literal,
   not,
   test,
+  type AggregateCall,
   type Expr,
   type FieldPattern,
   type LogicalPlan,
@@ -326,12 +328,15 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
     kind: 'series-logs',
     matchers: logs.matchers,
     time: table.timeField,
-    text: table.textField,
     range: fixedDuration(node.rangeMs),
     offsetMs,
     origin,
   } as const
   const number = (value: number): SeriesPlan => ({ kind: 'series-number', value, origin })
+  const counting =
+    unwrap === undefined ? (COUNTING.get(fn) ?? (fn === 'absent_over_time' ? 'count' : undefined)) : undefined
+  const bytesOf = (call: string, name: string): AggregateCall | undefined =>
+    counting === 'bytes' ? { ...countRows(origin), fn: call, args: [column(name, origin)] } : undefined
   const perSecond = (input: SeriesPlan): SeriesPlan =>
     fn === 'rate' || fn === 'bytes_rate'
       ? {
@@ -344,12 +349,16 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
           origin,
         }
       : input
-  const counting =
-    unwrap === undefined ? (COUNTING.get(fn) ?? (fn === 'absent_over_time' ? 'count' : undefined)) : undefined
   if (counting !== undefined) {
     const stored = storedRows(node, labels, table)
     if (stored !== undefined)
-      return perSecond({ ...shared, rows: stored.rows, labels: stored.keys, gives: counting, isStored: true })
+      return perSecond({
+        ...shared,
+        rows: stored.rows,
+        labels: stored.keys,
+        gives: counting,
+        bytes: bytesOf('sum_len', table.textField),
+      })
   }
   const of = unwrap ?? (counting === 'bytes' ? 'bytes' : 'one')
   const keys = 'by' in labels ? labels.by : [ENTRY_LABELS]
@@ -359,7 +368,7 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
     rows,
     labels: 'by' in labels ? labels.by : undefined,
     gives: counting ?? 'samples',
-    isStored: false,
+    bytes: bytesOf('sum', ENTRY_VALUE),
   }
   if (fn === 'absent_over_time' && counting !== undefined)
     return { kind: 'series-call', name: 'absent', args: [source], origin }

@@ -1,5 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
+import type { AggregateCall } from '../nodes/aggregate.ts'
 import type { SeriesDuration } from './duration.ts'
 import type { LabelMatcher, LabelPredicate } from './matcher.ts'
 
@@ -155,14 +156,13 @@ export interface SeriesLogs extends SeriesBase {
   /** Tests of streams that the rows have passed: they name what is absent. */
   readonly matchers: readonly LabelMatcher[]
   readonly rows: LogicalPlan
-  /** Columns of the time and, in stored rows, of the line. */
+  /** Column of the time. */
   readonly time: string
-  readonly text: string
   /** Columns of labels; `undefined` if one column has all of them as JSON. */
   readonly labels: readonly string[] | undefined
   readonly gives: 'count' | 'bytes' | 'samples'
-  /** True if the rows are stored ones; others have their number in a column. */
-  readonly isStored: boolean
+  /** The stats call that adds up the bytes of lines. */
+  readonly bytes: AggregateCall | undefined
   readonly range: SeriesDuration
   /** Moves the windows back, ms. */
   readonly offsetMs: number

@@ -4,7 +4,9 @@ import { compareNaturally } from '../../../src/functions/series/sorting.ts'
 import { aggregationSignatures, seriesSignatures } from '../../../src/plan/series/index.ts'
 
 test('every function of the signature table has an implementation, and none has no signature', () => {
-  expect([...seriesFunctions.keys()].sort()).toEqual([...seriesSignatures.keys()].sort())
+  // A name with a hyphen cannot be written in PromQL: other languages put it into plans.
+  const written = [...seriesFunctions.keys()].filter((name) => !name.includes('-'))
+  expect(written.sort()).toEqual([...seriesSignatures.keys()].sort())
 })
 
 test('every aggregation of the table has an implementation', () => {

@@ -22,7 +22,11 @@ test('labels and structured metadata are fields, the line is the text as it came
     {
       labels: { job: 'a"b', host: 'ü' },
       entries: [
-        { ns: '1700000000123456789', line: '{"level":"warn"}', metadata: { trace_id: 'ab', host: 'other' } },
+        {
+          ns: '1700000000123456789',
+          line: '{"level":"warn"}',
+          metadata: { trace_id: 'ab', host: 'other' },
+        },
         { line: 'without a time' },
       ],
     },
@@ -30,7 +34,14 @@ test('labels and structured metadata are fields, the line is the text as it came
   ])
   expect(leftOut.rejected).toBe(0)
   expect(records.map((record) => Object.fromEntries(record))).toMatchObject([
-    { job: 'a"b', host: 'other', trace_id: 'ab', content: '{"level":"warn"}', _time: { ns: 1700000000123456789n } },
+    {
+      job: 'a"b',
+      host: 'ü',
+      host_extracted: 'other',
+      trace_id: 'ab',
+      content: '{"level":"warn"}',
+      _time: { ns: 1700000000123456789n },
+    },
     { job: 'a"b', host: 'ü', content: 'without a time' },
     { content: '', _time: { ns: 1n } },
   ])

@@ -10,14 +10,7 @@ import {
   type WindowSeries,
 } from '../../../functions/series/index.ts'
 import { ENTRY_LABELS, ENTRY_VALUE } from '../../../functions/logql/index.ts'
-import {
-  column,
-  countRows,
-  type AggregateCall,
-  type Expr,
-  type LogicalPlan,
-  type NamedAggregate,
-} from '../../../plan/index.ts'
+import { column, countRows, type Expr, type LogicalPlan, type NamedAggregate } from '../../../plan/index.ts'
 import type { SeriesLogs } from '../../../plan/series/index.ts'
 import { positiveMs } from './durations.ts'
 import type { SeriesEnvironment } from './environment.ts'
@@ -156,12 +149,9 @@ function change(of: Float64Array, from: number, to: number, by: number): void {
   of[to + 1] -= by
 }
 
-function sumsOf({ gives, isStored, text, origin }: SeriesLogs): readonly NamedAggregate[] {
-  const rows = countRows(origin)
-  const count: NamedAggregate = { name: COUNT, type: 'integer', call: rows }
-  if (gives === 'count') return [count]
-  const of = (fn: string, name: string): AggregateCall => ({ ...rows, fn, args: [column(name, origin)] })
-  return [count, { name: BYTES, type: 'number', call: isStored ? of('sum_len', text) : of('sum', ENTRY_VALUE) }]
+function sumsOf({ bytes, origin }: SeriesLogs): readonly NamedAggregate[] {
+  const count: NamedAggregate = { name: COUNT, type: 'integer', call: countRows(origin) }
+  return bytes === undefined ? [count] : [count, { name: BYTES, type: 'number', call: bytes }]
 }
 
 /** The first and the last window that hold a part of time. */
