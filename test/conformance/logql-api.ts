@@ -99,7 +99,7 @@ export async function checkApi(vector: ApiVector, server: SluiceServer): Promise
     return { skip: 'this server is another program' }
   if (vector.server === 'S') return { skip: 'a range is not moved to multiples of its step' }
   const search = new URLSearchParams((vector.params ?? []).map(([name, value]): [string, string] => [name, value]))
-  const request = new Request(`http://localhost${vector.path}?${search}`, {
+  const request = new Request(`http://localhost${vector.path}?${search.toString()}`, {
     method: vector.method,
     headers: { ...HEADERS, ...vector.headers },
   })

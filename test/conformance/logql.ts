@@ -28,7 +28,8 @@ interface QueryVector extends Vector {
   readonly ordered?: boolean
 }
 
-/** Lines of JSON; none when the directory has no such file. */
+/** Lines of JSON, whose shape is taken on trust; none when the directory has no such file. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function readLines<V>(directory: string, file: string): readonly V[] | undefined {
   const path = join(directory, file)
   if (!existsSync(path)) return undefined
@@ -48,7 +49,7 @@ async function checkEntries(vector: QueryVector, store: LogqlStore): Promise<Ver
   const isCategorized = vector.headers?.['X-Loki-Response-Encoding-Flags'] === 'categorize-labels'
   const streams = new LokiStreams(store.table.timeField, isCategorized)
   streams.addAll(await store.rows(plan, range), direction)
-  const difference = compareStreams(streams.list() as readonly Stream[], vector.result as readonly Stream[])
+  const difference = compareStreams(streams.list(), vector.result as readonly Stream[])
   return difference === undefined ? undefined : { failure: `${vector.query}: ${difference}` }
 }
 
@@ -113,7 +114,7 @@ function hasErrorOfLine({ result = [] }: Asked): boolean {
     !stageErrors.has(error) || details === 'own'
   return (result as readonly Partial<Stream & Series>[]).some(
     ({ stream, metric, values = [] }) =>
-      isOfLine({ ...stream, ...metric } as Labels) ||
+      isOfLine({ ...stream, ...metric }) ||
       values.some(([, , labels]) => isOfLine((labels as EntryLabels | undefined)?.parsed ?? {})),
   )
 }

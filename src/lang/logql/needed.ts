@@ -33,7 +33,7 @@ export function requiredStages(stages: readonly Stage[], result: EntryResult): L
     labels = new Set(result.labels.by)
     if (typeof result.of !== 'string') for (const label of labelsOfUnwrap(result.of as Unwrap)) labels.add(label)
   }
-  for (const stage of [...stages].reverse()) {
+  for (const stage of stages.toReversed()) {
     switch (stage.kind) {
       case 'line-filter':
         needsLine = true
@@ -74,5 +74,5 @@ export function requiredStages(stages: readonly Stage[], result: EntryResult): L
     }
     left.push(stage)
   }
-  return { stages: left.reverse(), needsLine, labels }
+  return { stages: left.toReversed(), needsLine, labels }
 }

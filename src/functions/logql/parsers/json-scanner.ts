@@ -81,6 +81,7 @@ export function valueAt(line: string, at: number): JsonPart | JsonFault {
   return { kind, text, start, end }
 }
 
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROLS = /[\u0000-\u001f]/g
 
 /** The text of a string without its escapes; one with a broken escape is empty. */

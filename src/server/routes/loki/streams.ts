@@ -58,7 +58,7 @@ export class LokiStreams {
       while (to < rows.length && timeOf(rows[to] as Row) === time) to++
       const together = rows.slice(from, to)
       const seen = new Set<string>()
-      for (const row of direction === 'forward' ? together.reverse() : together) {
+      for (const row of direction === 'forward' ? together.toReversed() : together) {
         const key = JSON.stringify([ENTRY_STREAM, ENTRY_LINE, ...labelColumns].map((name) => row.get(name)))
         if (!seen.has(key)) this.#add(row, time)
         seen.add(key)
