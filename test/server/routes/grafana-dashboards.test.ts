@@ -1,0 +1,63 @@
+// @module-tag slow
+import { readFileSync, readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer, type SluiceServer } from '../../../src/server/index.ts'
+import { moduleBeside } from '../../../src/system/index.ts'
+
+interface Panel {
+  readonly title: string
+  readonly type: string
+  readonly targets: readonly { readonly expr: string; readonly datasource: { readonly type: string } }[]
+}
+
+const folder = new URL('../../../deploy/grafana/dashboards/', import.meta.url)
+const dashboards = readdirSync(folder).map((name) => ({
+  name,
+  panels: (JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { readonly panels: readonly Panel[] }).panels,
+}))
+const targets = dashboards.flatMap(({ name, panels }) =>
+  panels.flatMap(({ title, type, targets: queries }) =>
+    queries.map(({ expr, datasource }) => ({ place: `${name}: ${title}`, type, expr, source: datasource.type })),
+  ),
+)
+
+const NOW_MS = Date.UTC(2026, 2, 10, 12)
+/** What Grafana writes in the place of its variables. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  $__rate_interval: '5m',
+  $__auto: '5m',
+  $namespace: '.+',
+  $search: '',
+}
+
+let server: SluiceServer
+beforeAll(async () => {
+  const nowNs = BigInt(NOW_MS) * 1_000_000n
+  server = await createServer({
+    keys: ['key-of-grafana'],
+    clock: { nowMs: () => NOW_MS, nowNs: () => nowNs },
+    load: {
+      module: moduleBeside(new URL('../../../src/cli/serve/loader.ts', import.meta.url).href, 'load-data'),
+      data: { seed: 1, files: [], options: undefined, nowNs },
+      told: () => undefined,
+    },
+  })
+  await server.loaded
+})
+afterAll(() => server.close())
+
+describe('a panel has data of the demo', () => {
+  test.each(targets)('$place', async ({ expr, source, type }) => {
+    const query = Object.entries(VARIABLES).reduce((text, [name, value]) => text.replaceAll(name, value), expr)
+    const path = source === 'loki' ? '/loki/api/v1/query_range' : '/api/v1/query_range'
+    const [start, end] = [NOW_MS / 1000 - 6 * 3600, NOW_MS / 1000].map(String) as [string, string]
+    const search = new URLSearchParams({ query, start, end, step: '300' }).toString()
+    const headers = { Authorization: `Basic ${btoa('default:key-of-grafana')}` }
+    const answer = await server.fetch(new Request(`http://localhost${path}?${search}`, { headers }))
+    const text = await answer.text()
+    expect(answer.status, text).toBe(200)
+    const { data } = JSON.parse(text) as { readonly data: { readonly resultType: string; readonly result: unknown[] } }
+    expect(data.resultType).toBe(type === 'logs' ? 'streams' : 'matrix')
+    expect(data.result.length).toBeGreaterThan(0)
+  })
+})
