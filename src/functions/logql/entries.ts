@@ -24,6 +24,11 @@ export const ENTRY_STREAM = '__stored_in__'
 export const ENTRY_LABELS = '__labels__'
 export const ENTRY_VALUE = '__value__'
 
+/** Column of a label that series are grouped by. A dot is in no label, so no label is another column. */
+export function labelColumn(label: string): string {
+  return `.${label}`
+}
+
 /** The labels of an entry by category, as objects in JSON. */
 export const ENTRY_CATEGORIES: Readonly<Record<LabelCategory, string>> = {
   stream: '__stream__',
@@ -102,14 +107,17 @@ interface Fields extends Pick<LogqlParams, 'time' | 'text' | 'discovered'> {
 const STREAM = '_stream'
 const STREAM_NAMES: ReadonlySet<string> = new Set([STREAM, '_stream_id'])
 
-/** Results that are kept for texts that come again: streams are few, and rows of them many. */
-const KEPT_TEXTS = 10_000
+/** Results that are kept for texts that come again: streams are few, and rows of them many. At most some 16 MiB. */
+const KEPT_TEXTS = 2000
+/** Longer texts are not kept, characters. */
+const KEPT_CHARS = 2048
 
 /** Remembers results by text, and forgets all once they are too many. */
 class Remembered<T> {
   readonly #known = new Map<string, T>()
 
   of(text: string, compute: () => T): T {
+    if (text.length > KEPT_CHARS) return compute()
     let result = this.#known.get(text)
     if (result !== undefined) return result
     if (this.#known.size >= KEPT_TEXTS) this.#known.clear()
@@ -190,7 +198,7 @@ function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly k
     if (without === undefined) {
       for (const name of by) {
         const value = entry.get(name)
-        if (value !== undefined) row.set(name, value)
+        if (value !== undefined) row.set(labelColumn(name), value)
       }
       return row
     }

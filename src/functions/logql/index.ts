@@ -6,6 +6,7 @@ export {
   ENTRY_LINE,
   ENTRY_STREAM,
   ENTRY_VALUE,
+  labelColumn,
   type DiscoveredLabel,
   type EntryResult,
   type LogqlParams,

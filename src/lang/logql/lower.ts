@@ -6,6 +6,7 @@ import {
   ENTRY_LINE,
   ENTRY_STREAM,
   ENTRY_VALUE,
+  labelColumn,
   labelName,
   type DiscoveredLabel,
   type EntryResult,
@@ -196,11 +197,10 @@ function fieldsOf(label: string, table: LogqlTable): readonly FieldPattern[] {
   const known = streamField(table, label)
   const discovered = table.discovered.find((each) => each.label === label)
   if (discovered !== undefined) return discovered.fields.map((name) => fieldPattern(name))
+  // An alias in a plan is the field, which has the label only if nothing else is sent for it.
   const field = table.aliases.get(label)
-  return [
-    known === undefined ? { parts: label.split('_') } : fieldPattern(known),
-    ...(field === undefined ? [] : [fieldPattern(storedAlias(label, field))]),
-  ]
+  if (field !== undefined) return [fieldPattern(storedAlias(label, field))]
+  return [known === undefined ? { parts: label.split('_') } : fieldPattern(known)]
 }
 
 const EXTRACTED = /_extracted$/
@@ -301,7 +301,7 @@ function storedRows(
   let rows = lowerSelector(logs, table)
   for (const predicate of conditions) rows = { kind: 'filter', input: rows, predicate, origin: predicate.origin }
   const assignments = keys.flatMap((expr, i) =>
-    expr === undefined || expr.kind === 'column' ? [] : [{ name: labels.by[i] ?? '', expr, type: 'string' as const }],
+    expr === undefined ? [] : [{ name: labelColumn(labels.by[i] ?? ''), expr, type: 'string' as const }],
   )
   if (assignments.length > 0) rows = { kind: 'extend', input: rows, assignments, origin }
   return { rows, keys: labels.by }
@@ -361,7 +361,7 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
       })
   }
   const of = unwrap ?? (counting === 'bytes' ? 'bytes' : 'one')
-  const keys = 'by' in labels ? labels.by : [ENTRY_LABELS]
+  const keys = 'by' in labels ? labels.by.map(labelColumn) : [ENTRY_LABELS]
   const rows = withStages(logs, { kind: 'number', of, labels }, [ENTRY_VALUE, ...keys], table)
   const source: SeriesPlan = {
     ...shared,

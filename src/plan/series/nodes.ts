@@ -158,7 +158,7 @@ export interface SeriesLogs extends SeriesBase {
   readonly rows: LogicalPlan
   /** Column of the time. */
   readonly time: string
-  /** Columns of labels; `undefined` if one column has all of them as JSON. */
+  /** Labels with a column each (`labelColumn`); `undefined` if one column has all of them as JSON. */
   readonly labels: readonly string[] | undefined
   readonly gives: 'count' | 'bytes' | 'samples'
   /** The stats call that adds up the bytes of lines. */

@@ -129,6 +129,17 @@ describe('what the data source sends', () => {
     ])
   })
 
+  test('labels with names of columns and of members of objects', async () => {
+    const hostile = '_time, content, __value__, __labels__, __count__, __at__, __proto__'
+    const query = `sum by (${hostile}) (count_over_time({app="pay"} | logfmt | label_format _time="q", __count__="9" [10m]))`
+    const time = String(START + 600n * SECOND)
+    expect(await resultOf(get('query', { query, time }))).toEqual([
+      { metric: { __count__: '9', _time: 'q' }, value: [Number(START / SECOND) + 600, '2'] },
+    ])
+    const parsed = await resultOf(get('query_range', { query: '{app="shop"} | json __proto__="status"', ...RANGE }))
+    expect(JSON.stringify(parsed)).toContain('"__proto__":"500"')
+  })
+
   test('the same by a form', async () => {
     const body = new URLSearchParams({
       query: 'sum(count_over_time({app="pay"}[10m]))',

@@ -1,4 +1,4 @@
-import { invariant, nowhere, type Interval } from '../../../base/index.ts'
+import { clampNs, invariant, nowhere, type Interval } from '../../../base/index.ts'
 import { Instant, Labels, rowsOf, toText, type Row } from '../../../data/index.ts'
 import {
   ColumnArena,
@@ -9,7 +9,7 @@ import {
   type Steps,
   type WindowSeries,
 } from '../../../functions/series/index.ts'
-import { ENTRY_LABELS, ENTRY_VALUE } from '../../../functions/logql/index.ts'
+import { ENTRY_LABELS, ENTRY_VALUE, labelColumn } from '../../../functions/logql/index.ts'
 import { column, countRows, type Expr, type LogicalPlan, type NamedAggregate } from '../../../plan/index.ts'
 import type { SeriesLogs } from '../../../plan/series/index.ts'
 import { positiveMs } from './durations.ts'
@@ -30,7 +30,7 @@ interface Windows {
 }
 
 function toNs(ms: number): bigint {
-  return BigInt(Math.round(ms)) * MS_NS
+  return clampNs(BigInt(Math.round(ms)) * MS_NS)
 }
 
 /** The times of rows that are in some window: each window begins after its first and ends with its last ns. */
@@ -66,7 +66,7 @@ class SeriesRows {
   /** The number of the series of a row. */
   indexOf(row: Row): number {
     const { labels } = this.#node
-    const texts = labels?.map((name) => toText(row.get(name) ?? null))
+    const texts = labels?.map((name) => toText(row.get(labelColumn(name)) ?? null))
     const key = texts === undefined ? toText(row.get(ENTRY_LABELS) ?? null) : JSON.stringify(texts)
     const known = this.#indexOf.get(key)
     if (known !== undefined) return known
@@ -108,7 +108,7 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   const isWhole = stepMs === 0 || rangeMs % stepMs === 0
   const parts = stepMs === 0 ? [] : [{ name: AT, expr: stepAfter(node.time, stepMs, first) }]
   if (!isWhole) parts.push({ name: ALSO_AT, expr: stepAfter(node.time, stepMs, first - rangeMs) })
-  const keys = node.labels ?? [ENTRY_LABELS]
+  const keys = node.labels?.map(labelColumn) ?? [ENTRY_LABELS]
   const { origin } = node
   const plan: LogicalPlan = {
     kind: 'aggregate',

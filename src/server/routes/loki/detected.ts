@@ -90,7 +90,7 @@ async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> 
     known.parser ??= from.parser
     known.path ??= from.path
     if (known.values.has(value)) return
-    budget.charge(ENTRY_BYTES + value.length * 2)
+    budget.charge(ENTRY_BYTES + (name.length + value.length) * 2)
     known.values.add(value)
   }
   await eachRow(call, entriesPlan(query, lokiTable(call), 'backward', lines), range, (row) => {

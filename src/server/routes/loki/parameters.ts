@@ -1,4 +1,4 @@
-import { SECOND_NS, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
 import type { LogDirection } from '../../../engine/logql/index.ts'
 import type { Caller } from '../../auth/caller.ts'
@@ -15,11 +15,11 @@ const SECOND_DIGITS = 10
 function timeOf(name: string, text: string): bigint {
   const bad = (reason: string): never =>
     refuse(`could not parse '${name}' parameter: strconv.ParseInt: parsing ${JSON.stringify(text)}: ${reason}`)
-  if (/^-?\d+\.\d+$/.test(text)) return BigInt(Math.round(Number(text) * 1000)) * 1_000_000n
+  if (/^-?\d{1,15}\.\d+$/.test(text)) return clampNs(BigInt(Math.round(Number(text) * 1000)) * 1_000_000n)
   if (/^-?\d+$/.test(text)) {
     const number = BigInt(text)
     if (number > MAX_INT64 || number < -MAX_INT64) return bad('value out of range')
-    return text.length <= SECOND_DIGITS ? number * SECOND_NS : number
+    return text.length <= SECOND_DIGITS ? clampNs(number * SECOND_NS) : number
   }
   return (/^\d{4}-\d\d-\d\dT/.test(text) ? parseTime(text) : undefined) ?? bad('invalid syntax')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Row } from '../../../data/index.ts'
+import { rowBytes, type Row } from '../../../data/index.ts'
 import { entriesPlan, runLogqlMetric } from '../../../engine/logql/index.ts'
 import { lowerMetric, type LogQuery, type MetricExpr } from '../../../lang/logql/index.ts'
 import { floatText } from '../../../engine/metrics/index.ts'
@@ -69,9 +69,8 @@ async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
   const streams = new LokiStreams(table.timeField, isDivided)
   const rows: Row[] = []
   const budget = budgetOf(call)
-  // The rows of an answer are few: their number is limited.
   await eachRow(call, entriesPlan(query, table, direction, limit), range, (row) => {
-    budget.checkpoint()
+    budget.charge(rowBytes(row))
     rows.push(row)
   })
   streams.addAll(rows, direction)

@@ -1,5 +1,5 @@
 import { ENTRY_BYTES, type Interval, type Origin } from '../../../base/index.ts'
-import { Instant, parseStreamName, toText, type Row } from '../../../data/index.ts'
+import { Instant, parseStreamName, rowBytes, toText, type Row } from '../../../data/index.ts'
 import {
   labelName,
   lowerSelector,
@@ -84,7 +84,7 @@ export async function streamSizes(
   await eachRow(call, sizesPlan(query, table, stepNs), range, (row) => {
     budget.checkpoint()
     const size = sizeOf(row, table)
-    budget.charge(ENTRY_BYTES * (1 + Object.keys(size.labels).length))
+    budget.charge(ENTRY_BYTES + rowBytes(row) * 2)
     sizes.push(size)
   })
   return sizes

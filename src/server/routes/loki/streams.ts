@@ -23,8 +23,8 @@ function isEmpty(labels: LabelTexts): boolean {
 
 /** Labels of all categories in one object, sorted by name; of equal names the last category counts. */
 function merged(parts: readonly LabelTexts[]): LabelTexts {
-  const all: Record<string, string> = Object.assign({}, ...parts) as Record<string, string>
-  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const all = new Map(parts.flatMap((part) => Object.entries(part)))
+  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
