@@ -1,3 +1,6 @@
+/** A number with its noun. The number is already a text, since it may be shortened. */
+const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`
+
 /** All English texts of the page, by the part that shows them. */
 export const texts = {
   product: 'Sluice',
@@ -153,8 +156,8 @@ export const texts = {
     soFar: (spans: string) => `${spans} spans so far …`,
     notFound: 'No span of this trace is in this range of time.',
     notFoundHint: 'Choose the time of the trace, or a wider range.',
-    spanCount: (spans: string) => `${spans} spans`,
-    errorCount: (errors: string) => `${errors} errors`,
+    spanCount: (spans: string) => counted(spans, 'span'),
+    errorCount: (errors: string) => counted(errors, 'error'),
     times: 'Time since the start of the trace',
     zoom: 'Drag to zoom',
     zoomSpan: 'Zoom to the span',
@@ -162,8 +165,8 @@ export const texts = {
     nextError: 'Next span with an error',
     foldAll: 'Fold all',
     unfoldAll: 'Unfold all',
-    fold: (spans: string) => `Fold ${spans} spans`,
-    unfold: (spans: string) => `Unfold ${spans} spans`,
+    fold: (spans: string) => `Fold ${counted(spans, 'span')}`,
+    unfold: (spans: string) => `Unfold ${counted(spans, 'span')}`,
     namesWidth: 'Width of the names',
     criticalPath: 'critical path',
     noDuration: 'no duration',
@@ -244,7 +247,7 @@ export const texts = {
     onlyCluster: (name: string) => `Only workloads of ${name}`,
     links: 'Rows',
     linkOf: (domain: string, workload: string) => `${domain} of ${workload}`,
-    found: (workloads: string) => `${workloads} workloads`,
+    found: (workloads: string) => counted(workloads, 'workload'),
     none: 'No workload matches.',
     all: 'Show all workloads',
   },
@@ -283,7 +286,7 @@ export const texts = {
     cancel: 'Stop reading',
     more: 'Add files',
     several: (files: number) => `${files} files`,
-    rows: (rows: string) => `${rows} rows`,
+    rows: (rows: string) => counted(rows, 'row'),
   },
   edit: {
     form: 'Form',
