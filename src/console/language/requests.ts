@@ -40,6 +40,16 @@ export interface NarrowRequest extends TextRequest {
 }
 
 /** The language service of the editor. It runs beside the page and asks nobody. */
+/** What the rows of an answer are. */
+export interface AnswerShape {
+  /** `groups`: each row stands for a group of rows. */
+  readonly kind: 'rows' | 'groups'
+  /** Columns that were computed for each group; empty if that is not known. */
+  readonly values: readonly string[]
+}
+
+export const ROWS: AnswerShape = { kind: 'rows', values: [] }
+
 export interface LanguageMethods {
   check(request: TextRequest): Promise<readonly Diagnostic[]>
   colours(request: TextRequest): Promise<readonly Colour[]>
@@ -50,7 +60,6 @@ export interface LanguageMethods {
   layout(request: TextRequest): Promise<string>
   /** The query with one more filter; comments and layout of the rest stay. */
   narrow(request: NarrowRequest): Promise<string>
-  /** `groups`: each row of the answer stands for a group of rows. */
-  shape(request: TextRequest): Promise<'rows' | 'groups'>
+  shape(request: TextRequest): Promise<AnswerShape>
   know(request: KnownData): Promise<void>
 }

@@ -1,10 +1,11 @@
+import { statsLabels } from '../../analyze/index.ts'
 import { isGrouped } from '../../plan/index.ts'
 import { createLanguage, type EditorOptions } from '../../editor/index.ts'
 import { sentDiagnostic } from '../data/local/diagnostics.ts'
 import { serveCalls } from '../ask/rpc.ts'
 import { lintsOfServers } from './lints.ts'
 import { narrowed } from './narrow.ts'
-import type { KnownData, LanguageMethods, TextRequest } from './requests.ts'
+import { ROWS, type KnownData, type LanguageMethods, type TextRequest } from './requests.ts'
 
 const language = createLanguage()
 
@@ -52,9 +53,10 @@ const methods: LanguageMethods = {
   shape: ({ text, table, dialect }) => {
     try {
       const { bound } = language.plan(text, { table, dialect, lint: 'off' })
-      return Promise.resolve(isGrouped(bound) ? 'groups' : 'rows')
+      const values = statsLabels(bound)?.values ?? []
+      return Promise.resolve(isGrouped(bound) ? { kind: 'groups', values } : ROWS)
     } catch {
-      return Promise.resolve('rows')
+      return Promise.resolve(ROWS)
     }
   },
   know: (data) => {

@@ -17,7 +17,7 @@ const MAX_BARS = 60
 
 function useChart(shown: Shown) {
   const rows = useRows(shown, CHART_ROWS)
-  const chart = useMemo(() => chartOf(rows), [rows])
+  const chart = useMemo(() => chartOf(rows, shown.values), [rows, shown])
   return { ...chart, isBusy: rows.length === 0 && shown.state.rows > 0 }
 }
 

@@ -6,6 +6,7 @@ import { remember, zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import { rangeOfWords } from '../../app/time-words.ts'
 import type { LanguageClient } from '../../language/client.ts'
+import { ROWS, type AnswerShape } from '../../language/requests.ts'
 import { tableOf } from './answers.ts'
 import { Overview } from './overview.ts'
 
@@ -55,7 +56,7 @@ export abstract class SearchRun<View extends AskedView> {
       // A query without pipes has rows; the language needs not be loaded to know that.
       const shape = query.includes('|')
         ? await this.#language.call('shape', { text: query, table: tableOf[domain], dialect })
-        : 'rows'
+        : ROWS
       await this.find({ domain, query: query.trim() === '' ? '*' : query, range, dialect }, shape, view, signal)
     } catch (error) {
       const failure = failureOf(error)
@@ -68,10 +69,5 @@ export abstract class SearchRun<View extends AskedView> {
   }
 
   /** Shows what is found, and ends `isRunning` when the rows are there. Rejects with AskError. */
-  protected abstract find(
-    request: FoundRequest,
-    shape: 'rows' | 'groups',
-    view: View,
-    signal: AbortSignal,
-  ): Promise<void>
+  protected abstract find(request: FoundRequest, shape: AnswerShape, view: View, signal: AbortSignal): Promise<void>
 }

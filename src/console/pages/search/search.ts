@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { FoundRequest, QueryState, TimeRange } from '../../ask/requests.ts'
+import type { AnswerShape } from '../../language/requests.ts'
 import { nextAnswer } from './answers.ts'
 import { SearchRun, type AskedView } from './search-run.ts'
 
@@ -14,7 +15,9 @@ export interface Shown {
   readonly view: SearchView
   readonly range: TimeRange
   readonly state: QueryState
-  readonly shape: 'rows' | 'groups'
+  readonly shape: AnswerShape['kind']
+  /** Columns that were computed for each group, if that is known. */
+  readonly values: readonly string[]
 }
 
 const nothingFound: QueryState = {
@@ -34,14 +37,14 @@ export class Search extends SearchRun<SearchView> {
 
   protected async find(
     request: FoundRequest,
-    shape: Shown['shape'],
+    { kind: shape, values }: AnswerShape,
     view: SearchView,
     signal: AbortSignal,
   ): Promise<void> {
     const answer = nextAnswer()
     const before = this.shown.peek()
     const show = (state: QueryState): void => {
-      this.shown.value = { answer, view, range: request.range, state, shape }
+      this.shown.value = { answer, view, range: request.range, state, shape, values }
     }
     const isGroups = shape === 'groups'
     const onEvent = (state: QueryState): void => {

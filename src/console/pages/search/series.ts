@@ -30,20 +30,26 @@ export interface Columns {
   readonly keys: readonly string[]
 }
 
-/** Returns the roles of the columns of grouped rows, from all rows that have a value. */
-export function columnsOf(rows: readonly ShownRow[]): Columns {
+/** True for a text that is a number: numbers of LogsQL are texts. */
+function isNumeric({ type, text }: ShownRow[number]): boolean {
+  return type === 'number' || (type === 'text' && numberOf(text) !== null)
+}
+
+/**
+ * Returns the roles of the columns of grouped rows, from all rows that have a value. `computed` are columns that the
+ * query computes, if that is known: then no other column is a number, such as a status that rows are grouped by.
+ */
+export function columnsOf(rows: readonly ShownRow[], computed: readonly string[]): Columns {
   const names = [...new Set(rows.flatMap((row) => row.map(({ name }) => name)))]
-  const typesOf = (name: string): ReadonlySet<string> =>
-    new Set(
-      rows.flatMap((row) => {
-        const value = row.find((each) => each.name === name)
-        return value === undefined || value.type === 'null' ? [] : [value.type]
-      }),
-    )
+  const valuesOf = (name: string): ShownRow =>
+    rows.flatMap((row) => row.filter((each) => each.name === name && each.type !== 'null'))
   const time = names.find((name) => name === '_time')
   const numbers = names.filter((name) => {
-    const types = typesOf(name)
-    return name !== time && types.size === 1 && types.has('number')
+    const values = valuesOf(name)
+    if (name === time || values.length === 0) return false
+    return computed.length === 0
+      ? values.every(({ type }) => type === 'number')
+      : computed.includes(name) && values.every(isNumeric)
   })
   return { time, numbers, keys: names.filter((name) => name !== time && !numbers.includes(name)) }
 }
@@ -53,8 +59,8 @@ function keyText(row: ShownRow, keys: readonly string[]): string {
 }
 
 /** Returns the chart of grouped rows: over time if they have times, else over the groups. */
-export function chartOf(rows: readonly ShownRow[]): ChartData {
-  const { time, numbers, keys } = columnsOf(rows)
+export function chartOf(rows: readonly ShownRow[], computed: readonly string[]): ChartData {
+  const { time, numbers, keys } = columnsOf(rows, computed)
   const valueOf = (row: ShownRow, column: string): number | null =>
     numberOf(row.find(({ name }) => name === column)?.text)
   if (time === undefined) {

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { AskError } from '../../ask/ask-error.ts'
 import type { FoundRequest, ShownRow } from '../../ask/requests.ts'
+import type { AnswerShape } from '../../language/requests.ts'
 import { texts } from '../../app/texts.ts'
 import { allRows, behind, type AllRows } from '../search/answers.ts'
 import { textIn } from '../search/row-parts.ts'
@@ -76,11 +77,11 @@ export class TraceSearch extends SearchRun<TraceSearchView> {
 
   protected async find(
     request: FoundRequest,
-    shape: 'rows' | 'groups',
+    { kind }: AnswerShape,
     view: TraceSearchView,
     signal: AbortSignal,
   ): Promise<void> {
-    if (shape === 'groups') throw new AskError({ kind: 'query', message: texts.traces.groups, diagnostics: [] })
+    if (kind === 'groups') throw new AskError({ kind: 'query', message: texts.traces.groups, diagnostics: [] })
     const found = await this.#list(request, view.order, signal)
     batch(() => {
       this.found.value = found
