@@ -1,4 +1,11 @@
-import { daysFromCivil, daysInMonth, instantsOfLocal, isKnownZone } from '../../../base/index.ts'
+import {
+  compileRegexp,
+  daysFromCivil,
+  daysInMonth,
+  instantsOfLocal,
+  isKnownZone,
+  type Regexp,
+} from '../../../base/index.ts'
 import { LAYOUT, MONTHS, WEEKDAYS } from './time.ts'
 
 const NS_PER_SECOND = 1_000_000_000n
@@ -93,10 +100,17 @@ function partPattern(part: string): readonly [pattern: string, read: Read] {
   return [`${part.startsWith('Z') ? 'Z|' : ''}[+-]${digits}`, zoneOffset]
 }
 
-/** Compiled layouts, of which a query has few. */
-let lastLayout: { readonly layout: string; readonly pattern: RegExp; readonly reads: readonly Read[] } | undefined
+interface Layout {
+  readonly layout: string
+  /** In linear time, because a layout is the user's: days that follow each other may be divided in many ways. */
+  readonly pattern: Regexp
+  readonly reads: readonly Read[]
+}
 
-function compileLayout(layout: string): { readonly pattern: RegExp; readonly reads: readonly Read[] } {
+/** The layout that was compiled last; a query has few. */
+let lastLayout: Layout | undefined
+
+function compileLayout(layout: string): Layout {
   if (lastLayout?.layout === layout) return lastLayout
   let pattern = ''
   const reads: Read[] = []
@@ -115,7 +129,7 @@ function compileLayout(layout: string): { readonly pattern: RegExp; readonly rea
       reads.push(fraction)
     }
   }
-  lastLayout = { layout, pattern: new RegExp(`^${pattern}${escaped(layout.slice(from))}$`, 'i'), reads }
+  lastLayout = { layout, pattern: compileRegexp(`^${pattern}${escaped(layout.slice(from))}$`, true), reads }
   return lastLayout
 }
 
@@ -130,8 +144,8 @@ function hourOf({ hour: given, isAfternoon }: Fields): number {
  */
 export function parseTime(text: string, layout: string, zone: string): bigint | undefined {
   const { pattern, reads } = compileLayout(layout)
-  const match = pattern.exec(text)
-  if (match === null) return undefined
+  const match = pattern.find(text)
+  if (match === undefined) return undefined
   const fields: Fields = {
     year: 0,
     month: 1,
@@ -145,8 +159,9 @@ export function parseTime(text: string, layout: string, zone: string): bigint | 
     offset: undefined,
   }
   for (const [i, read] of reads.entries()) {
-    const part = match[i + 1]
-    if (part !== undefined && part !== '') read(fields, part)
+    const start = match[2 * i + 2] ?? -1
+    const part = start === -1 ? '' : text.slice(start, match[2 * i + 3])
+    if (part !== '') read(fields, part)
   }
   const isDate =
     fields.month >= 1 && fields.month <= 12 && fields.day >= 1 && fields.day <= daysInMonth(fields.year, fields.month)

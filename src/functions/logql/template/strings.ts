@@ -13,11 +13,14 @@ import { numberAndString, strings, type EntryContext, type EntryFunction, type E
 
 /** White space of Unicode, which differs from that of JavaScript in two characters. */
 const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
-const SPACE_START = new RegExp(`^${SPACE}+`)
-const SPACE_END = new RegExp(`${SPACE}+$`)
+const IS_SPACE = new RegExp(SPACE)
 
+/** Looks at characters one by one: a pattern for the end would begin anew at each of many spaces. */
 function trimSpace(text: string): string {
-  return text.replace(SPACE_START, '').replace(SPACE_END, '')
+  let [from, to] = [0, text.length]
+  while (from < to && IS_SPACE.test(text.charAt(from))) from++
+  while (to > from && IS_SPACE.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
 }
 
 /** Removes characters of a set from one side or both sides. */
