@@ -13,7 +13,7 @@ export const lokiErrors = {
       // A query that cannot be evaluated is a faulty request there.
       status: status === 422 ? 400 : status,
       headers: { ...headers, 'Content-Type': PLAIN_TYPE },
-      body: isOfQuery ? renderLogqlError(first, source?.text ?? '') : body.message,
+      body: `${isOfQuery ? renderLogqlError(first, source?.text ?? '') : body.message}\n`,
     }
   },
 } satisfies ErrorForm
@@ -21,5 +21,5 @@ export const lokiErrors = {
 /** A path below `/loki/` that does not exist, in the words of Loki; other errors are the envelope. */
 export const shapeLokiPath: ErrorForm['shapeError'] = (_, answer) =>
   answer.status === 404
-    ? { status: 404, headers: { ...answer.headers, 'Content-Type': PLAIN_TYPE }, body: '404 page not found' }
+    ? { status: 404, headers: { ...answer.headers, 'Content-Type': PLAIN_TYPE }, body: '404 page not found\n' }
     : answer

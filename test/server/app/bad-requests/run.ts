@@ -21,9 +21,17 @@ interface Answer {
   readonly text: string
 }
 
-/** Checks for protocols with an error format of their own, by the content types that the document lists. */
+/** One line of text. */
+const PLAIN = /^[^{\n][^\n]*\n$/
+
+/** Checks for protocols with an error format of their own, by the content types that the document lists, sorted. */
 const OWN_FORMS: ReadonlyMap<string, (type: string, text: string) => boolean> = new Map([
-  ['text/plain', (_: string, text: string) => /^[^{\n][^\n]*\n$/.test(text)],
+  ['text/plain', (_: string, text: string) => PLAIN.test(text)],
+  [
+    'application/json,text/plain',
+    (type: string, text: string) =>
+      type === 'application/json' ? /^\{"status":"invalid-query","error":"[^"]/.test(text) : PLAIN.test(text),
+  ],
   [
     'application/json,application/x-protobuf',
     (type: string, text: string) =>
@@ -48,8 +56,9 @@ export function faultsOf(
   const isRight = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (!isRight) return [`status ${status} instead of ${statuses?.join(' or ') ?? '4xx'}: ${text.slice(0, 200)}`]
   if (method === 'HEAD') return faults
-  // An error for an unknown path or method has no protocol-specific form.
-  const own = status === 404 || status === 405 ? undefined : OWN_FORMS.get(types.join())
+  // An error for an unknown path or method has a protocol-specific form only as text.
+  const isOfPath = (status === 404 || status === 405) && contentType?.startsWith('text/plain') !== true
+  const own = isOfPath ? undefined : OWN_FORMS.get([...types].sort().join())
   const [type = ''] = contentType?.split(';') ?? []
   if (!(own === undefined ? ['application/json'] : types).includes(type)) faults.push(`type ${contentType}`)
   if (text === '') return [...faults, 'no answer']
@@ -98,8 +107,9 @@ async function asked(app: AppFetch, operation: Operation, call: BadCall): Promis
     text,
   }
   // Paths that do not exist below it are refused in its own form.
-  const isOfSelect = operation.template.startsWith('/select/') && answer.contentType?.startsWith('text/plain') === true
-  const types = isOfSelect ? ['text/plain'] : typesOfErrors(operation)
+  const isOfText =
+    /^\/(select|loki)\//.test(operation.template) && answer.contentType?.startsWith('text/plain') === true
+  const types = isOfText ? ['text/plain'] : typesOfErrors(operation)
   const faults = faultsOf(answer, method, call.statuses, types)
   return { status: response.status, faults }
 }
