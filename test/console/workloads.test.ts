@@ -34,7 +34,7 @@ test('workloads are listed with their clusters, and lead to their rows', async (
   const { page, troubles, close } = await open.open({ view: filtered('workload:=payments') })
   await page.getByRole('link', { name: 'Traces of payments' }).waitFor()
   expect(await page.locator('.cluster-card .link').allTextContents()).toEqual(['eu-staging', 'eu-west'])
-  expect(await page.locator('.status').textContent()).toBe('1 workloads')
+  expect(await page.locator('.status').textContent()).toBe('1 workload')
   await page.getByRole('link', { name: 'Logs of payments' }).click()
   await page.waitForSelector('.rows .row .cell.message')
   expect(params(page.url()).get('q')).toBe('workload:="payments" namespace:="payments" cluster:="eu-west"')
