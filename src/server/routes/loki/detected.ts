@@ -15,9 +15,9 @@ import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
 import { limitParameter, queryParameter, rangeParameters } from './parameters.ts'
-import { budgetOf, eachRow, lokiTable, parsedQuery } from './source.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
+import { lokiTable, parsedEntries, parsedQuery, rowsFor } from './source.ts'
 import { streamSizes } from './stream-sizes.ts'
-import { parsedEntries } from './source.ts'
 
 const DEFAULT_FIELDS = 1000
 /** Newest lines that are looked at, as in Loki. */
@@ -93,7 +93,7 @@ async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> 
     budget.charge(ENTRY_BYTES + (name.length + value.length) * 2)
     known.values.add(value)
   }
-  await eachRow(call, entriesPlan(query, lokiTable(call), 'backward', lines), range, (row) => {
+  await eachRow(rowsFor(call).read(entriesPlan(query, lokiTable(call), 'backward', lines), range), (row) => {
     budget.checkpoint()
     const [stream, metadata] = [labelsIn(row, ENTRY_CATEGORIES.stream), labelsIn(row, ENTRY_CATEGORIES.metadata)]
     for (const [name, value] of Object.entries(metadata)) add(name, value, { parser: undefined, path: undefined })

@@ -6,7 +6,8 @@ import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, type LokiCall } from './define-loki-routes.ts'
 import { durationMs, queryParameter, rangeParameters } from './parameters.ts'
-import { budgetOf, eachRow, lokiTable, parsedEntries } from './source.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
+import { lokiTable, parsedEntries, rowsFor } from './source.ts'
 
 const patternsAnswer = z
   .object({
@@ -80,7 +81,7 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
     const plan = patternsPlan(call, queryParameter(parameters, caller), stepMs)
     const found = new Map<string, Found>()
     const budget = budgetOf(call)
-    await eachRow(call, plan, rangeParameters(parameters, context.nowNs()), (row) => {
+    await eachRow(rowsFor(call).read(plan, rangeParameters(parameters, context.nowNs())), (row) => {
       budget.checkpoint()
       const at = row.get(AT)
       const level = toText(row.get(LEVEL) ?? null)

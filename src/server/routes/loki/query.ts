@@ -21,7 +21,8 @@ import {
   stepParameter,
   timeParameter,
 } from './parameters.ts'
-import { budgetOf, eachRow, lokiTable, parsedQuery, rowsFor } from './source.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
+import { lokiTable, parsedQuery, rowsFor } from './source.ts'
 import { LokiStreams, thinned } from './streams.ts'
 
 /** Largest number of steps of a range query, as in Loki. */
@@ -69,7 +70,7 @@ async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
   const streams = new LokiStreams(table.timeField, isDivided)
   const rows: Row[] = []
   const budget = budgetOf(call)
-  await eachRow(call, entriesPlan(query, table, direction, limit), range, (row) => {
+  await eachRow(rowsFor(call).read(entriesPlan(query, table, direction, limit), range), (row) => {
     budget.charge(rowBytes(row))
     rows.push(row)
   })

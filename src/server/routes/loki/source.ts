@@ -1,12 +1,9 @@
-import { Budget, type Interval } from '../../../base/index.ts'
+import type { Interval } from '../../../base/index.ts'
 import type { LogRows } from '../../../backends/columnar/series/index.ts'
-import { rowsOf, type Row } from '../../../data/index.ts'
-import { defaultEngineLimits } from '../../../engine/index.ts'
 import { logqlTableOf } from '../../../engine/logql/index.ts'
 import { parseLogqlOrThrow, type LogQuery, type LogqlExpr, type LogqlTable } from '../../../lang/logql/index.ts'
 import type { LogicalPlan } from '../../../plan/index.ts'
 import { logsTable } from '../../../store/index.ts'
-import { Pace } from '../../http/pace.ts'
 import type { SearchRequest } from '../../search/service-interfaces.ts'
 import { refuse, type LokiCall } from './define-loki-routes.ts'
 
@@ -43,27 +40,6 @@ export function rowsFor(call: LokiCall): LogRows {
       yield* answer.batches()
     },
   }
-}
-
-/** Calls `take` for each row of a plan, and lets other requests have their turn. */
-export async function eachRow(
-  call: LokiCall,
-  plan: LogicalPlan,
-  range: Interval,
-  take: (row: Row) => void,
-): Promise<void> {
-  const pace = new Pace()
-  for await (const batch of rowsFor(call).read(plan, range)) {
-    for (const row of rowsOf(batch)) take(row)
-    await pace.turn()
-  }
-}
-
-/** Memory and time of what a handler collects. */
-export function budgetOf({ context: { limits }, caller }: LokiCall): Budget {
-  const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
-  const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }
-  return new Budget(bounds, () => performance.now(), caller.signal)
 }
 
 export function parsedQuery(call: LokiCall, text: string): LogqlExpr {

@@ -9,7 +9,8 @@ import {
 } from '../../../lang/logql/index.ts'
 import { column, countRows, type AggregateCall, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { LokiCall } from './define-loki-routes.ts'
-import { budgetOf, eachRow, lokiTable } from './source.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
+import { lokiTable, rowsFor } from './source.ts'
 
 /** A stream with what it has in a range, or in one step of it. */
 export interface StreamSize {
@@ -81,7 +82,7 @@ export async function streamSizes(
   const table = lokiTable(call)
   const budget = budgetOf(call)
   const sizes: StreamSize[] = []
-  await eachRow(call, sizesPlan(query, table, stepNs), range, (row) => {
+  await eachRow(rowsFor(call).read(sizesPlan(query, table, stepNs), range), (row) => {
     budget.checkpoint()
     const size = sizeOf(row, table)
     budget.charge(ENTRY_BYTES + rowBytes(row) * 2)

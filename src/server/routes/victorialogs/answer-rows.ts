@@ -1,9 +1,7 @@
-import { Budget, ENTRY_BYTES } from '../../../base/index.ts'
-import { rowsOf, toText, type Row } from '../../../data/index.ts'
-import { defaultEngineLimits } from '../../../engine/index.ts'
+import { ENTRY_BYTES } from '../../../base/index.ts'
+import { toText, type Row } from '../../../data/index.ts'
 import type { Answer } from '../../http/answer.ts'
 import { AnswerBuffer } from '../../http/answer-buffer.ts'
-import { Pace } from '../../http/pace.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
 import { ROWS_READ_HEADER, warningHeaders } from '../../search/row-array.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
@@ -12,22 +10,6 @@ import type { SelectCall } from './define-select-routes.ts'
 /** Text of a field, empty if missing. */
 export function textIn(row: Row, name: string): string {
   return toText(row.get(name) ?? null)
-}
-
-/** Calls `take` for each row of an answer, and lets other requests have their turn. */
-export async function eachRow(answer: SearchAnswer, take: (row: Row) => void): Promise<void> {
-  const pace = new Pace()
-  for await (const batch of answer.batches()) {
-    for (const row of rowsOf(batch)) take(row)
-    await pace.turn()
-  }
-}
-
-/** Memory and time of what a handler collects from an answer. */
-export function budgetOf({ context: { limits }, caller }: SelectCall): Budget {
-  const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
-  const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }
-  return new Budget(bounds, () => performance.now(), caller.signal)
 }
 
 /** Bytes that an entry with a text takes. */

@@ -6,7 +6,8 @@ import type { Answer } from '../../http/answer.ts'
 import { facetsOf, namesOf, valuesOf } from '../../search/fields/questions.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
 import type { AnyRoute } from '../definition/route.ts'
-import { budgetOf, eachRow, entryBytes, listAnswer, textIn, writtenAnswer } from './answer-rows.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
+import { entryBytes, listAnswer, textIn, writtenAnswer } from './answer-rows.ts'
 import { defineSelectRoutes, type SelectCall } from './define-select-routes.ts'
 import { countParameter, fieldParameter, flagParameter } from './parameters.ts'
 import { isOfWholeRows, selectionOf, shownName } from './selection.ts'
@@ -56,7 +57,7 @@ function frequentValues(call: SelectCall, plan: LogicalPlan, field: string): Log
 async function answerValues(call: SelectCall, field: string): Promise<Answer> {
   const answer = await ask(call, (plan) => frequentValues(call, plan, field))
   return valuesList(call, answer, (add) =>
-    eachRow(answer, (row) => add(counted(textIn(row, 'value'), textIn(row, 'hits')))),
+    eachRow(answer.batches(), (row) => add(counted(textIn(row, 'value'), textIn(row, 'hits')))),
   )
 }
 
@@ -79,7 +80,7 @@ const fieldNameRoutes = defineSelectRoutes({
     const isWanted = (name: string): boolean =>
       filter === undefined || name.toLowerCase().includes(filter.toLowerCase())
     return valuesList(call, answer, (add) =>
-      eachRow(answer, (row) => {
+      eachRow(answer.batches(), (row) => {
         const name = shownName(answer.names, textIn(row, 'name'))
         const names = isWhole && name === '_time' ? [name, '_stream', '_stream_id'] : [name]
         for (const each of names) if (isWanted(each)) add(counted(each, textIn(row, 'hits')))
@@ -123,7 +124,7 @@ async function answerLabels(call: SelectCall, wanted: string | undefined): Promi
   const answer = await ask(call, (plan) => valuesOf(plan, '_stream', undefined, undefined))
   const budget = budgetOf(call)
   const hitsOf = new Map<string, number>()
-  await eachRow(answer, (row) => {
+  await eachRow(answer.batches(), (row) => {
     budget.checkpoint()
     const hits = Number(textIn(row, 'hits'))
     for (const [label, value] of parseStreamName(textIn(row, 'value')) ?? []) {
@@ -187,7 +188,7 @@ const facetRoutes = defineSelectRoutes({
     return writtenAnswer(call, answer, async (write) => {
       let last: string | undefined
       write('{"facets":[')
-      await eachRow(answer, (row) => {
+      await eachRow(answer.batches(), (row) => {
         const name = shownName(answer.names, textIn(row, 'field_name'))
         const head = `{"field_name":${JSON.stringify(name)},"values":[`
         const before = last === undefined ? head : name === last ? ',' : `]},${head}`

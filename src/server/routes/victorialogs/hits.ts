@@ -3,8 +3,9 @@ import { DAY_NS, formatRfc3339, nowhere } from '../../../base/index.ts'
 import { Instant } from '../../../data/index.ts'
 import { column, countRows, type LogicalPlan } from '../../../plan/index.ts'
 import { fault } from '../../errors/http-fault.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
 import { stepOf } from '../../search/fields/questions.ts'
-import { budgetOf, eachRow, entryBytes, textIn, writtenAnswer } from './answer-rows.ts'
+import { entryBytes, textIn, writtenAnswer } from './answer-rows.ts'
 import { defineSelectRoutes } from './define-select-routes.ts'
 import { countParameter, durationParameter, flagParameter, stepParameter } from './parameters.ts'
 import { selectionOf } from './selection.ts'
@@ -92,7 +93,7 @@ export const selectHitsRoutes = defineSelectRoutes({
     })
     const budget = budgetOf(call)
     const groups = new Map<string, Group>()
-    await eachRow(answer, (row) => {
+    await eachRow(answer.batches(), (row) => {
       budget.checkpoint()
       const at = row.get('at')
       if (!(at instanceof Instant)) throw fault('no-times', {})

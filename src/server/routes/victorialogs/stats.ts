@@ -4,9 +4,10 @@ import { statsLabels, type StatsLabels } from '../../../analyze/index.ts'
 import { Instant, type Row } from '../../../data/index.ts'
 import { column, fieldPattern, matchesField, type LogicalPlan } from '../../../plan/index.ts'
 import { serverDiagnostic } from '../../errors/diagnostics.ts'
+import { budgetOf, eachRow } from '../../search/collect.ts'
 import { stepOf } from '../../search/fields/questions.ts'
 import type { AnyRoute } from '../definition/route.ts'
-import { budgetOf, eachRow, entryBytes, listAnswer, textIn, writtenAnswer } from './answer-rows.ts'
+import { entryBytes, listAnswer, textIn, writtenAnswer } from './answer-rows.ts'
 import { defineSelectRoutes } from './define-select-routes.ts'
 import { statsError, statsErrors } from './errors.ts'
 import { durationParameter, stepParameter } from './parameters.ts'
@@ -119,7 +120,7 @@ const statsRoutes = defineSelectRoutes({
     const time = secondsOf(selection.nowNs)
     const ends = ['{"status":"success","data":{"resultType":"vector","result":[', ']}}'] as const
     return listAnswer(call, ends, answer, (add) =>
-      eachRow(answer, (row) => {
+      eachRow(answer.batches(), (row) => {
         const line = lineOf(row, (name) => values.has(name))
         for (const [name, value] of line.values)
           add(`${metricOf(name, line.labels)},"value":[${time},${JSON.stringify(value)}]}`)
@@ -157,7 +158,7 @@ const statsRangeRoutes = defineSelectRoutes({
     const answer = shownAnswer(found)
     const budget = budgetOf(call)
     const series = new Map<string, (readonly [seconds: number, value: string])[]>()
-    await eachRow(answer, (row) => {
+    await eachRow(answer.batches(), (row) => {
       budget.checkpoint()
       const at = row.get(TIME)
       // A row without a time is in no step.

@@ -1,0 +1,26 @@
+import { Budget } from '../../base/index.ts'
+import { rowsOf, type RecordBatch, type Row } from '../../data/index.ts'
+import { defaultEngineLimits } from '../../engine/index.ts'
+import { Pace } from '../http/pace.ts'
+
+/** The parts of a request that bound what its handler collects. */
+interface Collecting {
+  readonly context: { readonly limits: { readonly queryBytes?: number | undefined; readonly queryMs: number } }
+  readonly caller: { readonly signal?: AbortSignal | undefined }
+}
+
+/** Calls `take` for each row, and lets other requests have their turn. */
+export async function eachRow(batches: AsyncIterable<RecordBatch>, take: (row: Row) => void): Promise<void> {
+  const pace = new Pace()
+  for await (const batch of batches) {
+    for (const row of rowsOf(batch)) take(row)
+    await pace.turn()
+  }
+}
+
+/** Memory and time of what a handler collects from rows. */
+export function budgetOf({ context: { limits }, caller }: Collecting): Budget {
+  const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
+  const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }
+  return new Budget(bounds, () => performance.now(), caller.signal)
+}
