@@ -1,0 +1,64 @@
+/** The value of an attribute with its type, as it was sent. */
+export type AttributeValue =
+  | { readonly type: 'string'; readonly value: string }
+  /** A signed integer of 64 bits. */
+  | { readonly type: 'int'; readonly value: bigint }
+  | { readonly type: 'double'; readonly value: number }
+  | { readonly type: 'bool'; readonly value: boolean }
+  | { readonly type: 'array'; readonly value: readonly AttributeValue[] }
+  | { readonly type: 'map'; readonly value: Attributes }
+  /** Base64. */
+  | { readonly type: 'bytes'; readonly value: string }
+  /** A value that was sent without any content. */
+  | { readonly type: 'empty' }
+
+/** Attributes by name, in the order in which they were sent. */
+export type Attributes = ReadonlyMap<string, AttributeValue>
+
+export type SpanKind = 'unspecified' | 'internal' | 'server' | 'client' | 'producer' | 'consumer'
+export type SpanStatus = 'unset' | 'ok' | 'error'
+
+export interface SpanEvent {
+  /** Nanoseconds since 1970. */
+  readonly timeNs: bigint
+  readonly name: string
+  readonly attributes: Attributes
+}
+
+export interface SpanLink {
+  /** Lower-case hex. */
+  readonly traceId: string
+  readonly spanId: string
+  readonly traceState: string
+  readonly attributes: Attributes
+}
+
+export interface InstrumentationScope {
+  readonly name: string
+  readonly version: string
+  readonly attributes: Attributes
+}
+
+/** A row of the table `spans` as the span that was sent. Texts that were not sent are empty. */
+export interface StoredSpan {
+  /** Lower-case hex. */
+  readonly traceId: string
+  readonly spanId: string
+  /** Empty for a root. */
+  readonly parentId: string
+  readonly name: string
+  readonly kind: SpanKind
+  readonly status: SpanStatus
+  readonly statusMessage: string
+  /** Nanoseconds since 1970. */
+  readonly startNs: bigint
+  /** 0 without an end. */
+  readonly durationNs: bigint
+  readonly traceState: string
+  /** Attributes of the span itself. */
+  readonly attributes: Attributes
+  readonly resource: Attributes
+  readonly scope: InstrumentationScope
+  readonly events: readonly SpanEvent[]
+  readonly links: readonly SpanLink[]
+}
