@@ -17,6 +17,7 @@ import { RequestsInWork } from '../admission/requests-in-work.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import { routes as allRoutes } from '../routes/index.ts'
 import { shapeLokiPath } from '../routes/loki/errors.ts'
+import { shapeTempoPath } from '../routes/tempo/errors.ts'
 import { shapeUnknownPath } from '../routes/victorialogs/errors.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { systemRoutes, type SystemRoute } from './system-routes.ts'
@@ -153,6 +154,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     if (address.startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
     if (address.startsWith('/select/')) exchange.shapeError = shapeUnknownPath
     if (address.startsWith('/loki/')) exchange.shapeError = shapeLokiPath
+    if (address.startsWith('/tempo/')) exchange.shapeError = shapeTempoPath
     const made = await exchange.answer((given) => preflight ?? make(given, path))
     const sent = request.method === 'HEAD' ? withoutBody(made) : await packedAnswer(made, request.headers)
     return origins.permit(sent, request)

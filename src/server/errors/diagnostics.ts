@@ -84,7 +84,7 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: 'A limit behind `stats` would cut steps, not series.',
     why: 'Use `sort by (…) limit N`, which chooses the groups of each step.',
   }),
-  'loki-refusal': (d: { text: string }) => ({ message: d.text }),
+  refusal: (d: { text: string }) => ({ message: d.text }),
   'bad-cursor': (_: Record<never, never>) => ({
     message: 'The cursor does not belong to this request.',
     why: 'Send the body and the parameters of the first page unchanged, with the `X-Next-Cursor` of the page before.',
@@ -225,7 +225,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'no-times': 400,
   'no-stats': 400,
   'limit-over-time': 400,
-  'loki-refusal': 400,
+  refusal: 400,
   'bad-cursor': 400,
   'not-tailed': 400,
   'missing-parameter': 400,

@@ -24,3 +24,8 @@ export function fault<K extends ServerCode>(
 ): HttpFault {
   return new HttpFault(STATUS[what], [serverDiagnostic(what, data, nowhere)], headers)
 }
+
+/** Error whose message is what another product answers, for its clients. */
+export function refusal(text: string, status = 400): HttpFault {
+  return new HttpFault(status, [serverDiagnostic('refusal', { text }, nowhere)])
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { serverDiagnostic } from '../../errors/diagnostics.ts'
-import { HttpFault, fault } from '../../errors/http-fault.ts'
+import { fault, refusal } from '../../errors/http-fault.ts'
 import type { Answer } from '../../http/answer.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
 import { Parameters } from '../../metrics/parameters.ts'
@@ -8,7 +7,6 @@ import type { SearchService } from '../../search/service-interfaces.ts'
 import { FORM_TYPE, formBody, formParameters, readForm } from '../definition/form.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../definition/route.ts'
 import { isSearched } from '../search.ts'
-import { nowhere } from '../../../base/index.ts'
 import { lokiErrors } from './errors.ts'
 
 /** Context of a handler of Loki's read API. */
@@ -28,14 +26,18 @@ interface LokiRoute {
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
   /** A refusal that is JSON; others are text. */
   readonly jsonError?: z.ZodType
-  /** False if it reads no rows. */
+  /** False if it reads no rows itself. */
   readonly isQuery?: false
+  /** See `Route`. */
+  readonly asks?: AnyRoute
+  /** True if an answer is a WebSocket, of status 101. */
+  readonly opensWebSocket?: true
   readonly handle: (call: LokiCall) => Promise<Answer>
 }
 
 /** Refuses a request in the words of Loki. */
 export function refuse(text: string, status = 400): never {
-  throw new HttpFault(status, [serverDiagnostic('loki-refusal', { text }, nowhere)])
+  throw refusal(text, status)
 }
 
 /** One operation of Loki's read API as GET, and as POST with a form if it reads rows. */
@@ -54,7 +56,8 @@ export function defineLokiRoutes(route: LokiRoute): readonly AnyRoute[] {
       description,
       schema: z.string(),
     })),
-    answers: [{ status: 200, ...route.answer }],
+    ...(route.asks === undefined ? {} : { asks: route.asks }),
+    answers: [{ status: route.opensWebSocket === true ? 101 : 200, ...route.answer }],
     isAvailable: isSearched('logs'),
   } as const
   const answer = (call: Omit<Call<unknown>, 'body'>, form?: URLSearchParams): Promise<Answer> => {

@@ -1,0 +1,21 @@
+import { refusal } from '../../errors/http-fault.ts'
+import { defineSpanRoute, type SpanCall, type SpanRoute } from '../definition/span-route.ts'
+import type { AnyRoute } from '../definition/route.ts'
+import { tempoErrors } from './errors.ts'
+
+/** Context of a handler of Tempo's read API. */
+export type TempoCall = SpanCall
+
+/** Base path of Tempo's API beside the root, so that every product has one of its own. */
+const BASE = '/tempo'
+
+/** Refuses a request in the words of Tempo. */
+export function refuse(text: string, status = 400): never {
+  throw refusal(text, status)
+}
+
+/** An operation of Tempo's read API, at its path and below `/tempo`. */
+export function defineTempoRoute(route: SpanRoute): AnyRoute {
+  const { path, alsoAt = [] } = route
+  return defineSpanRoute(tempoErrors, { ...route, alsoAt: [...alsoAt, ...[path, ...alsoAt].map((at) => BASE + at)] })
+}
