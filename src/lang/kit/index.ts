@@ -1,5 +1,6 @@
 export { definition, ebnf, productionsOf, type Production } from './grammar.ts'
 export { lazyLexer, nonAsciiHint, type LexedText, type LexerDefinition } from './lexer.ts'
+export { OperatorChain, type Operator, type Precedences } from './operator-chain.ts'
 export {
   endToken,
   LanguageParser,

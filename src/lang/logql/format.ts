@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
-import { isRightAssociative, precedenceOf } from '../promql/parser/operator-chain.ts'
+import { isRightAssociative, precedenceOf } from '../promql/parser/precedence.ts'
 import { printNumber, printNumberShort, quoteText } from '../promql/text/go-text.ts'
 import type * as ast from './ast.ts'
 import { isMadeOfLiterals } from './text/literal-regexp.ts'

@@ -1,6 +1,6 @@
 import { regexpFault, span } from '../../../base/index.ts'
-import { EOF, type Rule, type Token } from '../../kit/index.ts'
-import { OperatorChain } from '../../promql/parser/operator-chain.ts'
+import { EOF, OperatorChain, type Rule, type Token } from '../../kit/index.ts'
+import { promqlPrecedences } from '../../promql/parser/precedence.ts'
 import type * as ast from '../ast.ts'
 import { checkRange, checkVector } from '../check-aggregation.ts'
 import { logqlDiagnostic, type Side } from '../diagnostics.ts'
@@ -408,7 +408,7 @@ export class LogqlParser extends LogqlSyntax {
   })
 
   #startChain(): OperatorChain<ast.LogqlExpr, Modifiers> {
-    return new OperatorChain<ast.LogqlExpr, Modifiers>({
+    return new OperatorChain<ast.LogqlExpr, Modifiers>(promqlPrecedences, {
       unary: (_, operand) => operand,
       binary: ({ text }, modifiers, lhs, rhs) =>
         this.#binary(text as ast.LogqlBinaryOp, modifiers, lhs, rhs) ?? {

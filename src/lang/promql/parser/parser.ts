@@ -1,9 +1,9 @@
 import { spanUnion } from '../../../base/index.ts'
-import { EOF, type Rule } from '../../kit/index.ts'
+import { EOF, OperatorChain, type Rule } from '../../kit/index.ts'
 import type { BinaryOp, DurationExpr, PromqlExpr, RangeExtension, VectorMatching } from '../ast.ts'
 import { PLAIN_MATCHING, type BinaryModifiers, type GroupingClause } from '../build.ts'
 import { promqlDiagnostic } from '../diagnostics.ts'
-import { OperatorChain } from './operator-chain.ts'
+import { promqlPrecedences } from './precedence.ts'
 import { numberLiteral, readNumberToken, spanOfToken, stringLiteral, wordOf } from './read-tokens.ts'
 import type { Token } from './refine.ts'
 import { ignore, noExpr, operatorOf, PromqlSyntax, type ParseSession } from './syntax.ts'
@@ -54,7 +54,7 @@ export class PromqlParser extends PromqlSyntax {
   readonly operand: Rule<[ExprChain], void> = this.RULE('operand', (chain: ExprChain) => {
     this.many(0, () => {
       const sign = this.consume(t.UnaryOperator)
-      this.ACTION(() => chain.sign(operatorOf(sign)))
+      this.ACTION(() => chain.prefix(operatorOf(sign)))
     })
     let expr = this.subrule(this.primary)
     this.many(1, () => {
@@ -307,7 +307,7 @@ export class PromqlParser extends PromqlSyntax {
 
   #startChain(): ExprChain {
     const { tree } = this.session
-    return new OperatorChain<PromqlExpr, BinaryModifiers>({
+    return new OperatorChain<PromqlExpr, BinaryModifiers>(promqlPrecedences, {
       unary: (op, operand) => tree.unary(op.text === '-' ? '-' : '+', op.span, operand),
       binary: (op, modifiers, lhs, rhs) => tree.binary(op.text as BinaryOp, modifiers, lhs, rhs),
     })

@@ -1,12 +1,21 @@
 import { span, type Diagnostic, type Span } from '../../../base/index.ts'
-import { endToken, LanguageParser, type KitSession, type Mismatch, type Rule, type TokenType } from '../../kit/index.ts'
+import {
+  endToken,
+  LanguageParser,
+  OperatorChain,
+  type KitSession,
+  type Mismatch,
+  type Operator,
+  type Rule,
+  type TokenType,
+} from '../../kit/index.ts'
 import type { DurationCall, DurationExpr, DurationBinary, Matcher, MatchOp, PromqlExpr } from '../ast.ts'
 import { DurationBuilder } from '../build-duration.ts'
 import { ModifierBuilder } from '../build-modifier.ts'
 import { placeholder, TreeBuilder } from '../build.ts'
 import { promqlDiagnostic, type Report } from '../diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from '../features.ts'
-import { OperatorChain, type Operator } from './operator-chain.ts'
+import { promqlPrecedences } from './precedence.ts'
 import { makeMatcher, readNumberToken, readStringToken, spanOfToken, wordOf } from './read-tokens.ts'
 import type { Token } from './refine.ts'
 import { describeFault } from './syntax-errors.ts'
@@ -37,7 +46,7 @@ export class ParseSession implements KitSession {
   }
 }
 
-export type DurationChain = OperatorChain<DurationExpr, undefined>
+export type DurationChain = OperatorChain<DurationExpr>
 
 const NO_SPAN = span(0, 0)
 
@@ -201,7 +210,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   readonly durationOperand: Rule<[DurationChain], void> = this.RULE('durationOperand', (chain: DurationChain) => {
     this.many(0, () => {
       const sign = this.consume(t.UnaryOperator)
-      this.ACTION(() => chain.sign(operatorOf(sign)))
+      this.ACTION(() => chain.prefix(operatorOf(sign)))
     })
     const operand = this.subrule(this.durationPrimary, false)
     this.ACTION(() => chain.operand(operand))
@@ -310,7 +319,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
 
   #startDurationChain(): DurationChain {
     const { durations } = this.session
-    return new OperatorChain<DurationExpr, undefined>({
+    return new OperatorChain<DurationExpr>(promqlPrecedences, {
       unary: (op, operand) => durations.unary(op.text === '-' ? '-' : '+', op.span, operand),
       binary: (op, _, lhs, rhs) => durations.binary(op.text as DurationBinary['op'], op.span, lhs, rhs),
     })

@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import type { Span } from '../../base/index.ts'
 
 export interface Operator {
   readonly text: string
@@ -11,46 +11,34 @@ export interface ChainMaker<T, M> {
   binary(op: Operator, modifiers: M, lhs: T, rhs: T): T
 }
 
-const PRECEDENCE: ReadonlyMap<string, number> = new Map([
-  ['or', 1],
-  ['and', 2],
-  ['unless', 2],
-  ...['==', '!=', '<=', '<', '>=', '>', '</', '>/'].map((op) => [op, 3] as const),
-  ['+', 4],
-  ['-', 4],
-  ...['*', '/', '%', 'atan2'].map((op) => [op, 5] as const),
-  ['^', 6],
-])
-/** Precedence of a sign, the same as that of a product: `-1 ^ 2` means `-(1 ^ 2)`. */
-const SIGN_PRECEDENCE = 5
-
-export function precedenceOf(op: string): number {
-  return PRECEDENCE.get(op) ?? 0
-}
-
-export function isRightAssociative(op: string): boolean {
-  return op === '^'
+/** How tightly the operators of a language bind; a higher number binds tighter. */
+export interface Precedences {
+  binary(op: string): number
+  prefix(op: string): number
+  isRightAssociative(op: string): boolean
 }
 
 type Pending<M> =
-  | { readonly kind: 'sign'; readonly op: Operator }
+  | { readonly kind: 'prefix'; readonly op: Operator; readonly precedence: number }
   | { readonly kind: 'binary'; readonly op: Operator; readonly modifiers: M; readonly precedence: number }
 
 /**
  * Builds a tree by precedence from a flat chain of operands and operators. Works without recursion, since a chain may
- * have thousands of operands.
+ * have thousands of operands. `M` is what a language writes between an operator and its right operand.
  */
-export class OperatorChain<T, M> {
+export class OperatorChain<T, M = undefined> {
+  readonly #precedences: Precedences
   readonly #maker: ChainMaker<T, M>
   readonly #operands: T[] = []
   readonly #pending: Pending<M>[] = []
 
-  constructor(maker: ChainMaker<T, M>) {
+  constructor(precedences: Precedences, maker: ChainMaker<T, M>) {
+    this.#precedences = precedences
     this.#maker = maker
   }
 
-  sign(op: Operator): void {
-    this.#pending.push({ kind: 'sign', op })
+  prefix(op: Operator): void {
+    this.#pending.push({ kind: 'prefix', op, precedence: this.#precedences.prefix(op.text) })
   }
 
   operand(operand: T): void {
@@ -58,10 +46,10 @@ export class OperatorChain<T, M> {
   }
 
   binary(op: Operator, modifiers: M): void {
-    const precedence = precedenceOf(op.text)
+    const precedence = this.#precedences.binary(op.text)
+    const isRight = this.#precedences.isRightAssociative(op.text)
     for (let top = this.#pending.at(-1); top !== undefined; top = this.#pending.at(-1)) {
-      const held = top.kind === 'sign' ? SIGN_PRECEDENCE : top.precedence
-      if (held < precedence || (held === precedence && isRightAssociative(op.text))) break
+      if (top.precedence < precedence || (top.precedence === precedence && isRight)) break
       this.#reduce()
     }
     this.#pending.push({ kind: 'binary', op, modifiers, precedence })
@@ -78,7 +66,7 @@ export class OperatorChain<T, M> {
     const last = this.#operands.pop()
     // After a syntax error, the chain may lack an operand.
     if (last === undefined) return
-    if (top.kind === 'sign') {
+    if (top.kind === 'prefix') {
       this.#operands.push(this.#maker.unary(top.op, last))
       return
     }
