@@ -135,6 +135,7 @@ export async function answerRoute(
         packed,
         parts,
         ...callOf(identity),
+        isWebSocket: exchange.transport?.isWebSocket,
         ask,
       })
     const answer =

@@ -22,6 +22,8 @@ export interface Transport {
   readonly mayLast?: () => void
   /** Tells a waiting sender that the body is wanted. */
   readonly goOn?: () => void
+  /** True if the request asks for a WebSocket, and an answer of status 101 opens it. */
+  readonly isWebSocket?: boolean
   /** Reads the body once, as it arrives; missing if only the request has it. */
   readonly body?: () => BodyReader
 }

@@ -8,7 +8,18 @@ export interface Answer {
   readonly body: Body
   /** Key of the request, if known: sending is shared fairly between keys. */
   readonly key?: string | undefined
+  /** For status 101: how the WebSocket is closed after the last message. */
+  readonly closing?: (() => Closing) | undefined
 }
+
+/** The close frame of a WebSocket: a code of RFC 6455, and a reason of any length, which the sender cuts. */
+export interface Closing {
+  readonly code: number
+  readonly reason: string
+}
+
+/** Codes of close frames. */
+export const CLOSE = { normal: 1000, goingAway: 1001, failed: 1011 } as const
 
 /** Maximum size of a `Response` that is made at once. */
 const SINGLE_BODY_BYTES = 256 * 1024

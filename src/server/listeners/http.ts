@@ -1,4 +1,11 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Options } from '../../base/index.ts'
 import { setTimeout } from 'node:timers/promises'
@@ -14,6 +21,7 @@ import { BACKLOG, LAST_PAUSES, LAST_QUIET_MS, LINGER_MS, untilTaken } from './dr
 import { JSON_TYPE } from '../http/respond.ts'
 import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
+import { WebSockets, askAgain, asksForWebSocket } from './web-sockets.ts'
 
 export interface Listening {
   readonly host: string
@@ -44,14 +52,18 @@ const CHECK_MS = 500
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
   const ending = new Ending()
+  const sockets = new WebSockets(limits.idleMs)
   const uploads = new LongUploads(limits.idleMs, CHECK_MS)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const exchanged: Exchanged = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
-      const answer = await app.answer(request, transportOf(exchanged, options.host, uploads))
+      const isWebSocket = sockets.has(exchanged.incoming)
+      const transport = transportOf(exchanged, options.host, uploads)
+      const answer = await app.answer(request, isWebSocket ? { ...transport, isWebSocket } : transport)
       // Only its sender knows whether the body follows, so later bytes cannot be interpreted.
-      const isLast = ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
-      await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
+      const isLast = isWebSocket || ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
+      if (answer.status === 101) sockets.open(exchanged.incoming, exchanged.outgoing, answer)
+      else await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
       return RESPONSE_ALREADY_SENT
     },
     {
@@ -73,8 +85,11 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     if (turn === undefined) begin()
     else void turn.then(begin)
   }
+  // Newer than the types, and than Node 22.21: see `askAgain`.
+  const upgrading = { shouldUpgradeCallback: asksForWebSocket } as ServerOptions
   const server = createServer(
     {
+      ...upgrading,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.bodyMs,
       keepAliveTimeout: limits.idleMs,
@@ -101,6 +116,10 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     awaited.add(incoming)
     take(incoming, outgoing)
   })
+  server.on('upgrade', (incoming, _, head) => {
+    if (asksForWebSocket(incoming)) take(incoming, sockets.responseTo(incoming, head))
+    else askAgain(server, incoming, head)
+  })
   server.on('checkExpectation', (request, response) => {
     writeFault(app, response, fault('expectation-failed', { found: String(request.headers.expect).slice(0, 40) }))
   })
@@ -117,7 +136,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     host: options.host,
     port,
     address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
-    stop: () => (stopped ??= stop(server, app, ending)),
+    stop: () => (stopped ??= stop(server, app, ending, sockets)),
   }
 }
 
@@ -361,17 +380,18 @@ function isWriting(socket: Socket): boolean {
  * Gives cancelled queries a moment to answer before their connections are cut, in steps: after a pause of the machine
  * they still have the rest.
  */
-async function cutSoon(server: Server): Promise<void> {
+async function cutSoon(server: Server, sockets: WebSockets): Promise<void> {
   for (let step = 0; step < LAST_PAUSES; step++) await setTimeout(LAST_QUIET_MS, undefined, { ref: false })
   server.closeAllConnections()
+  sockets.cut()
 }
 
-async function stop(server: Server, app: App, ending: Ending): Promise<void> {
+async function stop(server: Server, app: App, ending: Ending, sockets: WebSockets): Promise<void> {
   app.beginStop()
   const cut = startTimer(() => {
     ending.say()
     app.stopAll()
-    void cutSoon(server)
+    void cutSoon(server, sockets)
   }, app.context.limits.drainMs)
   await ending.untilTaken()
   // Not before: another request that the system has may follow the one that is answered.

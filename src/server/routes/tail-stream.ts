@@ -1,11 +1,11 @@
-import { BATCH_ROWS, parseDurationNs, present } from '../../base/index.ts'
-import type { RowWriter } from '../../data/index.ts'
+import { BATCH_ROWS, BUFFER_BYTES, parseDurationNs, present } from '../../base/index.ts'
+import type { RecordBatch } from '../../data/index.ts'
 import { isRowByRow } from '../../optimize/index.ts'
 import type { ErrorResponse } from '../../wire/index.ts'
 import type { StreamBody } from '../../workers/index.ts'
 import { HttpFault, fault } from '../errors/http-fault.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
-import { responseOf, type Answer } from '../http/answer.ts'
+import { CLOSE, responseOf, type Answer, type Closing } from '../http/answer.ts'
 import { json } from '../http/respond.ts'
 import type { SearchAnswer, SearchRequest, SearchService } from '../search/service-interfaces.ts'
 import type { Call } from './definition/route.ts'
@@ -16,51 +16,67 @@ const STEP_MS = 500
 const HEARTBEAT_MS = 15_000
 /** Maximum number of streams of one key. */
 const TAILS_PER_KEY = 16
+/** Left-out rows that one step describes, as many as Loki's tail does. */
+const MAX_LOST = 1000
 
 /** Rows that arrived since the last step, oldest first. Internal: `next` counts hidden rows too. */
 export interface Step {
   readonly next: number
   readonly dropped: number
   readonly rows: readonly string[]
+  /** Descriptions of the first left-out rows, if the search makes some. */
+  readonly lost?: readonly string[] | undefined
 }
 
 /** How a stream is written. */
 export interface TailForm {
-  readonly type: string
+  /** Content type of the stream; `undefined`: its pieces are messages of a WebSocket. */
+  readonly type: string | undefined
   readonly rows: (step: Step) => string
   /** Sent after some time without rows; `undefined`: nothing is. */
   readonly heartbeat: string | undefined
   readonly end: string
-  readonly error: (told: Told) => string
+  /** Sent after an error; `undefined`: the close frame of the WebSocket says it. */
+  readonly error: (told: Told) => string | undefined
   /** True if the connection must break after an error, because the format has no end mark. */
   readonly breaksOnError: boolean
 }
 
 type Told = Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>
 
+/** Writes rows of a step. */
+interface StepWriter {
+  readonly batch: (batch: RecordBatch) => Iterable<string>
+  /** Describes a written row that is left out. */
+  readonly lost?: (row: string) => string
+}
+
 /** The newest rows of an answer, oldest first, and how many more there were. */
-async function newestRows(answer: SearchAnswer, writer: RowWriter): Promise<Pick<Step, 'rows' | 'dropped'>> {
-  if (answer.plan === undefined || !isRowByRow(answer.plan)) throw fault('not-tailed', undefined)
+async function newestRows(answer: SearchAnswer, writer: StepWriter): Promise<Omit<Step, 'next'>> {
   const rows: string[] = []
+  const lost: string[] = []
   let dropped = 0
+  let chars = 0
   for await (const batch of answer.batches()) {
     for (const row of writer.batch(batch)) {
-      if (rows.length < BATCH_ROWS) rows.push(row)
-      else dropped++
+      if (rows.length < BATCH_ROWS && chars < BUFFER_BYTES) {
+        rows.push(row)
+        chars += row.length
+      } else if (++dropped <= MAX_LOST && writer.lost !== undefined) lost.push(writer.lost(row))
     }
   }
-  return { rows: rows.toReversed(), dropped }
+  return { rows: rows.toReversed(), dropped, ...(lost.length === 0 ? {} : { lost }) }
 }
 
 /** A search for arrived rows. */
 export interface StepSearch {
   readonly service: SearchService
   readonly request: SearchRequest
-  readonly writer: RowWriter
+  readonly writer: StepWriter
   /** Position behind the step before; `undefined` for the first. */
   readonly next: number | undefined
-  /** Stored rows that the first step has: a range of times. */
-  readonly before?: SearchRequest['range'] | undefined
+  /** Search for the stored rows that the first step has: another range of times, or another plan. */
+  readonly before?: Pick<SearchRequest, 'range' | 'over'> | undefined
   /** Changes how rows are shown. */
   readonly shown?: (answer: SearchAnswer) => SearchAnswer
 }
@@ -69,14 +85,14 @@ export interface StepSearch {
 export async function tailStepAnswer(search: StepSearch): Promise<Answer> {
   const { service, request, writer, next, before, shown = (answer) => answer } = search
   const arrivals = { next: next ?? Infinity }
-  const found = await newestRows(shown(await service.search({ ...request, arrivals })), writer)
+  const arrived = await service.search({ ...request, arrivals })
+  if (arrived.plan === undefined || !isRowByRow(arrived.plan)) throw fault('not-tailed', undefined)
+  const found = await newestRows(shown(arrived), writer)
   // No table with an order of arrival was read.
   if (!Number.isFinite(arrivals.next)) throw fault('not-tailed', undefined)
   const isFirst = next === undefined && before !== undefined
-  const { rows, dropped } = isFirst
-    ? await newestRows(shown(await service.search({ ...request, range: before })), writer)
-    : found
-  const step: Step = { next: arrivals.next, dropped, rows }
+  const rows = isFirst ? await newestRows(shown(await service.search({ ...request, ...before })), writer) : found
+  const step: Step = { next: arrivals.next, ...rows }
   return json(step)
 }
 
@@ -97,6 +113,8 @@ class Tail implements StreamBody {
   #sentMs = performance.now()
   #state: 'going' | 'ending' | 'ended' = 'going'
   #wake: () => void = () => {}
+  /** The error that ended it, unless it was stopped. */
+  #told: Told | undefined
 
   constructor(call: Call<unknown>, { ask, form, endMs }: TailOptions, first: Step, leave: () => void) {
     this.#call = call
@@ -134,6 +152,7 @@ class Tail implements StreamBody {
       this.#leave()
       const told =
         error instanceof AnsweredError ? error.told : toErrorResponse(error, { traceId: this.#call.traceId }).body
+      if (!this.#call.caller.signal.aborted) this.#told = told
       return form.error(told)
     }
     if (this.#state === 'ended') return undefined
@@ -146,6 +165,15 @@ class Tail implements StreamBody {
     this.#state = 'ended'
     this.#leave()
     this.#wake()
+  }
+
+  /** How a WebSocket is closed behind the rows. */
+  get closing(): Closing {
+    if (this.#told !== undefined) return { code: CLOSE.failed, reason: this.#told.message }
+    const { aborted: isStopped } = this.#call.caller.signal
+    return isStopped
+      ? { code: CLOSE.goingAway, reason: 'the server is being stopped' }
+      : { code: CLOSE.normal, reason: '' }
   }
 
   #isOver(): boolean {
@@ -246,13 +274,11 @@ export async function openTail(call: Call<unknown>, options: TailOptions): Promi
     else counts.set(identity.keyId, left)
   }
   try {
-    const first = await options.ask()
-    const headers = {
-      'Content-Type': options.form.type,
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    }
-    return { status: 200, headers, body: new Tail(call, options, first, leave) }
+    const body = new Tail(call, options, await options.ask(), leave)
+    const { type } = options.form
+    if (type === undefined) return { status: 101, headers: {}, body, closing: () => body.closing }
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+    return { status: 200, headers, body }
   } catch (error) {
     leave()
     if (error instanceof AnsweredError) return error.answer

@@ -45,6 +45,8 @@ export interface Call<B> {
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerShare
+  /** True if an answer of status 101 opens a WebSocket; each piece of its body is a message then. */
+  readonly isWebSocket?: boolean | undefined
   /** Runs the route of `asks` for the caller, whose key is checked again, in the queue of its queries. */
   readonly ask?: ((body: Uint8Array) => Promise<Answer>) | undefined
 }

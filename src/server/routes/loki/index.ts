@@ -4,6 +4,7 @@ import { lokiLabelRoutes } from './labels.ts'
 import { lokiPatternRoutes } from './patterns.ts'
 import { lokiQueryRoutes } from './query.ts'
 import { lokiStatusRoutes } from './status.ts'
+import { lokiTailRoutes } from './tail.ts'
 import { lokiVolumeRoutes } from './volumes.ts'
 
 /** The read API of Loki. */
@@ -13,5 +14,6 @@ export const lokiReadRoutes: readonly AnyRoute[] = [
   ...lokiVolumeRoutes,
   ...lokiDetectedRoutes,
   ...lokiPatternRoutes,
+  ...lokiTailRoutes,
   ...lokiStatusRoutes,
 ]

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import type { Parameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-loki-routes.ts'
 
-const HOUR_NS = 3600n * SECOND_NS
+export const HOUR_NS = 3600n * SECOND_NS
 const MAX_INT64 = 2n ** 63n - 1n
 
 /** Digits of a whole number of seconds; longer numbers are nanoseconds. */

@@ -7,7 +7,6 @@ import type { SeriesTimes } from '../../../backends/columnar/series/index.ts'
 import type { SeriesAnswer } from '../../../backends/columnar/series/index.ts'
 import type { Answer } from '../../http/answer.ts'
 import { AnswerBuffer } from '../../http/answer-buffer.ts'
-import { ENCODING_FLAGS } from '../../http/request-headers.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
@@ -22,13 +21,11 @@ import {
   timeParameter,
 } from './parameters.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
-import { lokiTable, parsedQuery, rowsFor } from './source.ts'
+import { CATEGORIZE, isCategorized, lokiTable, parsedQuery, rowsFor } from './source.ts'
 import { LokiStreams, thinned } from './streams.ts'
 
 /** Largest number of steps of a range query, as in Loki. */
 const MAX_STEPS = 11_000
-
-const CATEGORIZE = 'categorize-labels'
 
 const queryAnswer = z
   .object({
@@ -36,10 +33,6 @@ const queryAnswer = z
     data: z.object({ resultType: z.enum(['streams', 'matrix', 'vector', 'scalar']), result: z.array(z.unknown()) }),
   })
   .meta({ id: 'LokiAnswer', description: 'An answer in the form of Loki.' })
-
-function isCategorized({ headers }: LokiCall): boolean {
-  return (headers.get(ENCODING_FLAGS) ?? '').split(',').some((flag) => flag.trim() === CATEGORIZE)
-}
 
 /** A JSON answer that is complete before its first byte is sent. */
 export function answered({ memory, context }: LokiCall, pieces: Iterable<string>): Answer {

@@ -4,6 +4,7 @@ import { logqlTableOf } from '../../../engine/logql/index.ts'
 import { parseLogqlOrThrow, type LogQuery, type LogqlExpr, type LogqlTable } from '../../../lang/logql/index.ts'
 import type { LogicalPlan } from '../../../plan/index.ts'
 import { logsTable } from '../../../store/index.ts'
+import { ENCODING_FLAGS } from '../../http/request-headers.ts'
 import type { SearchRequest } from '../../search/service-interfaces.ts'
 import { refuse, type LokiCall } from './define-loki-routes.ts'
 
@@ -13,12 +14,20 @@ const DISCOVERED = [
   { label: 'detected_level', fields: ['detected_level', 'level'], otherwise: 'unknown', category: 'metadata' },
 ] as const
 
+/** The flag by which a client asks for the labels of an entry apart from those of its stream. */
+export const CATEGORIZE = 'categorize-labels'
+
+export function isCategorized({ headers }: LokiCall): boolean {
+  return (headers.get(ENCODING_FLAGS) ?? '').split(',').some((flag) => flag.trim() === CATEGORIZE)
+}
+
 /** The table of logs as LogQL reads it. */
 export function lokiTable({ context }: LokiCall): LogqlTable {
   return logqlTableOf(logsTable, context.limits.discoversLabels ? DISCOVERED : [])
 }
 
-function requestOf({ caller }: LokiCall, plan: LogicalPlan, range: Interval): SearchRequest {
+/** A search for the rows of a plan. */
+export function requestOf({ caller }: LokiCall, plan: LogicalPlan, range: Interval): SearchRequest {
   return {
     ...caller,
     domain: 'logs',

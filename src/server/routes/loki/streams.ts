@@ -1,4 +1,5 @@
-import { Instant, toText, type Row } from '../../../data/index.ts'
+import { formatRfc3339 } from '../../../base/index.ts'
+import { Instant, printStreamName, toText, type Row } from '../../../data/index.ts'
 import type { LogDirection } from '../../../engine/logql/index.ts'
 import { ENTRY_CATEGORIES, ENTRY_LINE, ENTRY_STREAM } from '../../../functions/logql/index.ts'
 
@@ -103,6 +104,17 @@ export class LokiStreams {
     this.#byLabels.set(text, stream)
     this.#byText.set(key, stream)
     return stream
+  }
+}
+
+/** A stream in the older form: its labels are one text, and times are RFC 3339. */
+export function inOldForm({ stream, values }: LokiStream): {
+  readonly labels: string
+  readonly entries: readonly { readonly ts: string; readonly line: string }[]
+} {
+  return {
+    labels: printStreamName(Object.entries(stream)),
+    entries: values.map(([timeNs, line]) => ({ ts: formatRfc3339(BigInt(timeNs), true), line })),
   }
 }
 

@@ -43,7 +43,7 @@ const tailStep = defineRoute({
       request: { ...selection, range: always, over: withStreams },
       writer: new RowWriter('logsql'),
       next: body.next,
-      before: startOffsetNs > 0n ? { startNs, endNs: MAX_NS } : undefined,
+      before: startOffsetNs > 0n ? { range: { startNs, endNs: MAX_NS }, over: withStreams } : undefined,
       shown: shownAnswer,
     })
   },
