@@ -12,9 +12,15 @@ export function levelOf(record: Pick<LogRecord, 'severityNumber' | 'severityText
   return levelOfNumber(record.severityNumber ?? 0, 'otel')
 }
 
-export function logRow(record: LogRecord, { resource, scopeName }: SharedFields): MutableRow {
+/** Returns the fields with which all records of a scope begin. */
+export function sharedLogFields({ resource, scope: { name } }: SharedFields): MutableRow {
   const row: MutableRow = new Map(resource)
-  if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)
+  if (name !== undefined && name !== '') row.set('scope.name', name)
+  return row
+}
+
+export function logRow(record: LogRecord, shared: SharedFields): MutableRow {
+  const row = sharedLogFields(shared)
   addAttributes(row, record.attributes)
   const timeNs = unixNano(record.timeUnixNano) ?? unixNano(record.observedTimeUnixNano)
   if (timeNs !== undefined) row.set('_time', new Instant(timeNs))

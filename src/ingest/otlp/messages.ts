@@ -21,9 +21,12 @@ const { root } = protobuf.parse(`
     bytes traceId = 9; bytes spanId = 10; string eventName = 12;
   }
   message Span {
-    bytes traceId = 1; bytes spanId = 2; bytes parentSpanId = 4; string name = 5; int32 kind = 6;
-    fixed64 startTimeUnixNano = 7; fixed64 endTimeUnixNano = 8; repeated KeyValue attributes = 9; Status status = 15;
+    bytes traceId = 1; bytes spanId = 2; string traceState = 3; bytes parentSpanId = 4; string name = 5; int32 kind = 6;
+    fixed64 startTimeUnixNano = 7; fixed64 endTimeUnixNano = 8; repeated KeyValue attributes = 9;
+    repeated Event events = 11; repeated Link links = 13; Status status = 15;
   }
+  message Event { fixed64 timeUnixNano = 1; string name = 2; repeated KeyValue attributes = 3; }
+  message Link { bytes traceId = 1; bytes spanId = 2; string traceState = 3; repeated KeyValue attributes = 4; }
   message Status { string message = 2; int32 code = 3; }
 
   // The data of a metric is read point by point.
@@ -103,13 +106,29 @@ export interface LogRecord {
 export interface Span {
   readonly traceId?: Id
   readonly spanId?: Id
+  readonly traceState?: string
   readonly parentSpanId?: Id
   readonly name?: string
   readonly kind?: number | string
   readonly startTimeUnixNano?: Integer
   readonly endTimeUnixNano?: Integer
   readonly attributes?: readonly KeyValue[]
+  readonly events?: readonly Event[]
+  readonly links?: readonly Link[]
   readonly status?: { readonly message?: string; readonly code?: number | string }
+}
+
+export interface Event {
+  readonly timeUnixNano?: Integer
+  readonly name?: string
+  readonly attributes?: readonly KeyValue[]
+}
+
+export interface Link {
+  readonly traceId?: Id
+  readonly spanId?: Id
+  readonly traceState?: string
+  readonly attributes?: readonly KeyValue[]
 }
 
 export interface Resource {
@@ -119,6 +138,7 @@ export interface Resource {
 export interface Scope {
   readonly name?: string
   readonly version?: string
+  readonly attributes?: readonly KeyValue[]
 }
 
 export interface LogsRequest {

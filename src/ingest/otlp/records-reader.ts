@@ -18,11 +18,11 @@ export interface SentScope {
 export class RecordsReader extends MessageReader {
   *scopes(): Generator<SentScope> {
     for (const group of this.messages(0, this.reader.len, 1)) {
-      const { attributes }: Resource = this.lastOf(RESOURCE, group, 1)
-      const resource = resourceFields(attributes)
+      const { attributes: sentResource = [] }: Resource = this.lastOf(RESOURCE, group, 1)
+      const resource = resourceFields(sentResource)
       for (const place of this.messages(...group, 2)) {
-        const { name: scopeName }: Scope = this.lastOf(SCOPE, place, 1)
-        yield { shared: { resource, scopeName }, place }
+        const scope: Scope = this.lastOf(SCOPE, place, 1)
+        yield { shared: { resource, sentResource, scope }, place }
       }
     }
   }

@@ -3,13 +3,16 @@ import type { MutableRow } from '../../data/index.ts'
 import { recordFault } from '../../store/index.ts'
 import { PartCount } from '../part-count.ts'
 import { resourceFields } from './attributes.ts'
-import type { KeyValue } from './messages.ts'
+import type { KeyValue, Scope } from './messages.ts'
 import { MAX_RECORD_PARTS, PARTS_PER_RECORD } from '../tuning.ts'
 
 /** The fields that several records share. */
 export interface SharedFields {
+  /** The attributes of the resource as fields, with the declared fields that they provide. */
   readonly resource: MutableRow
-  readonly scopeName: string | undefined
+  /** The attributes of the resource as they were sent. */
+  readonly sentResource: readonly KeyValue[]
+  readonly scope: Scope
 }
 
 /** A record of a parsed export. */
@@ -51,7 +54,7 @@ interface Group {
 }
 
 interface Scoped {
-  readonly scope?: { readonly name?: string } | null
+  readonly scope?: Scope | null
 }
 
 /**
@@ -66,10 +69,11 @@ export function* parsedRecords<T>(
 ): Generator<SentRecord<T>> {
   const listOf = (of: object, name: string): unknown => (of as Members)[name] ?? []
   for (const group of groups ?? []) {
-    const resource = resourceFields(group.resource?.attributes)
-    for (const scope of listOf(group, scopes) as readonly Scoped[]) {
-      const shared = { resource, scopeName: scope.scope?.name }
-      for (const record of listOf(scope, records) as readonly T[]) {
+    const sentResource = group.resource?.attributes ?? []
+    const resource = resourceFields(sentResource)
+    for (const scoped of listOf(group, scopes) as readonly Scoped[]) {
+      const shared = { resource, sentResource, scope: scoped.scope ?? {} }
+      for (const record of listOf(scoped, records) as readonly T[]) {
         parts.begin()
         parts.add(PARTS_PER_RECORD)
         yield { shared, record }

@@ -1,13 +1,11 @@
 import type { StepwiseTask } from '../../base/index.ts'
 import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { addAttributes, idFault, idText, unixNano } from './attributes.ts'
-import type { Span, TraceRequest } from './messages.ts'
+import type { Id, Span, TraceRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
-
-/** The kinds of spans, by number. */
-export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
-/** The statuses of spans, by number. */
-export const STATUSES = ['unset', 'ok', 'error'] as const
+import { KINDS, STATUSES, durationNsOf } from './stored/read.ts'
+import { SPAN_FIELDS } from './stored/fields.ts'
+import { exactFields, sharedSpanFields } from './stored/write.ts'
 
 /** Returns the word of an enum value, which is sent as its number or its long name. */
 function wordOf(words: readonly [string, ...string[]], value: number | string | undefined): string {
@@ -66,13 +64,14 @@ function setPeers(row: MutableRow, kind: string): void {
 const INCOMPLETE = 'spans without a start, a trace id or a span id'
 
 /** Returns a span as a row, or a string that says why it is left out. */
-export function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
+export function spanRow(span: Span, shared: SharedFields): MutableRow | string {
   const startNs = unixNano(span.startTimeUnixNano)
   const traceId = idText(span.traceId)
   const spanId = idText(span.spanId)
   if (startNs === undefined || traceId === null || spanId === null) return INCOMPLETE
-  const row: MutableRow = new Map(resource)
+  const row: MutableRow = new Map(sharedSpanFields(shared).row)
   addAttributes(row, span.attributes)
+  for (const name of SPAN_FIELDS) row.delete(name)
   const kind = wordOf(KINDS, span.kind)
   const endNs = unixNano(span.endTimeUnixNano)
   row.set('_time', new Instant(startNs))
@@ -84,24 +83,27 @@ export function spanRow(span: Span, { resource, scopeName }: SharedFields): Muta
   row.set('kind', kind)
   row.set('status', wordOf(STATUSES, span.status?.code))
   if (span.status?.message !== undefined && span.status.message !== '') row.set('status_message', span.status.message)
-  if (endNs !== undefined && endNs >= startNs) row.set('duration_seconds', Number(endNs - startNs) / 1e9)
+  const durationNs = endNs !== undefined && endNs >= startNs ? endNs - startNs : undefined
+  const seconds = durationNs === undefined ? null : Number(durationNs) / 1e9
+  if (seconds !== null) row.set('duration_seconds', seconds)
   const code = firstOf(row, STATUS_CODES)
   if (code !== null) row.set('status_code', toText(code))
   const protocol = protocolOf(row)
   row.set('span_type', protocol)
   row.set('protocol_type', protocol)
   setPeers(row, kind)
-  if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)
+  const isExact = durationNs === undefined || durationNsOf(seconds) === durationNs
+  for (const [name, value] of exactFields(span, shared, isExact ? undefined : durationNs)) row.set(name, value)
   return row
+}
+
+function idsOf({ traceId, spanId, parentSpanId, links }: Span): readonly (Id | undefined)[] {
+  return [traceId, spanId, parentSpanId, ...(links ?? []).flatMap((link) => [link.traceId, link.spanId])]
 }
 
 /** Reads the spans of an export in a parsed document. A span without a start, a trace id or a span id is left out. */
 export function readParsedSpans({ resourceSpans }: TraceRequest): StepwiseTask<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords<Span>(resourceSpans, 'scopeSpans', 'spans', parts)
-  return rowsOf(
-    records,
-    parts,
-    (span, shared) => idFault(span.traceId, span.spanId, span.parentSpanId) ?? spanRow(span, shared),
-  )
+  return rowsOf(records, parts, (span, shared) => idFault(...idsOf(span)) ?? spanRow(span, shared))
 }

@@ -108,6 +108,7 @@ const span = fc.record(
     endTimeUnixNano: time,
     attributes,
     events: fc.constantFrom([], [{ name: 'e' }]),
+    links: fc.constantFrom([], [], [{ spanId: new Uint8Array(8).fill(1) }]),
     status: fc.record({ code: fc.constantFrom(0, 1, 2, 7), message: text }, { requiredKeys: [] }),
     flags: fc.constantFrom(0, 1, 257),
   },
@@ -133,6 +134,7 @@ function exportOf(record: fc.Arbitrary<object>): fc.Arbitrary<readonly RecordsOf
   const scope = fc.record({
     resource,
     scopeName: fc.constantFrom('', 'http'),
+    scope: fc.constantFrom({}, { version: '1.2.0' }, { attributes: [{ key: 'lang', value: { stringValue: 'go' } }] }),
     records: fc.array(record, { maxLength: 8 }),
   })
   return fc.array(scope, { maxLength: 3 })

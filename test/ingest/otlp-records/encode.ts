@@ -10,7 +10,7 @@ const root = protobuf.parse(
   message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope = 2; }
   message ScopeSpans { Scope scope = 1; repeated Span records = 2; }
   message Resource { repeated KeyValue attributes = 1; }
-  message Scope { string name = 1; }
+  message Scope { string name = 1; string version = 2; repeated KeyValue attributes = 3; }
   message KeyValue { string key = 1; AnyValue value = 2; }
   message AnyValue { oneof value { string stringValue = 1; bool boolValue = 2; int64 intValue = 3; double doubleValue = 4;
     ArrayValue arrayValue = 5; KeyValueList kvlistValue = 6; bytes bytesValue = 7; } }
@@ -21,8 +21,9 @@ const root = protobuf.parse(
     bytes spanId = 10; string eventName = 12; }
   message Span { bytes traceId = 1; bytes spanId = 2; string traceState = 3; bytes parentSpanId = 4; string name = 5; int32 kind = 6;
     fixed64 startTimeUnixNano = 7; fixed64 endTimeUnixNano = 8; repeated KeyValue attributes = 9; repeated Event events = 11;
-    Status status = 15; fixed32 flags = 16; }
-  message Event { fixed64 timeUnixNano = 1; string name = 2; }
+    repeated Link links = 13; Status status = 15; fixed32 flags = 16; }
+  message Event { fixed64 timeUnixNano = 1; string name = 2; repeated KeyValue attributes = 3; }
+  message Link { bytes traceId = 1; bytes spanId = 2; string traceState = 3; repeated KeyValue attributes = 4; }
   message Status { string message = 2; int32 code = 3; }`,
   { keepCase: true },
 ).root
@@ -32,15 +33,17 @@ export interface RecordsOfScope {
   /** `KeyValue`s. */
   readonly resource: readonly object[]
   readonly scopeName?: string
+  /** Further members of the scope, if there is one. */
+  readonly scope?: object
   readonly records: readonly object[]
 }
 
 /** An export of records, whose members are those of the JSON form (ids are bytes), as protobuf. */
 export function encodeRecords(signal: 'Logs' | 'Traces', scopes: readonly RecordsOfScope[]): Uint8Array<ArrayBuffer> {
   const type = root.lookupType(signal)
-  const resource = scopes.map(({ resource: attributes, scopeName, records }) => ({
+  const resource = scopes.map(({ resource: attributes, scopeName, scope, records }) => ({
     resource: { attributes },
-    scope: [{ ...(scopeName === undefined ? {} : { scope: { name: scopeName } }), records }],
+    scope: [{ ...(scopeName === undefined ? {} : { scope: { name: scopeName, ...scope } }), records }],
   }))
   return new Uint8Array(type.encode(type.fromObject({ resource })).finish())
 }

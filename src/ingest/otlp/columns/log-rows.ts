@@ -1,5 +1,5 @@
 import { latin1, type MutableRow } from '../../../data/index.ts'
-import { levelOf, logRow } from '../logs.ts'
+import { levelOf, logRow, sharedLogFields } from '../logs.ts'
 import type { MessageReader } from '../message-reader.ts'
 import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
@@ -17,6 +17,10 @@ export class LogRows extends RecordRows {
   readonly #spanId = this.writer.key('span_id')
   readonly #eventName = this.writer.key('event.name')
   readonly #content = this.writer.key('content')
+
+  protected override sharedRow(shared: SharedFields): MutableRow {
+    return sharedLogFields(shared)
+  }
 
   protected override objectOf(reader: MessageReader, start: number, end: number, shared: SharedFields): MutableRow {
     return logRow(reader.read(LOG_RECORD, start, end), shared)

@@ -38,6 +38,9 @@ export abstract class RecordRows extends SentFields {
   /** Writes a record into `writer`; returns false when the record must be read as an object. */
   protected abstract write(start: number, end: number, group: Group): boolean
 
+  /** Returns the fields with which all rows of a scope begin. */
+  protected abstract sharedRow(shared: SharedFields): MutableRow
+
   /** Returns a record as an object, or a string that says why it is left out. */
   protected abstract objectOf(
     reader: MessageReader,
@@ -56,7 +59,7 @@ export abstract class RecordRows extends SentFields {
       place: [start, end],
     } of this.#reader.scopes()) {
       this.#shared.push(shared)
-      const group = this.writer.addGroup(sharedRow(shared))
+      const group = this.writer.addGroup(this.sharedRow(shared))
       for (let at = start; at < end;) {
         const to = this.#reader.message(at, end, 2)
         if (to === -1) {
@@ -195,11 +198,4 @@ export abstract class RecordRows extends SentFields {
     this.#parts.pass()
     return ++this.partCount <= MAX_COLUMN_FIELDS
   }
-}
-
-/** Returns the fields with which all rows of a scope begin. */
-export function sharedRow({ resource, scopeName }: SharedFields): MutableRow {
-  const row: MutableRow = new Map(resource)
-  if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)
-  return row
 }

@@ -1,10 +1,13 @@
-import { MAX_CACHED } from '../../../base/index.ts'
-import { toText, type MutableRow, type Value } from '../../../data/index.ts'
+import { MAX_CACHED, cached } from '../../../base/index.ts'
+import { toText, type JsonText, type MutableRow, type Value } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, sentKind } from '../../../store/index.ts'
 import type { MessageReader } from '../message-reader.ts'
 import { otlpType } from '../messages.ts'
 import type { SharedFields } from '../sent-records.ts'
-import { KINDS, SERVERS, STATUSES, STATUS_CODES, protocolOfName, spanRow } from '../spans.ts'
+import { SERVERS, STATUS_CODES, protocolOfName, spanRow } from '../spans.ts'
+import { isAttributeField } from '../stored/fields.ts'
+import { KINDS, STATUSES } from '../stored/read.ts'
+import { jsonField, sharedSpanFields } from '../stored/write.ts'
 import { fieldsByTag } from '../sent-fields.ts'
 import { RecordRows } from './record-rows.ts'
 import type { Group, Key } from './row-writer.ts'
@@ -12,6 +15,19 @@ import type { Group, Key } from './row-writer.ts'
 const SPAN = otlpType('Span')
 const FIELDS = fieldsByTag(SPAN)
 const STATUS_FIELDS = fieldsByTag(otlpType('Status'))
+
+/** Shorter durations in ns are given back by their number of seconds, whose two roundings are below half of a ns. */
+const MAX_EXACT_DURATION_NS = 2 ** 50
+
+/** Tags of members of an attribute's value. */
+const STRING_TAG = 0x0a
+const DOUBLE_TAG = 0x21
+
+interface AttributeFacts {
+  /** Whether the attribute's field holds nothing else. */
+  readonly isField: boolean
+  readonly protocol: string | undefined
+}
 
 /** The rows of a trace export. */
 export class SpanRows extends RecordRows {
@@ -35,13 +51,23 @@ export class SpanRows extends RecordRows {
   readonly #rpcSystem = this.writer.key('rpc.system')
   readonly #codes = STATUS_CODES.map((name) => this.writer.key(name))
   readonly #servers = SERVERS.map((name) => this.writer.key(name))
+  readonly #otlp = this.writer.key('otlp')
+  /** Names of the attributes of the current span that are whole doubles. */
+  readonly #doubles: string[] = []
+  /** Values of the field `otlp` by names of doubles. */
+  readonly #jsonFields = new Map<string, JsonText>()
   #lastGroup: Group | undefined
   /** The protocol of the current span, as far as it is known. */
   #protocol: string | undefined
   #groupProtocol: string | undefined
-  readonly #protocols = new Map<Key, string | undefined>()
+  /** Facts of attributes by their keys. */
+  readonly #facts = new Map<Key, AttributeFacts>()
   /** The indexes of status codes' strings in `values`, by status code. */
   readonly #codeTexts = new Map<number, number>()
+
+  protected override sharedRow(shared: SharedFields): MutableRow {
+    return sharedSpanFields(shared).row
+  }
 
   protected override objectOf(
     reader: MessageReader,
@@ -55,7 +81,10 @@ export class SpanRows extends RecordRows {
   protected override write(start: number, end: number, group: Group): boolean {
     const { writer, from, to } = this
     this.#protocol = this.#protocolOfGroup(group)
+    this.#doubles.length = 0
     if (!this.fields(start, end, FIELDS)) return false
+    // Trace states and what fields do not give back are stored apart.
+    if (from[3] !== to[3]) return false
     // Reading the span as an object reports what is missing.
     if (this.isZero(from[7]) || !this.#isId(from[1], to[1]) || !this.#isId(from[2], to[2])) return false
     const word = KINDS[this.numberOf(6)] ?? KINDS[0]
@@ -65,6 +94,7 @@ export class SpanRows extends RecordRows {
       ? -1
       : (this.word(from[8] + 4) - startHigh) * 2 ** 32 + (this.word(from[8]) - startLow)
     return (
+      durationNs < MAX_EXACT_DURATION_NS &&
       writer.addTime(startHigh, startLow) &&
       this.id(this.#traceId, from[1], to[1]) &&
       this.id(this.#spanId, from[2], to[2]) &&
@@ -75,16 +105,34 @@ export class SpanRows extends RecordRows {
       (durationNs < 0 || writer.addNumber(this.#duration, durationNs / 1e9)) &&
       this.#addCode(group) &&
       this.#addProtocol(this.#protocol, group) &&
-      this.#addPeers(word, group)
+      this.#addPeers(word, group) &&
+      this.#addOtlp()
     )
   }
 
   /** Adds an attribute. The first attribute whose name implies a protocol determines the span's protocol. */
-  protected override attribute(tagAt: number, start: number, end: number): boolean {
-    if (!super.attribute(tagAt, start, end)) return false
-    const { last } = this.writer
-    if (last !== undefined) this.#protocol ??= this.#protocolOf(last)
+  protected override value(key: Key, start: number, end: number): boolean {
+    const { isField, protocol } = this.#factsOf(key)
+    // An empty value leaves no field.
+    if (!isField || (end - start < 3 && this.bytes[start] === STRING_TAG)) return false
+    if (start === end || !super.value(key, start, end)) return false
+    if (this.bytes[start] === DOUBLE_TAG && !this.#addDouble(key, this.view.getFloat64(start + 1, true))) return false
+    this.#protocol ??= protocol
     return true
+  }
+
+  /** Notes a whole double, whose field does not tell it from an integer; returns false for a negative zero. */
+  #addDouble(key: Key, value: number): boolean {
+    if (Object.is(value, -0)) return false
+    if (Number.isInteger(value)) this.#doubles.push(key.name)
+    return true
+  }
+
+  #addOtlp(): boolean {
+    const doubles = this.#doubles
+    if (doubles.length === 0) return true
+    const text = cached(this.#jsonFields, doubles.join('\u0000'), () => jsonField({ doubles }))
+    return this.writer.addValue(this.#otlp, text)
   }
 
   #isId(start: number, end: number): boolean {
@@ -102,9 +150,13 @@ export class SpanRows extends RecordRows {
     return this.#groupProtocol
   }
 
-  #protocolOf(key: Key): string | undefined {
-    if (!this.#protocols.has(key)) this.#protocols.set(key, protocolOfName(key.name))
-    return this.#protocols.get(key)
+  #factsOf(key: Key): AttributeFacts {
+    let facts = this.#facts.get(key)
+    if (facts === undefined) {
+      facts = { isField: isAttributeField(key.name), protocol: protocolOfName(key.name) }
+      this.#facts.set(key, facts)
+    }
+    return facts
   }
 
   #addStatus(start: number, end: number): boolean {

@@ -1,3 +1,5 @@
+import type { KeyValue } from '../messages.ts'
+
 /** The value of an attribute with its type, as it was sent. */
 export type AttributeValue =
   | { readonly type: 'string'; readonly value: string }
@@ -12,7 +14,7 @@ export type AttributeValue =
   /** A value that was sent without any content. */
   | { readonly type: 'empty' }
 
-/** Attributes by name, in the order in which they were sent. */
+/** Attributes by name, in no particular order. */
 export type Attributes = ReadonlyMap<string, AttributeValue>
 
 export type SpanKind = 'unspecified' | 'internal' | 'server' | 'client' | 'producer' | 'consumer'
@@ -61,4 +63,15 @@ export interface StoredSpan {
   readonly scope: InstrumentationScope
   readonly events: readonly SpanEvent[]
   readonly links: readonly SpanLink[]
+}
+
+/** Content of the field `otlp` of a row: what its other fields cannot say. Attributes are written as in OTLP/JSON. */
+export interface OtlpField {
+  readonly attributes?: readonly KeyValue[] | undefined
+  readonly resource?: readonly KeyValue[] | undefined
+  readonly scope?: readonly KeyValue[] | undefined
+  /** Names of attributes whose fields hold a whole number and that were sent as doubles. */
+  readonly doubles?: readonly string[] | undefined
+  readonly traceState?: string | undefined
+  readonly durationNs?: string | undefined
 }

@@ -34,7 +34,8 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
   const value = parseJsonPlain(text)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('it is not an object')
   checkLists(value, ['resourceLogs', 'scopeLogs', 'logRecords'])
-  checkLists(value, ['resourceSpans', 'scopeSpans', 'spans'])
+  checkLists(value, ['resourceSpans', 'scopeSpans', 'spans', 'events'])
+  checkLists(value, ['resourceSpans', 'scopeSpans', 'spans', 'links'])
   return value as LogsRequest & TraceRequest
 }
 

@@ -1,0 +1,12 @@
+export { isAttributeField, STORED_FIELDS } from './fields.ts'
+export { RESOURCE_OF_FIELDS, storedSpan } from './read.ts'
+export type {
+  AttributeValue,
+  Attributes,
+  InstrumentationScope,
+  SpanEvent,
+  SpanKind,
+  SpanLink,
+  SpanStatus,
+  StoredSpan,
+} from './span.ts'

@@ -1,0 +1,152 @@
+import { oncePer } from '../../../base/index.ts'
+import { Instant, JsonText, plainValue, toText, type PlainJson, type Row, type Value } from '../../../data/index.ts'
+import { PLACES, unixNano } from '../attributes.ts'
+import type { Event, KeyValue, Link } from '../messages.ts'
+import { isAttributeField } from './fields.ts'
+import type { AttributeValue, OtlpField, SpanEvent, SpanKind, SpanLink, SpanStatus, StoredSpan } from './span.ts'
+import { fieldValue, typedAttributes } from './values.ts'
+import { fieldsOf } from './write.ts'
+
+/** The kinds of spans, by number. */
+export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
+/** The statuses of spans, by number. */
+export const STATUSES = ['unset', 'ok', 'error'] as const
+
+/** The attribute of a resource that a declared field of a row stands for, if the row did not come by OTLP. */
+export const RESOURCE_OF_FIELDS: ReadonlyMap<string, string> = new Map([
+  ...PLACES.map(([field, [attribute]]) => [field, attribute ?? field] as const),
+  ['workload', 'service.name'] as const,
+])
+const RESOURCE_NAMES: ReadonlySet<string> = new Set(RESOURCE_OF_FIELDS.values())
+
+type Members = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The objects in a JSON list; none if the field is something else. Rows of other senders may have any value there. */
+function objectsOf(value: Value | PlainJson | undefined): readonly Members[] {
+  const list: unknown = value instanceof JsonText ? plainValue(value) : value
+  return Array.isArray(list) ? (list as readonly unknown[]).filter(isObject) : []
+}
+
+function keyValues(value: unknown): readonly KeyValue[] {
+  return objectsOf(value as PlainJson).filter(({ key }) => typeof key === 'string')
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function eventOf(event: Members): SpanEvent {
+  const { timeUnixNano, name, attributes } = event as Event
+  return {
+    timeNs: unixNano(timeUnixNano) ?? 0n,
+    name: text(name),
+    attributes: typedAttributes(keyValues(attributes)),
+  }
+}
+
+function linkOf(link: Members): SpanLink {
+  const { traceId, spanId, traceState, attributes } = link as Link
+  return {
+    traceId: text(traceId),
+    spanId: text(spanId),
+    traceState: text(traceState),
+    attributes: typedAttributes(keyValues(attributes)),
+  }
+}
+
+const otlpIn = oncePer((value: JsonText): OtlpField => {
+  const given: unknown = plainValue(value)
+  if (!isObject(given)) return {}
+  return {
+    attributes: keyValues(given['attributes']),
+    resource: keyValues(given['resource']),
+    scope: keyValues(given['scope']),
+    doubles: namesOf(given['doubles']),
+    traceState: text(given['traceState']),
+    durationNs: text(given['durationNs']),
+  }
+})
+
+function namesOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? (list as readonly unknown[]).filter((name) => typeof name === 'string') : []
+}
+
+/** Names of the attributes of a resource; many rows share one text. */
+const namesIn = oncePer((names: JsonText): ReadonlySet<string> => new Set(namesOf(plainValue(names))))
+
+function wordIn<W extends string>(words: readonly [W, ...W[]], value: Value | undefined): W {
+  return words.find((word) => word === value) ?? words[0]
+}
+
+function textIn(row: Row, name: string): string {
+  return toText(row.get(name) ?? null)
+}
+
+function durationOf(row: Row, { durationNs }: OtlpField): bigint {
+  if (durationNs !== undefined && durationNs !== '') return unixNano(durationNs) ?? 0n
+  return durationNsOf(row.get('duration_seconds'))
+}
+
+/** Returns the duration in ns that the field `duration_seconds` gives back; 0 if it is no length of time. */
+export function durationNsOf(seconds: Value | undefined): bigint {
+  const ns = Math.round(Number(seconds ?? 0) * 1e9)
+  return Number.isFinite(ns) && ns > 0 ? BigInt(ns) : 0n
+}
+
+/** Sets the attributes of a resource that declared fields stand for, in a row that did not come by OTLP. */
+function addPlaces(resource: Map<string, AttributeValue>, row: Row): void {
+  for (const [field, attribute] of RESOURCE_OF_FIELDS) {
+    const value = row.get(field) ?? ''
+    if (value !== '' && !resource.has(attribute)) resource.set(attribute, { type: 'string', value: toText(value) })
+  }
+}
+
+/** Returns the span that was sent from its row in the table `spans`; `undefined` for a row without ids. */
+export function storedSpan(row: Row): StoredSpan | undefined {
+  const traceId = textIn(row, 'trace_id')
+  const spanId = textIn(row, 'span_id')
+  if (traceId === '' || spanId === '') return undefined
+  const sentRest = row.get('otlp')
+  const otlp = sentRest instanceof JsonText ? otlpIn(sentRest) : {}
+  const sentNames = row.get('resource_attributes') ?? null
+  const ofResource = sentNames instanceof JsonText ? namesIn(sentNames) : RESOURCE_NAMES
+  const hidden = [otlp.attributes, otlp.resource].map(fieldsOf)
+  const attributes = new Map<string, AttributeValue>()
+  const resource = new Map<string, AttributeValue>()
+  for (const [name, value] of row) {
+    if (value === null || value === '' || !isAttributeField(name)) continue
+    if (hidden.some((fields) => fields.has(name))) continue
+    const target = ofResource.has(name) ? resource : attributes
+    const isDouble = typeof value === 'number' && otlp.doubles?.includes(name) === true
+    target.set(name, isDouble ? { type: 'double', value } : fieldValue(value))
+  }
+  if (!(sentNames instanceof JsonText)) addPlaces(resource, row)
+  for (const [name, value] of typedAttributes(otlp.attributes)) attributes.set(name, value)
+  for (const [name, value] of typedAttributes(otlp.resource)) resource.set(name, value)
+  const start = row.get('_time')
+  return {
+    traceId,
+    spanId,
+    parentId: textIn(row, 'parent_span_id'),
+    name: textIn(row, 'span_name'),
+    kind: wordIn<SpanKind>(KINDS, row.get('kind')),
+    status: wordIn<SpanStatus>(STATUSES, row.get('status')),
+    statusMessage: textIn(row, 'status_message'),
+    startNs: start instanceof Instant ? start.ns : 0n,
+    durationNs: durationOf(row, otlp),
+    traceState: otlp.traceState ?? '',
+    attributes,
+    resource,
+    scope: {
+      name: textIn(row, 'scope.name'),
+      version: textIn(row, 'scope.version'),
+      attributes: typedAttributes(otlp.scope),
+    },
+    events: objectsOf(row.get('events')).map(eventOf),
+    links: objectsOf(row.get('links')).map(linkOf),
+  }
+}
