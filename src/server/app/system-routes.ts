@@ -73,6 +73,19 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
         return json({ status: 'ready' })
       },
     },
+    ...(['/ready', '/tempo/ready'] as const).map((path): SystemRoute => ({
+      name: path === '/ready' ? 'agentToolsReady' : 'traceToolsReady',
+      method: 'GET',
+      path,
+      summary: `Readiness check, at the path of ${path === '/ready' ? 'Loki and Tempo' : 'Tempo below its base address'}`,
+      answers: [PLAIN_TEXT],
+      isRefusedUnready: true,
+      access: 'everyone',
+      handle: async () => {
+        await checkReady()
+        return plain('ready\n')
+      },
+    })),
     {
       name: 'metricToolsHealthy',
       method: 'GET',

@@ -66,18 +66,37 @@ export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...opt
   return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
 }
 
-/** JSON from chunks; complete before the first byte is sent. */
-export async function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
-  const buffer = new AnswerBuffer(options.memory, options.limitBytes)
-  const pace = new Pace()
+/** JSON that is written in pieces; complete before the first byte is sent. */
+export async function writtenJson(
+  { memory, limitBytes }: BufferOptions,
+  fill: (write: (piece: string | Uint8Array) => void) => Promise<void>,
+): Promise<Answer> {
+  const buffer = new AnswerBuffer(memory, limitBytes)
   try {
-    for (const chunk of chunks) {
-      buffer.add(chunk)
-      await pace.turn()
-    }
+    await fill((piece) => buffer.add(piece))
   } catch (error) {
     buffer.drop()
     throw error
   }
   return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
+}
+
+/** JSON from chunks; complete before the first byte is sent. */
+export function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
+  return writtenJson(options, async (write) => {
+    const pace = new Pace()
+    for (const chunk of chunks) {
+      write(chunk)
+      await pace.turn()
+    }
+  })
+}
+
+/** Parts of a list in JSON, with commas between. */
+export function* listed<T>(items: Iterable<T>, textOf: (item: T) => string): Generator<string> {
+  let separator = ''
+  for (const item of items) {
+    yield separator + textOf(item)
+    separator = ','
+  }
 }

@@ -8,7 +8,7 @@ import { ADVICE_HEADER, CSV_TYPE, ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray, r
 import { fault } from '../errors/http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from './definition/route.ts'
 import { parametersOf } from '../search/search-body.ts'
-import type { SearchDomain } from '../search/service-interfaces.ts'
+import type { SearchDomain, SearchService } from '../search/service-interfaces.ts'
 import { NEXT_CURSOR_HEADER, pageOf, rowsOfPage } from '../search/page-cursor.ts'
 import { PROGRESS_MS } from '../search/progress-stream.ts'
 import { acceptedTypes, rowStream, streamFormatOf } from '../search/stream.ts'
@@ -71,7 +71,12 @@ export const rowParameters: readonly RouteParameter[] = [
 
 /** True if some route searches these rows. */
 export function isSearched(domain: SearchDomain): (context: ServerContext) => boolean {
-  return ({ search, domains }) => search !== undefined && domains?.has(domain) !== false
+  return (context) => searchOf(domain)(context) !== undefined
+}
+
+/** The search service, if a domain can be searched. */
+export function searchOf(domain: SearchDomain): (context: ServerContext) => SearchService | undefined {
+  return ({ search, domains }) => (domains?.has(domain) === false ? undefined : search)
 }
 
 /** Answers one of the three searches, which differ only in their rows. */

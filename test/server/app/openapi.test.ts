@@ -4,7 +4,18 @@ import { endpoints } from './bad-bodies.ts'
 import { answerFaults, bodyFaults, document, resources, services } from '../harness/contract.ts'
 import { appOf, contextOf, post, send } from '../harness/harness.ts'
 
-const systemPaths = ['/healthz', '/readyz', '/-/healthy', '/-/ready', '/health', '/ping', '/metrics', '/openapi.json']
+const systemPaths = [
+  '/healthz',
+  '/readyz',
+  '/ready',
+  '/tempo/ready',
+  '/-/healthy',
+  '/-/ready',
+  '/health',
+  '/ping',
+  '/metrics',
+  '/openapi.json',
+]
 
 /** Every `$ref` below a value. */
 function references(value: unknown): readonly string[] {

@@ -192,7 +192,17 @@ describe('requests without a key on the loopback address', () => {
     const { got } = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`, hasAnswer)
     return Number(got.slice(9, 12))
   }
-  const paths = ['/metrics', '/openapi.json', '/healthz', '/readyz', '/-/healthy', '/-/ready', '/health']
+  const paths = [
+    '/metrics',
+    '/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/ready',
+    '/tempo/ready',
+    '/-/healthy',
+    '/-/ready',
+    '/health',
+  ]
 
   test.each([
     'localhost',

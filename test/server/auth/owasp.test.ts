@@ -338,9 +338,18 @@ describe('API9 improper inventory management', () => {
     const served = routes
       .filter((route) => route.isAvailable(app.context))
       .map(({ method, path, role }) => `${method} ${path} ${role}`)
-    const system = ['/healthz', '/readyz', '/-/healthy', '/-/ready', '/health', '/ping', '/metrics', '/openapi.json'].map(
-      (path) => `GET ${path} no key`,
-    )
+    const system = [
+      '/healthz',
+      '/readyz',
+      '/ready',
+      '/tempo/ready',
+      '/-/healthy',
+      '/-/ready',
+      '/health',
+      '/ping',
+      '/metrics',
+      '/openapi.json',
+    ].map((path) => `GET ${path} no key`)
     expect(documented.toSorted()).toEqual([...served, ...system].toSorted())
     expect(documented.length).toBeGreaterThanOrEqual(20)
   })

@@ -3,12 +3,9 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, type RawData } from 'ws'
 import { keysOf } from '../../../src/server/auth/server-keys.ts'
-import { createServer, type SluiceServer } from '../../../src/server/index.ts'
+import { ADMIN, KEYS, LogServer, READER } from '../harness/log-server.ts'
 
-const ADMIN = 'key-of-an-administrator'
-const READER = 'key-of-a-reader-of-theirs'
 const GUEST = 'key-of-a-guest-who-has-to-go'
-const EMAIL = 'reader@example.com'
 
 interface Entry {
   readonly stream: Readonly<Record<string, string>>
@@ -78,22 +75,13 @@ class Client {
 }
 
 describe.each([0, 1])('the tail of Loki, %s workers', (workers) => {
-  let server: SluiceServer
+  let logs: LogServer
   let port: number
   const revoked = new Set<string>()
 
-  async function post(path: string, body: unknown): Promise<string> {
-    const headers = { Authorization: ADMIN, 'Content-Type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    const response = await server.fetch(new Request(`http://localhost${path}`, init))
-    const text = await response.text()
-    expect(response.status, text).toBeLessThan(300)
-    return text
-  }
-
-  function push(stream: Readonly<Record<string, string>>, ...lines: readonly string[]): Promise<string> {
+  async function push(stream: Readonly<Record<string, string>>, ...lines: readonly string[]): Promise<void> {
     const values = lines.map((line) => [String(BigInt(Date.now()) * 1_000_000n), line, { trace_id: 'abc' }])
-    return post('/loki/api/v1/push', { streams: [{ stream, values }] })
+    expect(await logs.post('/loki/api/v1/push', { streams: [{ stream, values }] })).toMatchObject({ status: 204 })
   }
 
   const addressOf = (parameters: Readonly<Record<string, string>>, path = '/loki/api/v1/tail'): string =>
@@ -116,21 +104,17 @@ describe.each([0, 1])('the tail of Loki, %s workers', (workers) => {
 
   beforeAll(async () => {
     const log = { info: () => undefined, error: () => undefined }
-    const { source } = keysOf([ADMIN, GUEST, { key: READER, email: EMAIL, roles: ['read'] }], log)
+    const { source } = keysOf([...KEYS, GUEST], log)
     const keys = {
       size: source.size,
       find: (key: string) => (revoked.has(key) ? undefined : source.find(key)),
       records: () => source.records(),
     }
-    server = await createServer({ keys, limits: { drainMs: 200 }, ...(workers === 0 ? {} : { workers }) })
-    const filters = [{ op: 'match', value: 'theirs' }]
-    const dataScope = { simple: { conditions: [{ key: 'namespace', type: 'string', origin: 'root', filters }] } }
-    const made = await post('/api/rbac/policy/create', { name: 'theirs', role: { read: null }, dataScope })
-    const { uuid } = JSON.parse(made) as { readonly uuid: string }
-    await post('/api/rbac/policy/apply', { emails: [EMAIL], policyUUIDs: [uuid], override: true })
-    port = (await server.listen({ port: 0 })).port
+    logs = await LogServer.open({ keys, limits: { drainMs: 200 }, ...(workers === 0 ? {} : { workers }) })
+    await logs.restrictReader()
+    port = (await logs.server.listen({ port: 0 })).port
   })
-  afterAll(() => server.close())
+  afterAll(() => logs.server.close())
 
   test('sends the last entries, then those that arrive', async () => {
     await push({ app: 'live', namespace: 'theirs' }, 'one', 'two', 'three')
@@ -220,7 +204,7 @@ describe.each([0, 1])('the tail of Loki, %s workers', (workers) => {
     }
     expect(await answerOf('{a="b"}')).toBe('400 Bad Request')
     expect(await answerOf('{a=')).toMatch(/^400 parse error/)
-    expect((await server.fetch(new Request(addressOf({ query: '{a="b"}' }), asAdmin))).status).toBe(400)
+    expect((await logs.sent(`/loki/api/v1/tail?query={a="b"}`, { headers: { Authorization: ADMIN } })).status).toBe(400)
   })
 
   test('closes the tail of a metric query with the reason', async () => {
@@ -310,10 +294,8 @@ describe.each([0, 1])('the tail of Loki, %s workers', (workers) => {
   test('closes with a reason when the server stops', async () => {
     const client = tail({ query: '{app="live"}' })
     await client.opened
-    const closing = server.close()
+    const closing = logs.server.close()
     expect(await client.closed).toBe('1001 the server is being stopped')
     await closing
   })
 })
-
-const asAdmin = { headers: { Authorization: ADMIN } }

@@ -1,28 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServer, type SluiceServer } from '../../../src/server/index.ts'
-import { answersByWorker } from '../harness/loopback.ts'
-
-const ADMIN = 'key-of-an-administrator'
-const READER = 'key-of-a-reader-of-theirs'
-const EMAIL = 'reader@example.com'
+import { createServer } from '../../../src/server/index.ts'
+import { ADMIN, LogServer, READER, faultOf, type Sent } from '../harness/log-server.ts'
 
 /** 2026-03-10T11:00:00Z, in ns */
 const START = 1_773_140_400_000_000_000n
 const SECOND = 1_000_000_000n
 const RANGE = { start: String(START), end: String(START + 600n * SECOND) }
 
-let server: SluiceServer
-
-interface Sent {
-  readonly status: number
-  readonly type: string
-  readonly text: string
-}
-
-async function sentOf(path: string, init: RequestInit): Promise<Sent> {
-  const response = await server.fetch(new Request(`http://localhost${path}`, init))
-  return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
-}
+let logs: LogServer
 
 type Parameters = Readonly<Record<string, string>>
 
@@ -30,7 +15,7 @@ function get(path: string, parameters: Parameters = {}, headers: Parameters = {}
   const search = new URLSearchParams(parameters).toString()
   // As Grafana's basic authentication sends it.
   const authorization = { Authorization: `Basic ${btoa(`grafana:${ADMIN}`)}` }
-  return sentOf(`/loki/api/v1/${path}?${search}`, { headers: { ...authorization, ...headers } })
+  return logs.sent(`/loki/api/v1/${path}?${search}`, { headers: { ...authorization, ...headers } })
 }
 
 const asReader = { Authorization: `Bearer ${READER}` }
@@ -46,28 +31,14 @@ async function resultOf(sent: Promise<Sent>): Promise<unknown> {
   return ((await dataOf(sent)) as { readonly result: unknown }).result
 }
 
-async function faultOf(sent: Promise<Sent>): Promise<string> {
-  const { status, text } = await sent
-  return `${status} ${text.trimEnd()}`
-}
-
 beforeAll(async () => {
-  server = await createServer({
-    keys: [ADMIN, { key: READER, email: EMAIL, roles: ['read'] }],
-    ...(answersByWorker ? { workers: 1 } : {}),
-  })
-  const post = (path: string, body: unknown): Promise<Sent> =>
-    sentOf(path, {
-      method: 'POST',
-      headers: { Authorization: ADMIN, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  logs = await LogServer.open()
   const entry = (second: number, line: string, metadata: Parameters = {}): unknown => [
     String(START + BigInt(second) * SECOND),
     line,
     metadata,
   ]
-  const pushed = await post('/loki/api/v1/push', {
+  const pushed = await logs.post('/loki/api/v1/push', {
     streams: [
       {
         stream: { app: 'pay', namespace: 'theirs' },
@@ -80,16 +51,12 @@ beforeAll(async () => {
     ],
   })
   expect(pushed.status, pushed.text).toBe(204)
-  await post('/api/ingest/logs', [
+  await logs.post('/api/ingest/logs', [
     { _time: '2026-03-10T11:00:04Z', level: 'error', _msg: 'from elsewhere', namespace: 'hidden', workload: 'cart' },
   ])
-  const filters = [{ op: 'match', value: 'theirs' }]
-  const dataScope = { simple: { conditions: [{ key: 'namespace', type: 'string', origin: 'root', filters }] } }
-  const made = await post('/api/rbac/policy/create', { name: 'theirs', role: { read: null }, dataScope })
-  const { uuid } = JSON.parse(made.text) as { readonly uuid: string }
-  await post('/api/rbac/policy/apply', { emails: [EMAIL], policyUUIDs: [uuid], override: true })
+  await logs.restrictReader()
 })
-afterAll(() => server.close())
+afterAll(() => logs.server.close())
 
 describe('what the data source sends', () => {
   test('its health check: one element of value 2', async () => {
@@ -146,7 +113,7 @@ describe('what the data source sends', () => {
       step: '600',
       ...RANGE,
     }).toString()
-    const sent = sentOf('/loki/api/v1/query_range', {
+    const sent = logs.sent('/loki/api/v1/query_range', {
       method: 'POST',
       headers: { ...asReader, 'Content-Type': 'application/x-www-form-urlencoded' },
       body,
@@ -284,5 +251,42 @@ test('logs are stored as they are sent where labels are not discovered', async (
     expect(data.result).toEqual([{ stream: { app: 'a' }, values: [[String(START), 'level=error x']] }])
   } finally {
     await plain.close()
+  }
+})
+
+describe('the older forms', () => {
+  const old = (path: string, parameters: Parameters): Promise<Sent> =>
+    logs.sent(`/api/prom/${path}?${new URLSearchParams(parameters).toString()}`, { headers: { Authorization: ADMIN } })
+
+  test('a search has labels as one text and times in RFC 3339', async () => {
+    const { status, text } = await old('query', { query: '{app="pay"}', regexp: 'fail(ed|s)', ...RANGE })
+    expect(status, text).toBe(200)
+    expect(JSON.parse(text)).toEqual({
+      streams: [
+        {
+          labels:
+            '{app="pay",app_extracted="metadata",detected_level="error",namespace="theirs",service_name="pay",trace_id="abc"}',
+          entries: [{ ts: '2026-03-10T11:00:02Z', line: 'level=error msg=failed took=25ms' }],
+        },
+      ],
+    })
+    expect(await old('query', { query: '{app="none"}', ...RANGE })).toMatchObject({ text: '{"streams":[]}' })
+  })
+
+  test('a search takes no metric query and no broken pattern', async () => {
+    expect(await faultOf(old('query', { query: 'rate({app="pay"}[1m])' }))).toMatch(/^400 legacy endpoints only/)
+    expect(await faultOf(old('query', { query: '{app="pay"}', regexp: '(' }))).toMatch(/^400 .*missing closing/)
+    expect(await faultOf(old('query', { query: '{app="pay"}', limit: '5001' }))).toMatch(/^400 max entries limit/)
+  })
+
+  test('labels and their values', async () => {
+    expect(await dataOf(old('label/app/values', RANGE))).toEqual(['pay', 'shop'])
+  })
+})
+
+test('is ready without a key, at the paths of Loki and Tempo', async () => {
+  for (const path of ['/ready', '/tempo/ready']) {
+    await expect.poll(async () => (await logs.sent(path)).status, { timeout: 10_000 }).toBe(200)
+    expect(await logs.sent(path)).toMatchObject({ type: 'text/plain; charset=utf-8', text: 'ready\n' })
   }
 })

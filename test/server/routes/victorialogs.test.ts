@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServer, type SluiceServer } from '../../../src/server/index.ts'
-import { answersByWorker } from '../harness/loopback.ts'
-
-const ADMIN = 'key-of-an-administrator'
-const READER = 'key-of-a-reader-of-theirs'
-const EMAIL = 'reader@example.com'
+import { ADMIN, LogServer, READER, faultOf, type Sent } from '../harness/log-server.ts'
 
 /** 2026-03-10T11:00:00Z */
 const START = 1_773_140_400
@@ -18,20 +13,9 @@ const rows = Array.from({ length: 6 }, (_, i) => ({
   n: i,
 }))
 
-let server: SluiceServer
-
-interface Sent {
-  readonly status: number
-  readonly type: string
-  readonly text: string
-}
+let logs: LogServer
 
 type Parameters = readonly (readonly [string, string])[] | Readonly<Record<string, string>>
-
-async function sentOf(path: string, init: RequestInit): Promise<Sent> {
-  const response = await server.fetch(new Request(`http://localhost${path}`, init))
-  return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
-}
 
 function textOf(parameters: Parameters): string {
   const pairs: readonly (readonly [string, string])[] = Array.isArray(parameters)
@@ -43,11 +27,11 @@ function textOf(parameters: Parameters): string {
 function get(path: string, parameters: Parameters = {}, key = ADMIN): Promise<Sent> {
   // As Grafana's basic authentication sends it.
   const headers = { Authorization: `Basic ${btoa(`grafana:${key}`)}` }
-  return sentOf(`/select/logsql/${path}?${textOf(parameters)}`, { headers })
+  return logs.sent(`/select/logsql/${path}?${textOf(parameters)}`, { headers })
 }
 
 function form(path: string, parameters: Parameters, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
-  return sentOf(`/select/logsql/${path}`, {
+  return logs.sent(`/select/logsql/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${ADMIN}`, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: textOf(parameters),
@@ -73,30 +57,12 @@ async function valuesOf(sent: Promise<Sent>): Promise<readonly string[]> {
   return values.map(({ value, hits }) => `${value}: ${hits}`)
 }
 
-async function faultOf(sent: Promise<Sent>): Promise<string> {
-  const { status, text } = await sent
-  return `${status} ${text.trimEnd()}`
-}
-
 beforeAll(async () => {
-  server = await createServer({
-    keys: [ADMIN, { key: READER, email: EMAIL, roles: ['read'] }],
-    ...(answersByWorker ? { workers: 1 } : {}),
-  })
-  const post = (path: string, body: unknown): Promise<Sent> =>
-    sentOf(path, {
-      method: 'POST',
-      headers: { Authorization: ADMIN, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  await post('/api/ingest/logs', rows)
-  const filters = [{ op: 'match', value: 'theirs' }]
-  const dataScope = { simple: { conditions: [{ key: 'namespace', type: 'string', origin: 'root', filters }] } }
-  const made = await post('/api/rbac/policy/create', { name: 'theirs', role: { read: null }, dataScope })
-  const { uuid } = JSON.parse(made.text) as { readonly uuid: string }
-  await post('/api/rbac/policy/apply', { emails: [EMAIL], policyUUIDs: [uuid], override: true })
+  logs = await LogServer.open()
+  await logs.post('/api/ingest/logs', rows)
+  await logs.restrictReader()
 })
-afterAll(() => server.close())
+afterAll(() => logs.server.close())
 
 describe('query', () => {
   test('the health check of the data source', async () => {
@@ -425,7 +391,7 @@ describe('lists', () => {
 
 describe('tail', () => {
   const tail = (parameters: Parameters, key = ADMIN): Promise<Response> =>
-    server.fetch(
+    logs.server.fetch(
       new Request(`http://localhost/select/logsql/tail?${textOf(parameters)}`, { headers: { Authorization: key } }),
     )
 
@@ -437,7 +403,7 @@ describe('tail', () => {
     const first = await read()
     expect(first.split('\n')[0]).toBe(String.raw`{"_msg":"message 0","_stream":"{namespace=\"theirs\",pod=\"p0\"}"}`)
     expect(first.split('\n')).toHaveLength(7)
-    await sentOf('/api/ingest/logs', {
+    await logs.sent('/api/ingest/logs', {
       method: 'POST',
       headers: { Authorization: ADMIN, 'Content-Type': 'application/json' },
       body: JSON.stringify([{ _msg: 'message 6', _time: '2001-01-01T00:00:00Z', namespace: 'other' }]),
@@ -486,7 +452,7 @@ describe('what a caller may see', () => {
   })
 
   test('is what a tail sends', async () => {
-    const response = await server.fetch(
+    const response = await logs.server.fetch(
       new Request('http://localhost/select/logsql/tail?query=*&start_offset=100y&for=1ms', {
         headers: { Authorization: READER },
       }),
@@ -495,7 +461,7 @@ describe('what a caller may see', () => {
   })
 
   test('needs a key', async () => {
-    const { status, type } = await sentOf('/select/logsql/query?query=*', {})
+    const { status, type } = await logs.sent('/select/logsql/query?query=*', {})
     expect([status, type]).toEqual([401, 'text/plain; charset=utf-8'])
     expect((await get('query', { query: '*' }, 'unknown')).status).toBe(401)
   })
@@ -566,18 +532,18 @@ describe('bad requests', () => {
 
   test('bad encodings become characters, and bodies of other types are refused', async () => {
     const headers = { Authorization: ADMIN }
-    const raw = (search: string): Promise<Sent> => sentOf(`/select/logsql/query?query=${search}`, { headers })
+    const raw = (search: string): Promise<Sent> => logs.sent(`/select/logsql/query?query=${search}`, { headers })
     for (const search of ['%ff', '%', '%E0%A4%A', '%00', '"%ED%A0%80"', '*%0d%0a', '\u{1F600}'])
       expect([200, 400], search).toContain((await raw(search)).status)
     expect((await form('query', { query: '*' }, { 'Content-Type': 'application/json' })).status).toBe(415)
     expect((await form('query', { query: '*' }, { 'Content-Encoding': 'gzip' })).status).toBe(415)
-    expect((await sentOf('/select/logsql/query', { method: 'PUT', headers })).status).toBe(405)
+    expect((await logs.sent('/select/logsql/query', { method: 'PUT', headers })).status).toBe(405)
   })
 })
 
 test('health and tenants', async () => {
-  expect(await sentOf('/health', {})).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' })
-  expect(await sentOf('/ping', {})).toMatchObject({ status: 204, text: '' })
-  const { text } = await sentOf('/select/tenant_ids?start=-1h', { headers: { Authorization: ADMIN } })
+  expect(await logs.sent('/health', {})).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' })
+  expect(await logs.sent('/ping', {})).toMatchObject({ status: 204, text: '' })
+  const { text } = await logs.sent('/select/tenant_ids?start=-1h', { headers: { Authorization: ADMIN } })
   expect(text).toBe('[{"account_id":0,"project_id":0}]')
 })

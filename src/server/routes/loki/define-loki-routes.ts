@@ -1,19 +1,15 @@
-import { z } from 'zod'
-import { fault, refusal } from '../../errors/http-fault.ts'
+import type { z } from 'zod'
+import { refusal } from '../../errors/http-fault.ts'
 import type { Answer } from '../../http/answer.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
-import { Parameters } from '../../metrics/parameters.ts'
 import type { SearchService } from '../../search/service-interfaces.ts'
-import { FORM_TYPE, formBody, formParameters, readForm } from '../definition/form.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../definition/route.ts'
-import { isSearched } from '../search.ts'
+import { defineFormRoutes, type FormCall } from '../definition/form-routes.ts'
+import type { AnyRoute, RouteAnswer } from '../definition/route.ts'
+import { searchOf } from '../search.ts'
 import { lokiErrors } from './errors.ts'
 
 /** Context of a handler of Loki's read API. */
-export interface LokiCall extends Omit<Call<unknown>, 'body' | 'query'> {
-  readonly parameters: Parameters
-  readonly service: SearchService
-}
+export type LokiCall = FormCall<SearchService>
 
 interface LokiRoute {
   /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
@@ -42,41 +38,14 @@ export function refuse(text: string, status = 400): never {
 
 /** One operation of Loki's read API as GET, and as POST with a form if it reads rows. */
 export function defineLokiRoutes(route: LokiRoute): readonly AnyRoute[] {
-  const { name, path, alsoAt = [], summary } = route
-  const shared = {
-    path,
-    alsoAt,
-    summary,
-    role: 'read',
-    isQuery: route.isQuery ?? true,
+  const { answer, jsonError, isQuery = true, opensWebSocket = false, ...rest } = route
+  return defineFormRoutes({
+    ...rest,
     ...lokiErrors,
-    ...(route.jsonError === undefined ? {} : { errors: new Map([...lokiErrors.errors, [JSON_TYPE, route.jsonError]]) }),
-    parameters: Object.entries(route.parameters).map(([parameter, description]) => ({
-      name: parameter,
-      description,
-      schema: z.string(),
-    })),
-    ...(route.asks === undefined ? {} : { asks: route.asks }),
-    answers: [{ status: route.opensWebSocket === true ? 101 : 200, ...route.answer }],
-    isAvailable: isSearched('logs'),
-  } as const
-  const answer = (call: Omit<Call<unknown>, 'body'>, form?: URLSearchParams): Promise<Answer> => {
-    const service = call.context.search
-    if (service === undefined) throw fault('not-found', { what: 'path' })
-    return route.handle({ ...call, service, parameters: new Parameters(form ?? new URLSearchParams(), call.query) })
-  }
-  const get = defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call) })
-  if (route.isQuery === false) return [get]
-  return [
-    get,
-    defineRoute({
-      ...shared,
-      name: `${name}ByForm`,
-      method: 'POST',
-      body: formBody,
-      bodyTypes: [FORM_TYPE],
-      readBody: readForm,
-      handle: (call) => answer(call, formParameters(call.body)),
-    }),
-  ]
+    ...(jsonError === undefined ? {} : { errors: new Map([...lokiErrors.errors, [JSON_TYPE, jsonError]]) }),
+    answers: [{ status: opensWebSocket ? 101 : 200, ...answer }],
+    isQuery,
+    hasForm: isQuery,
+    serviceOf: searchOf('logs'),
+  })
 }

@@ -14,7 +14,7 @@ import type { Answer } from '../../http/answer.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
-import { limitParameter, queryParameter, rangeParameters } from './parameters.ts'
+import { RANGE, limitParameter, queryParameter, rangeParameters } from './parameters.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
 import { lokiTable, parsedEntries, parsedQuery, rowsFor } from './source.ts'
 import { streamSizes } from './stream-sizes.ts'
@@ -107,8 +107,7 @@ async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> 
 
 const QUERY = {
   query: 'A query of entries; its stages run before.',
-  start: 'Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
-  end: 'The same. Default: now.',
+  ...RANGE,
   line_limit: `The newest lines that are looked at; ${DEFAULT_LINES} when it is not given.`,
   limit: `At most so many; ${DEFAULT_FIELDS} when it is not given.`,
 }
@@ -159,7 +158,7 @@ const labelRoutes = defineLokiRoutes({
   name: 'lokiDetectedLabels',
   path: '/loki/api/v1/detected_labels',
   summary: 'List labels of streams with the number of their values, as Loki does',
-  parameters: { query: 'A selector. Default: all streams.', start: QUERY.start, end: QUERY.end },
+  parameters: { query: 'A selector. Default: all streams.', ...RANGE },
   answer: { description: 'Labels, without those whose values are all ids or numbers.', schema: labelsAnswer },
   handle: async (call) => {
     const text = call.parameters.get('query')

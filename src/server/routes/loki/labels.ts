@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, type LokiCall } from './define-loki-routes.ts'
-import { rangeParameters } from './parameters.ts'
+import { RANGE, rangeParameters } from './parameters.ts'
 import { parsedEntries } from './source.ts'
 import { streamSizes } from './stream-sizes.ts'
 
@@ -14,12 +14,6 @@ const listAnswer = z
 const seriesAnswer = z
   .object({ status: z.literal('success'), data: z.array(z.record(z.string(), z.string())) })
   .meta({ id: 'LokiSeries', description: 'Streams by their labels.' })
-
-const RANGE = {
-  start: 'Only streams with entries from it on: Unix time in ns or seconds, or RFC 3339.',
-  end: 'Only streams with entries before it. Default: now.',
-  since: 'Length of the range, if `start` is not given.',
-}
 
 /** An empty list leaves out `data`, as in Loki. */
 function listOf(names: Iterable<string>): Answer {

@@ -40,6 +40,13 @@ export function durationMs(parameters: Parameters, name: string): number | undef
   return ns === undefined ? bad() : Number(ns) / 1e6
 }
 
+/** Parameters of a range. */
+export const RANGE = {
+  start: 'Only entries from it on: Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
+  end: 'Only entries before it, in the same forms. Default: now.',
+  since: 'Length of the range, if `start` is not given.',
+} as const
+
 /** The range of a request. Without times it is the last hour. Lists of names have a refusal of their own. */
 export function rangeParameters(parameters: Parameters, nowNs: bigint, isOfNames = false): Interval {
   const since = parameters.get('since')

@@ -5,8 +5,9 @@ import { column, countRows, literal, type LogicalPlan } from '../../../plan/inde
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, type LokiCall } from './define-loki-routes.ts'
-import { durationMs, queryParameter, rangeParameters } from './parameters.ts'
+import { RANGE, durationMs, queryParameter, rangeParameters } from './parameters.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
+import { stepOf } from '../../search/fields/questions.ts'
 import { lokiTable, parsedEntries, rowsFor } from './source.ts'
 
 const patternsAnswer = z
@@ -35,12 +36,12 @@ function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan
   const input = lowerSelector(parsedEntries(call, text, true), table)
   const { origin } = input
   const level = table.discovered.find(({ category }) => category === 'metadata')
-  const bucket = { kind: 'time', widthNs: BigInt(stepMs) * 1_000_000n, offsetNs: 0n, zone: undefined } as const
+  const at = stepOf(table.timeField, BigInt(stepMs) * 1_000_000n, 0n, origin)
   return {
     kind: 'aggregate',
     input,
     keys: [
-      { name: AT, type: 'time', expr: { kind: 'bucket', arg: column(table.timeField), bucket, origin } },
+      { name: AT, type: 'time', expr: at },
       {
         name: LEVEL,
         type: 'string',
@@ -70,8 +71,7 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
   summary: 'List patterns of lines over time, as Loki does',
   parameters: {
     query: 'A selector.',
-    start: 'Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
-    end: 'The same. Default: now.',
+    ...RANGE,
     step: 'Length of a step; 10 s when it is not given.',
   },
   answer: { description: 'Patterns, the most frequent first.', schema: patternsAnswer },

@@ -6,12 +6,12 @@ import { floatText } from '../../../engine/metrics/index.ts'
 import type { SeriesTimes } from '../../../backends/columnar/series/index.ts'
 import type { SeriesAnswer } from '../../../backends/columnar/series/index.ts'
 import type { Answer } from '../../http/answer.ts'
-import { AnswerBuffer } from '../../http/answer-buffer.ts'
-import { JSON_TYPE } from '../../http/respond.ts'
+import { jsonChunks, listed } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
 import {
   MAX_ENTRIES,
+  RANGE,
   directionParameter,
   durationMs,
   limitParameter,
@@ -22,7 +22,7 @@ import {
 } from './parameters.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
 import { CATEGORIZE, isCategorized, lokiTable, parsedQuery, rowsFor } from './source.ts'
-import { LokiStreams, thinned } from './streams.ts'
+import { LokiStreams, thinned, type LokiStream } from './streams.ts'
 
 /** Largest number of steps of a range query, as in Loki. */
 const MAX_STEPS = 11_000
@@ -35,22 +35,15 @@ const queryAnswer = z
   .meta({ id: 'LokiAnswer', description: 'An answer in the form of Loki.' })
 
 /** A JSON answer that is complete before its first byte is sent. */
-export function answered({ memory, context }: LokiCall, pieces: Iterable<string>): Answer {
-  const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
-  try {
-    for (const piece of pieces) buffer.add(piece)
-  } catch (error) {
-    buffer.drop()
-    throw error
-  }
-  return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
+export function answered(
+  { memory, context }: Pick<LokiCall, 'memory' | 'context'>,
+  pieces: Iterable<string>,
+): Promise<Answer> {
+  return jsonChunks(pieces, { memory, limitBytes: context.limits.answerBytes })
 }
 
-function* listed<T>(items: readonly T[], textOf: (item: T) => string): Generator<string> {
-  for (const [i, item] of items.entries()) yield `${i === 0 ? '' : ','}${textOf(item)}`
-}
-
-async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
+/** Streams with the entries that a query finds in the range of a request, in its order. */
+export async function streamsOf(call: LokiCall, query: LogQuery, isDivided: boolean): Promise<readonly LokiStream[]> {
   const { parameters, context } = call
   const limit = limitParameter(parameters)
   if (limit > MAX_ENTRIES)
@@ -59,7 +52,6 @@ async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
   const range = rangeParameters(parameters, context.nowNs())
   const intervalMs = durationMs(parameters, 'interval') ?? 0
   const table = lokiTable(call)
-  const isDivided = isCategorized(call)
   const streams = new LokiStreams(table.timeField, isDivided)
   const rows: Row[] = []
   const budget = budgetOf(call)
@@ -68,8 +60,13 @@ async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
     rows.push(row)
   })
   streams.addAll(rows, direction)
+  return streams.list().map((stream) => thinned(stream, BigInt(Math.round(intervalMs)) * 1_000_000n))
+}
+
+async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
+  const isDivided = isCategorized(call)
   const flags = isDivided ? `"encodingFlags":["${CATEGORIZE}"],` : ''
-  const found = streams.list().map((stream) => thinned(stream, BigInt(Math.round(intervalMs)) * 1_000_000n))
+  const found = await streamsOf(call, query, isDivided)
   return answered(
     call,
     (function* () {
@@ -143,9 +140,7 @@ const rangeRoutes = defineLokiRoutes({
   summary: 'Search logs, or count them over time, in LogQL',
   parameters: {
     query: 'The query, in LogQL.',
-    start: 'Only entries from it on: Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
-    end: 'Only entries before it, in the same forms. Default: now.',
-    since: 'Length of the range, if `start` is not given.',
+    ...RANGE,
     step: 'Distance of the points of a metric query: a duration, or seconds.',
     interval: 'At most one entry of a stream in this length of time.',
     limit: 'At most so many entries; 100 when it is not given.',

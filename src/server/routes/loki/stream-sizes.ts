@@ -1,4 +1,4 @@
-import { ENTRY_BYTES, type Interval, type Origin } from '../../../base/index.ts'
+import { ENTRY_BYTES, type Interval } from '../../../base/index.ts'
 import { Instant, parseStreamName, rowBytes, toText, type Row } from '../../../data/index.ts'
 import {
   labelName,
@@ -7,9 +7,10 @@ import {
   type LogQuery,
   type LogqlTable,
 } from '../../../lang/logql/index.ts'
-import { column, countRows, type AggregateCall, type Expr, type LogicalPlan } from '../../../plan/index.ts'
+import { column, countRows, type AggregateCall, type LogicalPlan } from '../../../plan/index.ts'
 import type { LokiCall } from './define-loki-routes.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
+import { stepOf } from '../../search/fields/questions.ts'
 import { lokiTable, rowsFor } from './source.ts'
 
 /** A stream with what it has in a range, or in one step of it. */
@@ -37,7 +38,7 @@ function sizesPlan(query: LogQuery | undefined, table: LogqlTable, stepNs: bigin
     keys: [
       ...(stepNs === undefined
         ? []
-        : [{ name: AT, expr: stepOf(table.timeField, stepNs, origin), type: 'time' as const }]),
+        : [{ name: AT, expr: stepOf(table.timeField, stepNs, 0n, origin), type: 'time' as const }]),
       { name: '_stream', expr: column('_stream', origin), type: 'string' },
       ...discovered.map((found) => ({
         name: found.label,
@@ -51,10 +52,6 @@ function sizesPlan(query: LogQuery | undefined, table: LogqlTable, stepNs: bigin
     ],
     origin,
   }
-}
-
-function stepOf(time: string, widthNs: bigint, origin: Origin): Expr {
-  return { kind: 'bucket', arg: column(time), bucket: { kind: 'time', widthNs, offsetNs: 0n, zone: undefined }, origin }
 }
 
 function sizeOf(row: Row, table: LogqlTable): StreamSize {

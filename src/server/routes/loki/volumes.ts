@@ -3,7 +3,7 @@ import type { Interval } from '../../../base/index.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
-import { limitParameter, queryParameter, rangeParameters, stepParameter } from './parameters.ts'
+import { RANGE, limitParameter, queryParameter, rangeParameters, stepParameter } from './parameters.ts'
 import { parsedEntries } from './source.ts'
 import { streamSizes, type StreamSize } from './stream-sizes.ts'
 
@@ -18,12 +18,7 @@ const volumeAnswer = z
   })
   .meta({ id: 'LokiVolume', description: 'Bytes by labels.' })
 
-const SELECTION = {
-  query: 'A selector.',
-  start: 'Unix time in ns or seconds, or RFC 3339. Default: an hour before `end`.',
-  end: 'The same. Default: now.',
-  since: 'Length of the range, if `start` is not given.',
-}
+const SELECTION = { query: 'A selector.', ...RANGE }
 
 const statsRoutes = defineLokiRoutes({
   name: 'lokiStats',

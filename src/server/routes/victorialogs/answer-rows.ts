@@ -1,8 +1,7 @@
 import { ENTRY_BYTES } from '../../../base/index.ts'
 import { toText, type Row } from '../../../data/index.ts'
 import type { Answer } from '../../http/answer.ts'
-import { AnswerBuffer } from '../../http/answer-buffer.ts'
-import { JSON_TYPE } from '../../http/respond.ts'
+import { writtenJson } from '../../http/respond.ts'
 import { ROWS_READ_HEADER, warningHeaders } from '../../search/row-array.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
 import type { SelectCall } from './define-select-routes.ts'
@@ -23,20 +22,13 @@ export async function writtenAnswer(
   answer: SearchAnswer,
   fill: (write: (piece: string) => void) => Promise<void>,
 ): Promise<Answer> {
-  const buffer = new AnswerBuffer(memory, context.limits.answerBytes)
-  try {
-    await fill((piece) => buffer.add(piece))
-  } catch (error) {
-    buffer.drop()
-    throw error
-  }
+  const written = await writtenJson({ memory, limitBytes: context.limits.answerBytes }, fill)
   const read = answer.statistics?.().scannedRows
   const headers = {
     ...(await warningHeaders(answer)),
     ...(read === undefined ? {} : { [ROWS_READ_HEADER]: String(read) }),
-    'Content-Type': JSON_TYPE,
   }
-  return { status: 200, headers, body: buffer.whole() }
+  return { ...written, headers: { ...written.headers, ...headers } }
 }
 
 /** An answer with one list between two texts. */

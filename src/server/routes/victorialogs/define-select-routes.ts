@@ -1,19 +1,13 @@
-import { z } from 'zod'
 import type { Answer } from '../../http/answer.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
-import { fault } from '../../errors/http-fault.ts'
-import { Parameters } from '../../metrics/parameters.ts'
 import type { SearchService } from '../../search/service-interfaces.ts'
-import { FORM_TYPE, formBody, formParameters, readForm } from '../definition/form.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../definition/route.ts'
-import { isSearched } from '../search.ts'
+import { defineFormRoutes, type FormCall } from '../definition/form-routes.ts'
+import type { AnyRoute, RouteAnswer } from '../definition/route.ts'
+import { searchOf } from '../search.ts'
 import { selectErrors } from './errors.ts'
 
 /** Context of a handler of the select API. */
-export interface SelectCall extends Omit<Call<unknown>, 'body' | 'query'> {
-  readonly parameters: Parameters
-  readonly service: SearchService
-}
+export type SelectCall = FormCall<SearchService>
 
 interface SelectRoute {
   /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
@@ -43,44 +37,17 @@ const COMMON = {
   extra_stream_filters: 'A stream filter, or such an object of labels; may repeat.',
 }
 
-/** Parameters of a request: of a form, then of the address. */
-export function parametersOf(call: Pick<Call<unknown>, 'query'>, form?: URLSearchParams): Parameters {
-  return new Parameters(form ?? new URLSearchParams(), call.query)
-}
-
 /** One operation of VictoriaLogs' select API as GET, and as POST with a form. */
 export function defineSelectRoutes(route: SelectRoute): readonly AnyRoute[] {
-  const { name, summary, asks, errors = selectErrors } = route
-  const shared = {
-    path: `/select/logsql/${route.path}`,
-    summary,
-    role: 'read',
-    isQuery: asks === undefined,
-    ...(asks === undefined ? {} : { asks }),
+  const { answer, refusals = [], errors = selectErrors, ...rest } = route
+  return defineFormRoutes({
+    ...rest,
     ...errors,
-    parameters: Object.entries({ ...COMMON, ...route.parameters }).map(([parameter, description]) => ({
-      name: parameter,
-      description,
-      schema: z.string(),
-    })),
-    answers: [{ status: 200, ...route.answer }, ...(route.refusals ?? [])],
-    isAvailable: isSearched('logs'),
-  } as const
-  const answer = (call: Omit<Call<unknown>, 'body'>, form?: URLSearchParams): Promise<Answer> => {
-    const service = call.context.search
-    if (service === undefined) throw fault('not-found', { what: 'path' })
-    return route.handle({ ...call, service, parameters: parametersOf(call, form) })
-  }
-  return [
-    defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call) }),
-    defineRoute({
-      ...shared,
-      name: `${name}ByForm`,
-      method: 'POST',
-      body: formBody,
-      bodyTypes: [FORM_TYPE],
-      readBody: readForm,
-      handle: (call) => answer(call, formParameters(call.body)),
-    }),
-  ]
+    path: `/select/logsql/${route.path}`,
+    parameters: { ...COMMON, ...route.parameters },
+    answers: [{ status: 200, ...answer }, ...refusals],
+    isQuery: route.asks === undefined,
+    hasForm: true,
+    serviceOf: searchOf('logs'),
+  })
 }

@@ -87,13 +87,9 @@ export function facetsOf(input: LogicalPlan, limit: number, limits = usualFacets
 }
 
 /** The time step that a row is in. */
-export function stepOf(timeField: string, widthNs: bigint, offsetNs = 0n): Expr {
-  return {
-    kind: 'bucket',
-    arg: column(timeField),
-    bucket: { kind: 'time', widthNs, offsetNs, zone: undefined },
-    origin,
-  }
+export function stepOf(timeField: string, widthNs: bigint, offsetNs = 0n, at = origin): Expr {
+  const bucket = { kind: 'time', widthNs, offsetNs, zone: undefined } as const
+  return { kind: 'bucket', arg: column(timeField), bucket, origin: at }
 }
 
 /** Number of rows by time step, and by value of a field if one is named. */

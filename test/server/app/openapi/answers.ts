@@ -279,6 +279,8 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'POST /loki/api/v1/detected_labels': [promqlForm('since=6h'), promqlForm('query={')],
   'GET /loki/api/v1/patterns': [{ path: '?query={pod=~".%2B"}' }, { path: '?query=' }],
   'POST /loki/api/v1/patterns': [promqlForm('query={pod=~".%2B"}'), promqlForm('query=')],
+  'GET /api/prom/query': [{ path: '?query={pod=~".%2B"}&limit=2' }, { path: '?query={' }],
+  'POST /api/prom/query': [promqlForm('query={pod=~".%2B"}&regexp=a'), promqlForm('query={pod="x"}&regexp=(')],
   'GET /loki/api/v1/tail': [{ path: '?query={pod=~".%2B"}' }, { path: '?query={' }],
   'GET /api/prom/tail': [{ path: '?query={pod=~".%2B"}' }, { path: '?query={' }],
   'GET /loki/api/v1/format_query': [{ path: '?query={pod=~".%2B"}' }, { path: '?query={' }],

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { fault } from '../../errors/http-fault.ts'
+import type { Answer } from '../../http/answer.ts'
+import { Parameters } from '../../metrics/parameters.ts'
+import type { ServerContext } from './context.ts'
+import { FORM_TYPE, formBody, formParameters, readForm } from './form.ts'
+import { defineRoute, type AnyRoute, type Call, type Route } from './route.ts'
+
+/** Context of a handler whose parameters come in the address or in a form; `service` is what the route reads. */
+export interface FormCall<S> extends Omit<Call<unknown>, 'body' | 'query'> {
+  readonly parameters: Parameters
+  readonly service: S
+}
+
+/** One operation whose parameters come in the address or in a form. */
+export interface FormRoute<S> extends Pick<
+  Route,
+  'path' | 'alsoAt' | 'summary' | 'answers' | 'isQuery' | 'asks' | 'shapeError' | 'errors'
+> {
+  /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
+  readonly name: string
+  /** Parameters with a sentence each. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** True if the request can be a form. */
+  readonly hasForm: boolean
+  /** The service of a request; without it the routes do not exist. */
+  readonly serviceOf: (context: ServerContext) => S | undefined
+  readonly handle: (call: FormCall<S>) => Promise<Answer>
+}
+
+/** Defines an operation as GET, and as POST with a form. */
+export function defineFormRoutes<S>(route: FormRoute<S>): readonly AnyRoute[] {
+  const { name, hasForm, serviceOf, handle, parameters, ...rest } = route
+  const shared = {
+    ...rest,
+    role: 'read',
+    parameters: Object.entries(parameters).map(([parameter, description]) => ({
+      name: parameter,
+      description,
+      schema: z.string(),
+    })),
+    isAvailable: (context: ServerContext) => serviceOf(context) !== undefined,
+  } as const
+  const answer = (call: Omit<Call<unknown>, 'body'>, form = new URLSearchParams()): Promise<Answer> => {
+    const service = serviceOf(call.context)
+    if (service === undefined) throw fault('not-found', { what: 'path' })
+    return handle({ ...call, service, parameters: new Parameters(form, call.query) })
+  }
+  const get = defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call) })
+  if (!hasForm) return [get]
+  const post = defineRoute({
+    ...shared,
+    name: `${name}ByForm`,
+    method: 'POST',
+    body: formBody,
+    bodyTypes: [FORM_TYPE],
+    readBody: readForm,
+    handle: (call) => answer(call, formParameters(call.body)),
+  })
+  return [get, post]
+}
