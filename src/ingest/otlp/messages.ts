@@ -25,6 +25,8 @@ const { root } = protobuf.parse(`
     fixed64 startTimeUnixNano = 7; fixed64 endTimeUnixNano = 8; repeated KeyValue attributes = 9;
     repeated Event events = 11; repeated Link links = 13; Status status = 15;
   }
+  message ScopeSpans { Scope scope = 1; repeated Span spans = 2; }
+  message ResourceSpans { Resource resource = 1; repeated ScopeSpans scopeSpans = 2; }
   message Event { fixed64 timeUnixNano = 1; string name = 2; repeated KeyValue attributes = 3; }
   message Link { bytes traceId = 1; bytes spanId = 2; string traceState = 3; repeated KeyValue attributes = 4; }
   message Status { string message = 2; int32 code = 3; }
@@ -148,11 +150,13 @@ export interface LogsRequest {
   }[]
 }
 
+export interface ResourceSpans {
+  readonly resource?: Resource
+  readonly scopeSpans?: readonly { readonly scope?: Scope; readonly spans?: readonly Span[] }[]
+}
+
 export interface TraceRequest {
-  readonly resourceSpans?: readonly {
-    readonly resource?: Resource
-    readonly scopeSpans?: readonly { readonly scope?: Scope; readonly spans?: readonly Span[] }[]
-  }[]
+  readonly resourceSpans?: readonly ResourceSpans[]
 }
 
 /** Encodes the response to an export; it is empty when everything was accepted. */

@@ -47,6 +47,7 @@ import { selectRoutes } from './victorialogs/index.ts'
 import { savedQueryRoutes } from './saved-queries.ts'
 import { silenceRoutes } from './silences.ts'
 import { tailLogsRoute } from './tail-logs.ts'
+import { tempoRoutes } from './tempo/index.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
 
@@ -91,6 +92,7 @@ export const routes: readonly AnyRoute[] = [
   ...explainRoutes,
   ...selectRoutes,
   ...lokiReadRoutes,
+  ...tempoRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
   ...elasticsearchRoutes,

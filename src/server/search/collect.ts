@@ -4,7 +4,7 @@ import { defaultEngineLimits } from '../../engine/index.ts'
 import { Pace } from '../http/pace.ts'
 
 /** The parts of a request that bound what its handler collects. */
-interface Collecting {
+export interface Collecting {
   readonly context: { readonly limits: { readonly queryBytes?: number | undefined; readonly queryMs: number } }
   readonly caller: { readonly signal?: AbortSignal | undefined }
 }

@@ -1,10 +1,32 @@
-import type { Interval } from '../../base/index.ts'
-import { rowsOf, type RecordBatch } from '../../data/index.ts'
+import { always, nowhere, type Interval } from '../../base/index.ts'
+import { rowBytes, rowsOf, type RecordBatch } from '../../data/index.ts'
 import { storedSpan, type StoredSpan } from '../../ingest/otlp/stored/index.ts'
-import type { LogicalPlan } from '../../plan/index.ts'
+import type { Expr, LogicalPlan } from '../../plan/index.ts'
+import { spansTable } from '../../store/index.ts'
 import type { Caller } from '../auth/caller.ts'
 import { Pace } from '../http/pace.ts'
+import { budgetOf, eachRow, type Collecting } from './collect.ts'
 import type { SearchService } from './service-interfaces.ts'
+
+/** All spans, as a plan. */
+const allSpans: LogicalPlan = {
+  kind: 'scan',
+  table: spansTable.name,
+  tableSchema: spansTable.schema,
+  range: always,
+  predicate: undefined,
+  guard: undefined,
+  columns: undefined,
+  origin: nowhere,
+}
+
+/** Returns the plan of the spans that fulfil a condition on fields of the table `spans`; of all without one. */
+export function spansWhere(predicate: Expr | undefined): LogicalPlan {
+  return predicate === undefined ? allSpans : { kind: 'filter', input: allSpans, predicate, origin: nowhere }
+}
+
+/** Memory of a span and of its answer, by that of its row: attributes with types, then text. */
+const BYTES_PER_ROW_BYTE = 4
 
 /** Reads spans for the caller of a request: under its scope, with the limits of its queries. */
 export interface SpanReader {
@@ -12,15 +34,18 @@ export interface SpanReader {
   rows(plan: LogicalPlan, range: Interval): AsyncIterable<RecordBatch>
   /** Spans of a plan whose rows are rows of the table `spans`. Other requests have their turn between them. */
   read(plan: LogicalPlan, range: Interval): AsyncIterable<StoredSpan>
+  /** The same as a list by start, within the memory of a query. Throws `budget/memory`. */
+  collect(plan: LogicalPlan, range: Interval): Promise<readonly StoredSpan[]>
 }
 
-interface Reading {
+interface Reading extends Collecting {
   readonly caller: Caller
   readonly service: SearchService
 }
 
 /** Returns the reader of spans for a request. */
-export function spansFor({ caller, service }: Reading): SpanReader {
+export function spansFor(reading: Reading): SpanReader {
+  const { caller, service } = reading
   async function* rows(plan: LogicalPlan, range: Interval): AsyncGenerator<RecordBatch> {
     const answer = await service.search({
       ...caller,
@@ -46,6 +71,17 @@ export function spansFor({ caller, service }: Reading): SpanReader {
         }
         await pace.turn()
       }
+    },
+    async collect(plan, range) {
+      const budget = budgetOf(reading)
+      const spans: StoredSpan[] = []
+      await eachRow(rows(plan, range), (row) => {
+        budget.checkpoint()
+        budget.charge(rowBytes(row) * BYTES_PER_ROW_BYTE)
+        const span = storedSpan(row)
+        if (span !== undefined) spans.push(span)
+      })
+      return spans.sort((a, b) => (a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0))
     },
   }
 }

@@ -58,9 +58,9 @@ export function sentValue(value: AttributeValue): AnyValue {
     case 'double':
       return { doubleValue: doubleJson(value.value) }
     case 'array':
-      return { arrayValue: { values: value.value.map(sentValue) } }
+      return { arrayValue: value.value.length === 0 ? {} : { values: value.value.map(sentValue) } }
     case 'map':
-      return { kvlistValue: { values: sentAttributes(value.value) } }
+      return { kvlistValue: value.value.size === 0 ? {} : { values: sentAttributes(value.value) } }
     case 'bytes':
       return { bytesValue: value.value }
     case 'empty':

@@ -21,8 +21,8 @@ export interface SpanRoute {
   readonly summary: string
   /** Parameters with a sentence each. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Answers of status 200, one for each content type. */
-  readonly answers: readonly Omit<RouteAnswer, 'status'>[]
+  /** Answers, one for each status and content type. The default status is 200. */
+  readonly answers: readonly (Omit<RouteAnswer, 'status'> & Partial<RouteAnswer>)[]
   /** False if it reads no rows. */
   readonly isQuery?: false
   readonly handle: (call: SpanCall) => Promise<Answer>

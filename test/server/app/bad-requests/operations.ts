@@ -119,6 +119,9 @@ function takesOf(template: string, { requestBody }: Documented): Takes {
   return types.includes('application/x-yaml') ? 'yaml' : 'json'
 }
 
+/** The trace of the first span of the fixtures. */
+const TRACE = '5bb831a2c53b613d57c750b795323065'
+
 export const KEY_HEADER = { Authorization: `Bearer ${KEY}` }
 
 function idIn({ body, text }: Sent): string {
@@ -160,6 +163,7 @@ export async function operationsOf(app: App): Promise<readonly Operation[]> {
       const path = template
         .replace('{id}', ids.get(template) ?? '')
         .replace('{name}', 'job')
+        .replace('{trace}', TRACE)
         .replace('{index}', 'logs')
       const body = jsonBodies[name]
       const json = searches.get(name) ?? (body === undefined ? undefined : { ...body, path })

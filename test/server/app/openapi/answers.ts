@@ -288,6 +288,14 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'GET /loki/api/v1/status/buildinfo': [{ path: '' }],
   'GET /loki/api/v1/drilldown-limits': [{ path: '' }],
   'GET /prometheus/api/v1/rules': [{ path: '' }],
+  'GET /api/v2/traces/{trace}': [
+    { path: '' },
+    { path: '', headers: { Accept: 'application/protobuf' } },
+    { path: '?start=x' },
+  ],
+  'GET /api/traces/{trace}': [{ path: '' }, { path: '?end=1' }, { path: '?start=x' }],
+  'GET /api/echo': [{ path: '' }],
+  'GET /api/status/buildinfo': [{ path: '' }],
   'GET /select/tenant_ids': [{ path: '' }, { path: '?start=x' }],
   'GET /federate': [{ path: '?match[]=up' }, { path: '' }, { path: '?match[]={' }],
   'POST /api/monitors': [
