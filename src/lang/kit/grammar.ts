@@ -1,4 +1,5 @@
 import type { ISerializedGast } from 'chevrotain'
+import type { TokenType } from './tokens.ts'
 
 /**
  * A part of a grammar as Chevrotain serializes it, with all members that any type of part may have. Gates (extra
@@ -85,4 +86,40 @@ export function ebnf(
   }
   for (const name of [first, ...byName.keys()]) add(name)
   return [...ordered].map((rule) => definition(rule.name ?? '', print(rule, symbols)))
+}
+
+/** The parts of a grammar file that no rule says. */
+export interface GrammarText {
+  /** Name of the rule for a whole text. */
+  readonly first: string
+  /** Comments without their marks: at the top, after the rules, and before the tokens. */
+  readonly title: string
+  readonly notes: readonly string[]
+  readonly lexerNotes: readonly string[]
+  /** Names and definitions of the token types whose text varies. */
+  readonly lexical: readonly (readonly [name: string, definition: string])[]
+}
+
+/** Returns the grammar file of a language: its rules, its categories of tokens, and its tokens. */
+export function grammarFile(rules: readonly Production[], vocabulary: readonly TokenType[], text: GrammarText): string {
+  const symbols = new Map(vocabulary.flatMap(({ name, LABEL }) => (LABEL === undefined ? [[name, name] as const] : [])))
+  const symbolOf = ({ name, LABEL }: TokenType): string => symbols.get(name) ?? `"${LABEL ?? ''}"`
+  const categories = vocabulary
+    .map((type) => [type.name, vocabulary.filter(({ CATEGORIES }) => CATEGORIES?.includes(type))] as const)
+    .filter(([, members]) => members.length > 0)
+  const comment = (line: string): string => `/* ${line} */`
+  return [
+    comment(text.title),
+    '',
+    ...ebnf(rules, text.first, symbols),
+    '',
+    ...text.notes.map(comment),
+    '',
+    ...categories.map(([name, members]) => definition(name, members.map(symbolOf).join(' | '))),
+    '',
+    ...text.lexerNotes.map(comment),
+    '',
+    ...text.lexical.map(([name, pattern]) => `${name} ::= ${pattern}`),
+    '',
+  ].join('\n')
 }

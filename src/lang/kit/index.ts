@@ -1,4 +1,4 @@
-export { definition, ebnf, productionsOf, type Production } from './grammar.ts'
+export { definition, ebnf, grammarFile, productionsOf, type GrammarText, type Production } from './grammar.ts'
 export { lazyLexer, nonAsciiHint, type LexedText, type LexerDefinition } from './lexer.ts'
 export { OperatorChain, type Operator, type Precedences } from './operator-chain.ts'
 export {

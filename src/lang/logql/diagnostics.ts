@@ -34,6 +34,7 @@ function misplacedFixes({ found, expected, reference }: Unexpected, at: Span): r
 const FAULTS: Readonly<Record<LexFault['kind'], string>> = {
   string: 'This quote never closes.',
   escape: 'This string has an unknown escape sequence.',
+  encoding: 'This string is not valid UTF-8.',
   character: 'Strings stand in double quotes or back quotes.',
   comment: 'This comment never closes.',
   number: 'This number is incomplete.',
@@ -43,6 +44,8 @@ const FAULTS: Readonly<Record<LexFault['kind'], string>> = {
 const FAULT_NOTES: Readonly<Record<LexFault['kind'], string>> = {
   string: 'A string in double quotes has no line breaks; between back quotes it may.',
   escape: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
+  encoding:
+    'Single bytes are written as escapes in double quotes, such as `\\xff`, and the character U+FFFD as `\\ufffd`.',
   character: 'Single quotes are not part of the language.',
   comment: 'A comment begins with `/*` and ends with `*/`, or runs from `#` to the end of the line.',
   number: 'Numbers are written as `1`, `1.5` or `1e3`.',

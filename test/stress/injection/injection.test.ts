@@ -188,15 +188,17 @@ test('regular expressions of the platform are made in few places', () => {
     'ingest/text/java.ts',
     'ingest/text/plain.ts',
     'ingest/text/prefixes.ts',
+    // Built from constants: the tokens of LogQL and TraceQL.
+    'lang/go-scanner/duration.ts',
+    'lang/go-scanner/patterns.ts',
     // Built from constants: the tokens of templates.
     'lang/go-template/lexing.ts',
     'lang/go-template/tokens.ts',
     'lang/log/filters/time/literal.ts',
-    // Built from constants: the tokens of LogQL.
-    'lang/logql/parser/tokens.ts',
-    'lang/logql/text/units.ts',
     // Built from values that the module chose itself.
     'lang/placeholders.ts',
+    // Built from constants: the characters of names of attributes.
+    'lang/traceql/parser/tokens.ts',
     // Built from the pattern of a command line, with every character quoted.
     'sources/files/paths.ts',
   ])

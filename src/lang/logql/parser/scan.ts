@@ -1,11 +1,10 @@
 import { codePointAt, present } from '../../../base/index.ts'
+import { characterFault, openComment, readRange, stringFault } from '../../go-scanner/index.ts'
 import { retype, type Token } from '../../kit/index.ts'
-import { scanString } from '../../promql/text/string-text.ts'
-import { readRange } from '../text/units.ts'
 import * as t from './tokens.ts'
 
-function fault(token: Token, kind: t.LexFault['kind'], message: string): Token {
-  return t.makeFault(token.image, token.startOffset, { kind, message })
+function faulty(token: Token, fault: t.LexFault | undefined): Token {
+  return fault === undefined ? token : t.makeFault(token.image, token.startOffset, fault)
 }
 
 /** Gives a word its type: a keyword in any case, a function if it is called, else a label. */
@@ -23,34 +22,26 @@ function isCalled(text: string, offset: number): boolean {
   return call.test(text)
 }
 
+function rangeFault(image: string): t.LexFault | undefined {
+  if (!image.endsWith(']')) return { kind: 'range', message: "missing closing ']' in duration" }
+  const range = readRange(image.slice(1, -1))
+  return 'error' in range ? { kind: 'range', message: range.error } : undefined
+}
+
 function refine(text: string, token: Token): Token {
   switch (token.tokenType) {
     case t.raw.Word:
       typeWord(text, token)
       return token
-    case t.raw.Character: {
-      const isClosed = token.image.length > 1 && token.image.endsWith("'")
-      if (isClosed && /^'(?:\\[^]+|[^\\])'$/u.test(token.image)) {
-        retype(token, t.Identifier)
-        return token
-      }
-      return fault(token, 'character', isClosed ? 'invalid char literal' : 'literal not terminated')
-    }
+    case t.raw.Character:
+      retype(token, t.Identifier)
+      return faulty(token, characterFault(token.image))
     case t.raw.OpenComment:
-      return fault(token, 'comment', 'comment not terminated')
-    case t.StringToken: {
-      const { error } = scanString(token.image, 0)
-      if (error === undefined) return token
-      if (error.startsWith('unterminated')) return fault(token, 'string', 'literal not terminated')
-      // The scanner does not look at the value of an escape; what reads the string does.
-      const isValue = error.startsWith('escape sequence is')
-      return fault(token, 'escape', isValue ? 'invalid syntax' : 'invalid char escape')
-    }
-    case t.Range: {
-      if (!token.image.endsWith(']')) return fault(token, 'range', "missing closing ']' in duration")
-      const range = readRange(token.image.slice(1, -1))
-      return 'error' in range ? fault(token, 'range', range.error) : token
-    }
+      return faulty(token, openComment)
+    case t.StringToken:
+      return faulty(token, stringFault(token.image))
+    case t.Range:
+      return faulty(token, rangeFault(token.image))
     default:
       return token
   }

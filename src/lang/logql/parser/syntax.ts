@@ -1,5 +1,6 @@
 import { span, type Diagnostic, type Span } from '../../../base/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
+import { readDurationNs, readNumber, type NumberReading } from '../../go-scanner/index.ts'
 import {
   endToken,
   EOF,
@@ -14,8 +15,7 @@ import { scanString } from '../../promql/text/string-text.ts'
 import type * as ast from '../ast.ts'
 import { checkMatcher, checkPattern, checkRegexp } from '../check-text.ts'
 import { logqlDiagnostic } from '../diagnostics.ts'
-import { readNumber, type NumberReading } from '../text/number.ts'
-import { readBytes, readDurationNs } from '../text/units.ts'
+import { readBytes } from '../text/units.ts'
 import { ConditionChain } from './condition-chain.ts'
 import { LogqlSession } from './session.ts'
 import * as t from './tokens.ts'

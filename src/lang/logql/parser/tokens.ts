@@ -1,21 +1,18 @@
-import { scanString } from '../../promql/text/string-text.ts'
 import {
-  EOF,
-  lazyLexer,
-  nonAsciiHint,
-  SKIPPED,
-  TokenBuilder,
-  type Lexed,
-  type Token,
-  type TokenType,
-} from '../../kit/index.ts'
-import { readBytes, readDurationNs } from '../text/units.ts'
+  matchDuration,
+  matching,
+  matchNumber,
+  matchString,
+  NUMBER_STARTS,
+  rawTypes,
+  scanned,
+  type ScanFault,
+} from '../../go-scanner/index.ts'
+import { EOF, lazyLexer, TokenBuilder, type Token, type TokenType } from '../../kit/index.ts'
+import { readBytes } from '../text/units.ts'
 
 /** A part of the text that is no token, with the reason in the reference's words. */
-export interface LexFault {
-  readonly message: string
-  readonly kind: 'string' | 'escape' | 'character' | 'comment' | 'number' | 'range'
-}
+export type LexFault = ScanFault<ScanFault['kind'] | 'range'>
 
 const builder = new TokenBuilder()
 
@@ -24,46 +21,12 @@ export function vocabulary(): TokenType[] {
   return builder.vocabulary
 }
 
-const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
-const DIGITS = Array.from('0123456789.')
-
-type Match = (text: string, offset: number) => string | undefined
-
-function scanned(match: Match, starts: readonly (string | number)[]): Lexed {
-  return {
-    PATTERN: (text: string, offset: number) => {
-      const image = match(text, offset)
-      return image === undefined ? null : [image]
-    },
-    START_CHARS_HINT: [...starts],
-    LINE_BREAKS: true,
-  }
-}
-
-function matching(pattern: RegExp): Match {
-  const sticky = new RegExp(pattern.source, 'uy')
-  return (text, offset) => {
-    sticky.lastIndex = offset
-    return sticky.exec(text)?.[0]
-  }
-}
-
-// Numbers as Go's scanner reads them. A number that Go refuses is one token too, so that the error names all of it.
-const NUMBER =
-  /0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oObB][0-9_]*(?:\.[0-9_]*)?|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/
-const matchNumber = matching(NUMBER)
 const matchSign = matching(/-?/)
-const matchDurationUnits = matching(/[nuµμmshdwy0-9.]+/)
 const matchByteUnits = matching(/[BikKMGTP0-9.]+/)
 
-/** Matches a number with units that make it a duration. A minus is part of it if nothing stands between. */
-function matchDuration(text: string, offset: number): string | undefined {
-  const sign = matchSign(text, offset) ?? ''
-  const number = matchNumber(text, offset + sign.length)
-  if (number === undefined) return undefined
-  const units = matchDurationUnits(text, offset + sign.length + number.length)
-  const image = `${sign}${number}${units ?? ''}`
-  return units !== undefined && readDurationNs(image) !== undefined ? image : undefined
+/** Matches a duration. A minus is part of it if nothing stands between. */
+function matchSignedDuration(text: string, offset: number): string | undefined {
+  return matchDuration(text, offset, matchSign(text, offset)?.length)
 }
 
 function matchBytes(text: string, offset: number): string | undefined {
@@ -73,33 +36,23 @@ function matchBytes(text: string, offset: number): string | undefined {
   return `${number}${units}`
 }
 
-function matchString(text: string, offset: number): string {
-  return text.slice(offset, scanString(text, offset).end)
-}
-
 /** Matches a range with its brackets; without the closing one, the rest of the text. */
 function matchRange(text: string, offset: number): string {
   const close = text.indexOf(']', offset)
   return text.slice(offset, close === -1 ? text.length : close + 1)
 }
 
-function matchBlockComment(text: string, offset: number): string | undefined {
-  if (!text.startsWith('/*', offset)) return undefined
-  const close = text.indexOf('*/', offset + 2)
-  return close === -1 ? undefined : text.slice(offset, close + 2)
-}
-
-export const Bytes = builder.type('Bytes', undefined, [], scanned(matchBytes, DIGITS))
+export const Bytes = builder.type('Bytes', undefined, [], scanned(matchBytes, NUMBER_STARTS))
 export const Identifier = builder.type('Identifier')
 export const StringToken = builder.type('String', undefined, [], scanned(matchString, ['"', '`']))
-export const NumberToken = builder.type('Number', undefined, [], scanned(matchNumber, DIGITS))
+export const NumberToken = builder.type('Number', undefined, [], scanned(matchNumber, NUMBER_STARTS))
 export const Flag = builder.type(
   'Flag',
   undefined,
   [],
   scanned(matching(/--(?:strict|keep-empty)(?![\p{L}\p{Nd}_-])/u), ['-']),
 )
-export const Duration = builder.type('Duration', undefined, [], scanned(matchDuration, [...DIGITS, '-']))
+export const Duration = builder.type('Duration', undefined, [], scanned(matchSignedDuration, [...NUMBER_STARTS, '-']))
 export const Range = builder.type('Range', undefined, [], scanned(matchRange, ['[']))
 
 /** Categories of tokens. */
@@ -198,31 +151,8 @@ const Pow = arithmetic('Pow', '^')
 /** Part of the text that is no token; no grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
-// Token types of the lexer alone, which `scan` converts to the types above.
-const rawTypes = new TokenBuilder()
-export const raw = {
-  Word: rawTypes.type('Word', '', [], scanned(matching(/[\p{L}_][\p{L}\p{Nd}_]*/u), [...LETTERS, ...nonAsciiHint])),
-  Character: rawTypes.type('Character', '', [], scanned(matchCharacter, ["'"])),
-  OpenComment: rawTypes.type('OpenComment', '', [], scanned(matchOpenComment, ['/'])),
-} as const
-
-/** Matches a character in single quotes, which Go's scanner knows and LogQL does not; without an end, the line. */
-function matchCharacter(text: string, offset: number): string | undefined {
-  return matching(/'(?:\\.|[^'\\\n])*'?/u)(text, offset)
-}
-
-function matchOpenComment(text: string, offset: number): string | undefined {
-  return text.startsWith('/*', offset) && !text.includes('*/', offset + 2) ? text.slice(offset) : undefined
-}
-
-const skipped = (name: string, match: Match, starts: readonly string[]): TokenType =>
-  rawTypes.type(name, '', [], { ...scanned(match, starts), GROUP: SKIPPED })
-
-const blanks = [
-  skipped('Blank', matching(/[ \t\r\n]+/u), Array.from(' \t\r\n')),
-  skipped('LineComment', matching(/(?:#|\/\/)[^\n]*/u), ['#', '/']),
-  skipped('BlockComment', matchBlockComment, ['/']),
-]
+/** Token types of the lexer alone, which `scan` converts to the types above. */
+export const raw = rawTypes(/(?:#|\/\/)[^\n]*/u, ['#', '/'])
 
 /** Splits a text into raw tokens, and returns the offsets at which no token begins. Longer operators come first. */
 export const lex = lazyLexer(() => {
@@ -231,7 +161,7 @@ export const lex = lazyLexer(() => {
   const comparisons = [GreaterEqual, LessEqual, Equal, Greater, Less, Pipe]
   const punctuation = [LBrace, RBrace, LParen, RParen, Comma, Dot]
   const arithmetics = [Add, Sub, Mul, Div, Mod, Pow]
-  return [...blanks, ...words, ...pairs, ...comparisons, ...punctuation, ...arithmetics]
+  return [...raw.blanks, ...words, ...pairs, ...comparisons, ...punctuation, ...arithmetics]
 })
 
 export function keywordOf(word: string): TokenType | undefined {

@@ -1,4 +1,4 @@
-import { definition, ebnf, type TokenType } from '../../kit/index.ts'
+import { grammarFile } from '../../kit/index.ts'
 import { PromqlParser } from './parser.ts'
 import { vocabulary } from './tokens.ts'
 
@@ -11,35 +11,17 @@ const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ['MetricIdentifier', '[A-Za-z_:] [A-Za-z0-9_:]*, with at least one colon'],
 ]
 
-/** Names in the grammar file for token types without a label, whose text varies. */
-const symbols: ReadonlyMap<string, string> = new Map(
-  vocabulary()
-    .filter(({ LABEL }) => LABEL === undefined)
-    .map(({ name }) => [name, name]),
-)
-
-function symbolOf({ name, LABEL }: TokenType): string {
-  return LABEL === undefined ? name : `"${LABEL}"`
-}
-
 /** Returns the PromQL grammar as EBNF, generated from the parser's rules. */
 export function promqlGrammar(): string {
-  const types = vocabulary()
-  const categories = types
-    .map((type) => [type.name, types.filter(({ CATEGORIES }) => CATEGORIES?.includes(type))] as const)
-    .filter(([, members]) => members.length > 0)
-  return [
-    '/* PromQL. Written from the rules of the parser; do not edit. Keywords are read in any case. */',
-    '',
-    ...ebnf(new PromqlParser().grammar, 'query', symbols),
-    '',
-    '/* Precedence, lowest first: or; and unless; == != > < >= <= </ >/; + -; * / % atan2 and signs; ^ (to the right). */',
-    '',
-    ...categories.map(([name, members]) => definition(name, members.map(symbolOf).join(' | '))),
-    '',
-    '/* Read by the lexer. Blanks, line ends and comments from # to the end of the line may stand between tokens. */',
-    '',
-    ...LEXICAL.map(([name, text]) => `${name} ::= ${text}`),
-    '',
-  ].join('\n')
+  return grammarFile(new PromqlParser().grammar, vocabulary(), {
+    first: 'query',
+    title: 'PromQL. Written from the rules of the parser; do not edit. Keywords are read in any case.',
+    notes: [
+      'Precedence, lowest first: or; and unless; == != > < >= <= </ >/; + -; * / % atan2 and signs; ^ (to the right).',
+    ],
+    lexerNotes: [
+      'Read by the lexer. Blanks, line ends and comments from # to the end of the line may stand between tokens.',
+    ],
+    lexical: LEXICAL,
+  })
 }

@@ -1,4 +1,4 @@
-import { parseFloat64 } from '../../../functions/go-template/format/index.ts'
+import { parseFloat64 } from '../../functions/go-template/format/index.ts'
 
 /** What a number token says. Faults are in the words of the reference. */
 export interface NumberReading {
