@@ -1,0 +1,206 @@
+import {
+  defineDiagnostics,
+  insertAt,
+  nearestNames,
+  replaceWith,
+  type Diagnostic,
+  type Fix,
+  type Span,
+} from '../../base/index.ts'
+import { fieldNames, stageNames, type LexFault } from './parser/tokens.ts'
+
+/** Receives each diagnostic. */
+export type Report = (diagnostic: Diagnostic) => void
+
+/** Alternatives listed in a message at most. */
+const MAX_LISTED = 6
+
+function wanted(expected: readonly string[]): string {
+  const shown = expected.slice(0, MAX_LISTED).map((name) => (/^[a-z]+ [a-z ]+$/.test(name) ? name : `\`${name}\``))
+  if (shown.length === 0) return ''
+  return ` Expected ${shown.join(', ')}${expected.length > shown.length ? ' or others' : ''}.`
+}
+
+interface Unexpected {
+  /** The token as it is written; empty at the end of the text. */
+  readonly found: string
+  readonly expected: readonly string[]
+  /** Names of the token and of those expected in the reference's message, and whether that has lost the line. */
+  readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
+}
+
+/** Spellings of other languages, with those of TraceQL. */
+const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['AND', '&&'],
+  ['OR', '||'],
+  ['&', '&&'],
+])
+
+function misplacedFixes({ found, expected, reference }: Unexpected, at: Span): readonly Fix[] {
+  if (found.startsWith("'")) return [replaceWith(at, JSON.stringify(found.slice(1, -1)))]
+  const spelling = OTHER_SPELLINGS.get(found)
+  if (spelling !== undefined && expected.includes(spelling)) return [replaceWith(at, spelling)]
+  if (found === '=' && reference.found === '=') return [{ ...replaceWith(at, ''), title: 'Write one `=`' }]
+  if (reference.found === 'IDENTIFIER' && expected.includes('count')) {
+    return nearestNames(found, stageNames).map((name) => replaceWith(at, name))
+  }
+  const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
+  return close === undefined ? [] : [insertAt(at.start, close)]
+}
+
+const FAULTS: Readonly<Record<LexFault['kind'], string>> = {
+  string: 'This quote never closes.',
+  escape: 'This string has an unknown escape sequence.',
+  encoding: 'This string is not valid UTF-8.',
+  character: 'Strings stand in double quotes or back quotes.',
+  comment: 'This comment never closes.',
+  number: 'This is no number of the language.',
+  attribute: 'This attribute has no name.',
+}
+
+const FAULT_NOTES: Readonly<Record<LexFault['kind'], string>> = {
+  string: 'A string in double quotes has no line breaks; between back quotes it may.',
+  escape: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
+  encoding:
+    'Single bytes are written as escapes in double quotes, such as `\\xff`, and the character U+FFFD as `\\ufffd`.',
+  character: 'Single quotes are not part of the language.',
+  comment: 'A comment begins with `/*` and ends with `*/`, or runs from `//` to the end of the line.',
+  number: 'Numbers are decimal, such as `1`, `1.5` or `1e3`; whole ones have at most 64 bits.',
+  attribute: 'An attribute is written `.name`, `span.name`, `resource.name` or, with any characters, `span."a name"`.',
+}
+
+/** A node in canonical form. */
+interface OfText {
+  readonly text: string
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  float: 'a number',
+  bool: 'a condition',
+  string: 'a string',
+  duration: 'a duration',
+  status: 'a status',
+  kind: 'a kind',
+  nil: 'nil',
+  any: 'an attribute',
+}
+
+function typeName(type: string): string {
+  return TYPE_NAMES[type] ?? type
+}
+
+export const traceqlDiagnostic = defineDiagnostics('traceql', {
+  // Limits
+  'too-long': (d: { bytes: number; limit: number }) => ({
+    message: `The query is ${d.bytes} bytes long; at most ${d.limit} are read.`,
+  }),
+  'too-deep': (d: { limit: number }) => ({ message: `The query nests deeper than ${d.limit} levels.` }),
+  'too-many-operators': (d: { limit: number }) => ({
+    message: `The query has more than ${d.limit} operators.`,
+    why: 'Several values of one field belong in one regular expression.',
+  }),
+  'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),
+
+  // Tokens and grammar
+  'bad-token': (d: { kind: LexFault['kind']; text: string; fault: string; losesLine: boolean }) => ({
+    message: FAULTS[d.kind],
+    why: FAULT_NOTES[d.kind],
+    fixes: (at) =>
+      d.kind === 'character' && d.text.endsWith("'") ? [replaceWith(at, JSON.stringify(d.text.slice(1, -1)))] : [],
+  }),
+  unexpected: (d: Unexpected) => ({
+    message:
+      d.found === ''
+        ? `The query ends too early.${wanted(d.expected)}`
+        : `\`${d.found}\` does not belong here.${wanted(d.expected)}`,
+    fixes: (at) => misplacedFixes(d, at),
+  }),
+  'unknown-name': (d: { name: string }) => ({
+    message: `\`${d.name}\` is no field and no constant.`,
+    why: 'An attribute begins with a dot or a scope, such as `.name` or `span.name`; strings stand in double quotes.',
+    fixes: (at) => [
+      ...nearestNames(d.name, fieldNames).map((name) => replaceWith(at, name)),
+      ...(d.name === 'not' ? [replaceWith(at, '!')] : []),
+      ...(/^[\p{L}_]/u.test(d.name) && d.name !== 'not' ? [replaceWith(at, `.${d.name}`)] : []),
+    ],
+  }),
+
+  // Fields and types
+  parent: (_: { isIntrinsic: boolean }) => ({
+    message: 'Fields of the parent span cannot be read.',
+    why: 'Relations find spans by their parents: `{ parent } > { child }`.',
+  }),
+  'always-set': (d: { name: string; isIntrinsic: boolean }) => ({
+    message: `\`${d.name}\` always has a value, so it is never nil.`,
+    why: 'Compare with an empty string, or with `!= nil`, which is always true.',
+  }),
+  'mixed-types': (d: OfText & { left: string; right: string }) => ({
+    message: `\`${d.text}\` never holds: the left side is ${typeName(d.left)}, the right side ${typeName(d.right)}.`,
+    why: mixedNote(d.left, d.right),
+  }),
+  'bad-operator': (d: OfText & { op: string; type: string; isPrefix?: boolean }) => ({
+    message: `\`${d.op}\` does not take ${typeName(d.type)}, as in \`${d.text}\`.`,
+  }),
+  'bad-regexp': (d: { pattern: string; reason: string }) => ({
+    message: `This regular expression is refused: ${d.reason}.`,
+    why: 'Patterns are RE2; there are no look-arounds and back-references.',
+  }),
+  'no-condition': (d: OfText & { type: string }) => ({
+    message: `The filter needs a condition, not ${typeName(d.type)}.`,
+    why: 'Compare the value, as in `{ name = "x" }`, or ask whether it exists: `{ .x != nil }`.',
+  }),
+
+  // Stages
+  'no-number': (d: OfText & { name: string; type: string }) => ({
+    message: `\`${d.name}\` takes a number or a duration, not ${typeName(d.type)}.`,
+  }),
+  'constant-argument': (d: OfText & { name: string; isGroup: boolean }) => ({
+    message: `\`${d.text}\` reads nothing of a span.`,
+    why: `Name a field, such as \`${d.name}(${d.isGroup ? 'name' : 'duration'})\`.`,
+  }),
+  'scalar-side': (d: { side: 'lhs' | 'rhs' }) => ({
+    message:
+      d.side === 'lhs'
+        ? 'The left side of a comparison of aggregates must be one aggregate.'
+        : 'The right side of a comparison of aggregates must be a number or a duration.',
+    why: 'Write `count() > 2` or `avg(duration) > 1s`; several comparisons are several stages.',
+  }),
+
+  // Metrics
+  'bad-quantile': (d: { value: number }) => ({
+    message: `${d.value} is no quantile.`,
+    why: 'A quantile lies between 0 and 1, such as 0.95.',
+  }),
+  'bad-top': (d: { limit: number }) => ({
+    message: `\`compare\` lists from 1 to ${d.limit} values of an attribute.`,
+  }),
+  'bad-window': () => ({
+    message: 'The time of the selection ends before it begins.',
+    why: 'The last two arguments of `compare` are start and end, in nanoseconds since 1970.',
+  }),
+  'compare-stage': () => ({ message: 'Nothing can follow `compare`.' }),
+  'bad-limit': (d: { name: string }) => ({ message: `\`${d.name}\` needs a number greater than 0.` }),
+  'duration-operand': (_: { losesLine: boolean }) => ({
+    message: 'Arithmetic of metrics takes numbers, not durations.',
+    why: 'Durations in metrics are seconds: write `5` for `5s`.',
+  }),
+  'not-metrics': () => ({
+    message: 'This query finds spans; a metrics query ends in a metrics function.',
+    why: 'Add a function, such as `| rate()` or `| count_over_time()`.',
+  }),
+  'not-search': () => ({
+    message: 'This query gives series; a search finds spans.',
+    why: 'Leave out the metrics function, or ask the endpoints of metrics.',
+  }),
+})
+
+function mixedNote(left: string, right: string): string | undefined {
+  const types = [left, right]
+  if (types.includes('status')) return 'A status is compared with `error`, `ok` or `unset`, without quotes.'
+  if (types.includes('kind')) return 'A kind is compared with `server`, `client` and so on, without quotes.'
+  if (types.includes('duration') && types.includes('string')) return 'Durations are written without quotes: `5ms`.'
+  return undefined
+}

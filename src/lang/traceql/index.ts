@@ -1,0 +1,6 @@
+export * from './ast.ts'
+export * from './diagnostics.ts'
+export { printAggregate, printTraceql, type TraceqlNode } from './format.ts'
+export * from './parse.ts'
+export { renderTraceqlError, type TraceqlEndpoint } from './reference.ts'
+export { intrinsicType, isNumeric, typeOf, type FieldType } from './types.ts'

@@ -1,0 +1,101 @@
+import { span, type Span } from '../../../base/index.ts'
+import type { Operator } from '../../kit/index.ts'
+import type * as ast from '../ast.ts'
+import { checkMetricOperand } from '../check.ts'
+import { traceqlDiagnostic } from '../diagnostics.ts'
+import { spansOf, type Part, type Place, type Scalar } from './parts.ts'
+import type { TraceqlSession } from './session.ts'
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>='])
+const METRIC_OPERATORS: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
+
+function isScalar(part: Part): boolean {
+  return part.kind === 'scalar' || part.kind === 'scalar-pipeline'
+}
+
+/** True if an operator behind a part compares two scalars; `<` and `>` behind spans are relations. */
+export function comparesScalars(op: string, lhs: Part): boolean {
+  return isScalar(lhs) && COMPARISONS.has(op)
+}
+
+/** Returns the part of which kind a chain is with one more operand, before its operators are ordered. */
+export function kindOfChain(chain: Part, operand: Part): Part {
+  if (chain.kind !== 'scalar') return isScalar(chain) || operand.kind === 'metric' ? operand : chain
+  if (operand.kind !== 'scalar') return operand
+  const number = chain.number === undefined ? undefined : operand.number
+  return { kind: 'scalar', aggregate: undefined, literal: undefined, number, span: operand.span }
+}
+
+/** Stands for a constant where there is none. */
+function zeroAt(where: Span): ast.Literal {
+  return { kind: 'literal', literal: { type: 'int', value: 0n }, span: where }
+}
+
+function comparison(op: ast.CompareOp, lhs: Part, rhs: Part, where: Span, session: TraceqlSession): ast.AggregateStage {
+  const aggregate = lhs.kind === 'scalar' ? lhs.aggregate : undefined
+  const value = rhs.kind === 'scalar' ? rhs.literal : undefined
+  if (aggregate === undefined) session.reportMeaning(traceqlDiagnostic('scalar-side', { side: 'lhs' }, lhs.span))
+  else if (value === undefined) session.reportMeaning(traceqlDiagnostic('scalar-side', { side: 'rhs' }, rhs.span))
+  return {
+    kind: 'aggregate',
+    aggregate: aggregate?.aggregate ?? 'count',
+    argument: aggregate?.argument,
+    op,
+    value: value ?? zeroAt(rhs.span),
+    span: where,
+  }
+}
+
+function metricOf(part: Part): ast.MetricExpr | undefined {
+  if (part.kind === 'metric') return part.expr
+  return part.kind === 'scalar' ? part.number : undefined
+}
+
+/** Joins two parts by an operator of arithmetic. */
+function arithmetic(op: string, lhs: Part, rhs: Part, where: Span, session: TraceqlSession): Part {
+  if (lhs.kind === 'scalar-pipeline') return { ...lhs, span: where }
+  const [left, right] = [metricOf(lhs), metricOf(rhs)]
+  const expr: ast.MetricArithmetic | undefined =
+    left === undefined || right === undefined || !METRIC_OPERATORS.has(op)
+      ? undefined
+      : { kind: 'arithmetic', op: op as ast.MetricArithmetic['op'], lhs: left, rhs: right, stages: [], span: where }
+  if (expr === undefined || (isScalar(lhs) && isScalar(rhs))) {
+    return { kind: 'scalar', aggregate: undefined, literal: undefined, number: expr, span: where }
+  }
+  for (const side of [expr.lhs, expr.rhs]) checkMetricOperand(side, session)
+  return { kind: 'metric', expr, isWrapped: true, span: where }
+}
+
+/** Joins two parts by an operator. */
+export function joinParts({ text: op }: Operator, lhs: Part, rhs: Part, session: TraceqlSession): Part {
+  const where = span(lhs.span.start, rhs.span.end)
+  if (lhs.kind === 'spans' || lhs.kind === 'pipelines') {
+    const [left, right] = [spansOf(lhs), spansOf(rhs)]
+    const expr: ast.SpanOperation = { kind: 'operation', op: op as ast.SpanOp, lhs: left, rhs: right, span: where }
+    return { kind: lhs.kind, expr, span: where }
+  }
+  if (!comparesScalars(op, lhs)) return arithmetic(op, lhs, rhs, where, session)
+  const stages = [comparison(op as ast.CompareOp, lhs, rhs, where, session)]
+  return { kind: 'pipeline', input: undefined, stages, span: where }
+}
+
+/** Returns a part with parentheses around it, in a place. */
+export function wrapPart(part: Part, place: Place, where: Span): Part {
+  switch (part.kind) {
+    case 'spans':
+      return { ...part, kind: place === 'pipelines' ? 'pipelines' : 'spans', span: where }
+    case 'pipeline':
+      return { kind: 'pipelines', expr: spansOf(part), span: where }
+    case 'scalar-pipeline':
+    case 'metric':
+      return { ...part, isWrapped: true, span: where }
+    case 'pipelines':
+    case 'scalar':
+      return { ...part, span: where }
+  }
+}
+
+/** Returns the part of an aggregate or a number. */
+export function scalarPart(where: Span, known: Partial<Scalar>): Part {
+  return { kind: 'scalar', aggregate: undefined, literal: undefined, number: undefined, ...known, span: where }
+}

@@ -1,0 +1,220 @@
+import type { Span } from '../../../base/index.ts'
+import { EOF, type Rule, type Token, type TokenType } from '../../kit/index.ts'
+import type * as ast from '../ast.ts'
+import { checkGroup, checkSecondStage } from '../check.ts'
+import { numberOf } from './literals.ts'
+import { MetricSyntax } from './metrics.ts'
+import { operatorsAfter, spansOf, starts, takesStage, type Part, type Place } from './parts.ts'
+import type { TraceqlSession } from './session.ts'
+import * as t from './tokens.ts'
+
+function ignore(): void {}
+
+/** Token types with which a stage behind spans may begin. */
+const STAGE_STARTS = [
+  ...starts.stage,
+  t.By,
+  t.Coalesce,
+  t.Select,
+  t.CountMetric,
+  t.FieldMetric,
+  t.QuantileOverTime,
+  t.Compare,
+]
+
+/** The upper part of the grammar: pipelines, and the query as a whole. */
+export class TraceqlParser extends MetricSyntax {
+  constructor(isValidated = false) {
+    super(isValidated)
+    this.build()
+  }
+
+  /** Reads a text. The result is only complete if no error was reported. */
+  parse(tokens: readonly Token[], session: TraceqlSession): ast.TraceqlExpr | undefined {
+    return this.read(this.query, tokens, session)
+  }
+
+  readonly query: Rule<[], ast.TraceqlExpr | undefined> = this.RULE('query', () =>
+    this.attempt<ast.TraceqlExpr | undefined>(
+      () => {
+        const start = this.startOffset()
+        const part = this.subrule(this.content, 'all')
+        this.ACTION(() => this.#expectEnd(part))
+        const hints = this.subrule(this.hints)
+        return this.ACTION(() => {
+          const where = this.spanFrom(start)
+          return part.kind === 'metric'
+            ? { kind: 'metrics-query', metric: part.expr, hints, span: where }
+            : { kind: 'trace-query', spans: spansOf(part), hints, span: where }
+        })
+      },
+      () => undefined,
+    ),
+  )
+
+  /** Fails unless a query may end behind a part. The reference has then read it to its end, and wants hints only. */
+  #expectEnd(part: Part): void {
+    const types: TokenType[] = operatorsAfter(part, 'all').map(([type]) => type)
+    if (takesStage(part, 'all')) types.push(t.Pipe, ...(part.kind === 'metric' ? [t.CompareOperator] : []))
+    if (part.kind === 'scalar' || part.kind === 'scalar-pipeline') {
+      this.expectNext(types.length > 0 ? types : [t.ArithmeticOperator, t.CompareOperator])
+    } else this.expectListing([...types, t.With, EOF], [t.With])
+  }
+
+  readonly hints: Rule<[], readonly ast.Hint[]> = this.RULE('hints', () => {
+    const hints: ast.Hint[] = []
+    this.many(0, () => {
+      this.consume(t.With)
+      this.consume(t.LParen)
+      this.list(() => hints.push(this.subrule(this.hint)))
+      this.consume(t.RParen)
+      this.ACTION(() => this.expectListing([t.With, EOF], [t.With]))
+    })
+    return hints
+  })
+
+  readonly hint: Rule<[], ast.Hint> = this.RULE('hint', () => {
+    const name = this.consume(t.Identifier)
+    this.consume(t.Equal)
+    const value = this.or<ast.Literal>(0, [
+      { ALT: () => this.subrule(this.literal) },
+      { ALT: () => this.subrule(this.unknownName) },
+    ])
+    return this.ACTION(() => ({ name: name.image, value, span: this.spanFrom(name.startOffset) }))
+  })
+
+  readonly content: Rule<[Place], Part> = this.RULE('content', (place) => {
+    let part = this.subrule(this.head, place)
+    this.many(0, {
+      GATE: () => takesStage(part, place) && (part.kind === 'metric' || this.isNext(t.Pipe)),
+      DEF: () =>
+        this.attempt(() => {
+          part = this.or<Part>(0, [
+            {
+              ALT: () => {
+                this.consume(t.Pipe)
+                return this.subrule(this.piped, part)
+              },
+            },
+            { ALT: () => this.subrule(this.comparison, part) },
+          ])
+        }, ignore),
+    })
+    return part
+  })
+
+  /** The beginning of a pipeline, which may be a stage over all spans. */
+  readonly head: Rule<[Place], Part> = this.RULE('head', (place): Part => {
+    this.ACTION(() => this.expectNext(starts[place]))
+    return this.or<Part>(0, [
+      { ALT: () => this.subrule(this.operation, place) },
+      { ALT: () => this.#stagePart(undefined, this.subrule(this.by)) },
+      { ALT: () => this.#stagePart(undefined, this.subrule(this.select)) },
+    ])
+  })
+
+  /** What stands behind a pipe. */
+  readonly piped: Rule<[Part], Part> = this.RULE('piped', (input): Part => {
+    this.ACTION(() => this.expectNext(input.kind === 'metric' ? [t.Ranking] : STAGE_STARTS))
+    return this.or<Part>(0, [
+      { ALT: () => this.subrule(this.ranking, input) },
+      { ALT: () => this.#stagePart(input, this.subrule(this.by)) },
+      { ALT: () => this.#stagePart(input, this.subrule(this.coalesce)) },
+      { ALT: () => this.#stagePart(input, this.subrule(this.select)) },
+      {
+        ALT: () => {
+          const call = this.subrule(this.metric)
+          return this.ACTION(() => {
+            const spans = spansOf(input)
+            const where = this.spanFrom(input.span.start)
+            const expr: ast.Metric = { kind: 'metric', spans, ...call, stages: [], span: where }
+            return { kind: 'metric', expr, isWrapped: false, span: where }
+          })
+        },
+      },
+      {
+        ALT: () => {
+          const part = this.subrule(this.operation, 'stage')
+          return this.ACTION(() => this.#stageOf(input, part))
+        },
+      },
+    ])
+  })
+
+  #stagePart(input: Part | undefined, stage: ast.Stage): Part {
+    return this.ACTION(() => {
+      const start = input?.span.start ?? stage.span.start
+      const stages = input?.kind === 'pipeline' ? [...input.stages, stage] : [stage]
+      const from = input?.kind === 'pipeline' ? input.input : input === undefined ? undefined : spansOf(input)
+      return { kind: 'pipeline', input: from, stages, span: this.spanFrom(start) }
+    })
+  }
+
+  /** Returns a pipeline with an operation as its last stage. */
+  #stageOf(input: Part, part: Part): Part {
+    const { span } = part
+    if (part.kind === 'spans') return this.#stagePart(input, { kind: 'filter-stage', spans: part.expr, span })
+    const [comparison] = part.kind === 'pipeline' ? part.stages : []
+    if (comparison !== undefined) return this.#stagePart(input, comparison)
+    if (part.kind !== 'scalar' || part.aggregate === undefined)
+      this.expectNext([t.ArithmeticOperator, t.CompareOperator])
+    return { kind: 'scalar-pipeline', isWrapped: false, span: this.spanFrom(input.span.start) }
+  }
+
+  readonly by: Rule<[], ast.GroupStage> = this.RULE('by', () => {
+    const word = this.consume(t.By)
+    this.consume(t.LParen)
+    const key = this.nested(() => this.subrule(this.fieldExpression, t.RParen))
+    this.consume(t.RParen)
+    return this.ACTION(() => {
+      const node: ast.GroupStage = { kind: 'by', key, span: this.spanFrom(word.startOffset) }
+      checkGroup(node, this.session)
+      return node
+    })
+  })
+
+  readonly coalesce: Rule<[], ast.CoalesceStage> = this.RULE('coalesce', () => {
+    const word = this.consume(t.Coalesce)
+    this.consume(t.LParen)
+    this.consume(t.RParen)
+    return this.ACTION(() => ({ kind: 'coalesce', span: this.spanFrom(word.startOffset) }))
+  })
+
+  readonly select: Rule<[], ast.SelectStage> = this.RULE('select', () => {
+    const fields: ast.FieldRef[] = []
+    const word = this.consume(t.Select)
+    this.consume(t.LParen)
+    this.list(() => fields.push(this.subrule(this.field, false)))
+    this.consume(t.RParen)
+    return this.ACTION(() => ({ kind: 'select', fields, span: this.spanFrom(word.startOffset) }))
+  })
+
+  readonly ranking: Rule<[Part], Part> = this.RULE('ranking', (input) => {
+    const word = this.consume(t.Ranking)
+    this.consume(t.LParen)
+    const limit = this.consume(t.Integer)
+    this.consume(t.RParen)
+    return this.ACTION(() => {
+      const stage: ast.SecondStage = { kind: word.image as 'topk' | 'bottomk', limit: Number(limit.image) }
+      return this.#withSecondStage(input, stage, this.spanFrom(word.startOffset))
+    })
+  })
+
+  /** Keeps the samples of a metric that fulfil a comparison. */
+  readonly comparison: Rule<[Part], Part> = this.RULE('comparison', (input) => {
+    const op = this.consume(t.CompareOperator)
+    const value = this.subrule(this.signedNumber)
+    return this.ACTION(() => {
+      const stage: ast.SecondStage = { kind: 'compare', op: op.image as ast.CompareOp, value: numberOf(value) }
+      return this.#withSecondStage(input, stage, this.spanFrom(op.startOffset))
+    })
+  })
+
+  #withSecondStage(input: Part, stage: ast.SecondStage, where: Span): Part {
+    if (input.kind !== 'metric' || input.expr.kind === 'number') return input
+    checkSecondStage(input.expr, stage, where, this.session)
+    const span = this.spanFrom(input.span.start)
+    const expr: ast.MetricExpr = { ...input.expr, stages: [...input.expr.stages, stage], span }
+    return { kind: 'metric', expr, isWrapped: false, span }
+  }
+}

@@ -1,0 +1,193 @@
+import { OperatorChain, type Rule, type TokenType } from '../../kit/index.ts'
+import type * as ast from '../ast.ts'
+import { checkAggregate, checkFilter } from '../check.ts'
+import { traceqlDiagnostic } from '../diagnostics.ts'
+import { foldUnary } from '../fold.ts'
+import { comparesScalars, joinParts, kindOfChain, scalarPart, wrapPart } from './combine.ts'
+import { FieldSyntax } from './fields.ts'
+import { durationOf, floatOf, intOf, numberOf } from './literals.ts'
+import {
+  fits,
+  inside,
+  numberStarts,
+  operatorsAfter,
+  starts,
+  takesStage,
+  type Part,
+  type Place,
+  type Scalar,
+} from './parts.ts'
+import { partPrecedences } from './precedence.ts'
+import * as t from './tokens.ts'
+
+type PartChain = OperatorChain<Part>
+
+/** The middle of the grammar: filters, aggregates and numbers, and operations of them. */
+export abstract class SpanSyntax extends FieldSyntax {
+  /** A query, or what parentheses hold: `spans.ts` reads parts, the subclass their stages. */
+  abstract readonly content: Rule<[Place], Part>
+
+  readonly filter: Rule<[], ast.SpanFilter> = this.RULE('filter', () => {
+    const open = this.consume(t.LBrace)
+    const condition = this.or<ast.FieldExpr | undefined>(0, [
+      {
+        ALT: () => {
+          this.consume(t.RBrace)
+          return undefined
+        },
+      },
+      {
+        ALT: () => {
+          const read = this.attempt<ast.FieldExpr | undefined>(
+            () => this.subrule(this.fieldExpression, t.RBrace),
+            () => undefined,
+          )
+          this.consume(t.RBrace)
+          return read
+        },
+      },
+    ])
+    return this.ACTION(() => {
+      const node: ast.SpanFilter = { kind: 'filter', condition, span: this.spanFrom(open.startOffset) }
+      checkFilter(node, this.session)
+      return node
+    })
+  })
+
+  /** Operands of one kind with operators between them. */
+  readonly operation: Rule<[Place], Part> = this.RULE('operation', (place) => {
+    const chain = this.ACTION(() => this.#startChain())
+    let state = this.subrule(this.operand, place)
+    this.ACTION(() => chain.operand(state))
+    let where = place
+    this.many(0, {
+      GATE: () => this.#placeAfter(state, where) !== undefined,
+      DEF: () => {
+        const after = this.ACTION(() => this.#placeAfter(state, where))
+        const op = this.consume(t.PartOperator)
+        this.ACTION(() => {
+          this.countOperator(op)
+          chain.binary({ text: op.image, span: this.tokenSpan(op) }, undefined)
+        })
+        const operand = this.subrule(this.operand, after ?? place)
+        this.ACTION(() => {
+          chain.operand(operand)
+          if (comparesScalars(op.image, state)) where = 'scalar'
+          state = kindOfChain(state, operand)
+        })
+      },
+    })
+    return this.ACTION(() => chain.finish() ?? state)
+  })
+
+  /** Returns the place behind the next token if that is an operator which may follow a part. */
+  #placeAfter(part: Part, place: Place): Place | undefined {
+    return operatorsAfter(part, place).find(([type]) => this.isNext(type))?.[1]
+  }
+
+  readonly operand: Rule<[Place], Part> = this.RULE('operand', (place): Part => {
+    this.ACTION(() => this.expectNext(starts[place]))
+    return this.or<Part>(0, [
+      {
+        ALT: () => {
+          const expr = this.subrule(this.filter)
+          return this.ACTION(() => ({ kind: 'spans', expr, span: expr.span }))
+        },
+      },
+      { ALT: () => this.subrule(this.group, place) },
+      { ALT: () => this.subrule(this.aggregate) },
+      { ALT: () => this.subrule(this.number, place) },
+    ])
+  })
+
+  readonly group: Rule<[Place], Part> = this.RULE('group', (place) => {
+    const open = this.consume(t.LParen)
+    const inner = this.nested(() =>
+      this.subrule(
+        this.content,
+        this.ACTION(() => inside[place]),
+      ),
+    )
+    this.ACTION(() => {
+      const [accepted, listed] = this.closing(inner, place)
+      this.expectListing(fits(place, inner) ? accepted : [], listed)
+    })
+    this.consume(t.RParen)
+    return this.ACTION(() => wrapPart(inner, place, this.spanFrom(open.startOffset)))
+  })
+
+  /** Returns what may follow a part up to the end of its parentheses, and what of this the reference lists. */
+  protected closing(part: Part, place: Place): readonly [accepted: readonly TokenType[], listed: readonly TokenType[]] {
+    const content = inside[place]
+    const types: TokenType[] = operatorsAfter(part, content).map(([type]) => type)
+    if (takesStage(part, content)) types.push(t.Pipe, ...(part.kind === 'metric' ? [t.CompareOperator] : []))
+    if (part.kind === 'scalar-pipeline' && !part.isWrapped) types.push(t.ArithmeticOperator, t.CompareOperator)
+    const accepted = [...types, t.RParen]
+    if (content !== 'all') return [accepted, accepted]
+    if (part.kind === 'spans' || part.kind === 'pipeline') return [accepted, [t.RParen, t.Pipe]]
+    return [accepted, part.kind === 'metric' && !part.isWrapped ? [t.RParen] : accepted]
+  }
+
+  readonly aggregate: Rule<[], Part> = this.RULE('aggregate', (): Part => {
+    const start = this.startOffset()
+    const aggregate = this.or<Scalar['aggregate']>(0, [
+      {
+        ALT: () => {
+          this.consume(t.Count)
+          this.consume(t.LParen)
+          this.consume(t.RParen)
+          return { aggregate: 'count', argument: undefined }
+        },
+      },
+      {
+        ALT: () => {
+          const word = this.consume(t.Aggregate)
+          this.consume(t.LParen)
+          const argument = this.nested(() => this.subrule(this.fieldExpression, t.RParen))
+          this.consume(t.RParen)
+          return this.ACTION(() => ({ aggregate: word.image as ast.AggregateName, argument }))
+        },
+      },
+    ])
+    return this.ACTION(() => {
+      const where = this.spanFrom(start)
+      if (aggregate !== undefined) checkAggregate({ ...aggregate, span: where }, this.session)
+      return scalarPart(where, { aggregate })
+    })
+  })
+
+  /** A number, or a duration where metrics are not combined. */
+  readonly number: Rule<[Place], Part> = this.RULE('number', (place): Part => {
+    const literal = this.subrule(this.signedNumber)
+    return this.ACTION(() => {
+      const { literal: value, span: where } = literal
+      if (value.type === 'duration') {
+        if (place === 'metrics') this.fail(traceqlDiagnostic('duration-operand', { losesLine: true }, where))
+        return scalarPart(where, { literal })
+      }
+      return scalarPart(where, { literal, number: { kind: 'number', value: numberOf(literal), span: where } })
+    })
+  })
+
+  readonly signedNumber: Rule<[], ast.Literal> = this.RULE('signedNumber', () => {
+    const start = this.startOffset()
+    this.expectNext(numberStarts)
+    const sign = this.option(0, () => this.consume(t.Sub))
+    const value = this.or<ast.LiteralValue>(0, [
+      { ALT: () => this.constant(this.consume(t.Integer), intOf) },
+      { ALT: () => this.constant(this.consume(t.Float), floatOf) },
+      { ALT: () => this.constant(this.consume(t.Duration), durationOf) },
+    ])
+    return this.ACTION(() => {
+      const literal = sign === undefined ? value : (foldUnary('-', value) ?? value)
+      return { kind: 'literal', literal, span: this.spanFrom(start) }
+    })
+  })
+
+  #startChain(): PartChain {
+    return new OperatorChain<Part>(partPrecedences, {
+      unary: (_, operand) => operand,
+      binary: (op, _, lhs, rhs) => joinParts(op, lhs, rhs, this.session),
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import { spanOf, type Diagnostic } from '../../base/index.ts'
+import { printNumberShort } from '../promql/text/go-text.ts'
+
+/** Parameters of diagnostics, as `diagnostics.ts` declares them; each message reads those of its codes. */
+interface Data {
+  readonly text: string
+  readonly name: string
+  readonly fault: string
+  readonly pattern: string
+  readonly side: string
+  readonly value: number
+  readonly limit: number
+  readonly isIntrinsic: boolean
+  readonly isGroup: boolean
+  readonly isPrefix?: boolean
+  readonly losesLine?: boolean
+  readonly reference?: {
+    readonly found: string
+    readonly expected: readonly string[]
+    readonly losesLine: boolean
+  }
+}
+
+/** The parts of the API that refuse a query, each with words of its own around the message. */
+export type TraceqlEndpoint = 'search' | 'range' | 'instant'
+
+/** Tokens that the reference's tables list at most. */
+const MAX_LISTED = 4
+
+function syntaxError({ reference }: Data): string {
+  const { found = '', expected = [] } = reference ?? {}
+  const list = expected.length === 0 || expected.length > MAX_LISTED ? '' : `, expecting ${expected.join(' or ')}`
+  return `syntax error: unexpected ${found}${list}`
+}
+
+/** Messages with a place. */
+const placed: Readonly<Record<string, (d: Data) => string>> = {
+  'bad-token': ({ fault }) => fault,
+  unexpected: syntaxError,
+  'unknown-name': ({ name }) => `unknown identifier: ${name}`,
+  'duration-operand': () => 'duration cannot be used as a scalar operand in metric arithmetic',
+}
+
+const others: Readonly<Record<string, (d: Data) => string>> = {
+  parent: ({ isIntrinsic }) => `${isIntrinsic ? 'intrinsic (parent)' : 'parent'} not yet supported`,
+  'always-set': ({ name, isIntrinsic }) =>
+    `${name}=nil is not valid because ${isIntrinsic ? 'intrinsics' : name} cannot be nil`,
+  'mixed-types': ({ text }) => `binary operations must operate on the same type: ${text}`,
+  'bad-operator': ({ text, isPrefix }) =>
+    `illegal operation for the given ${isPrefix === true ? 'type' : 'types'}: ${text}`,
+  'bad-regexp': ({ pattern }) => `invalid regex: \`${pattern}\``,
+  'no-condition': ({ text }) => `span filter field expressions must resolve to a boolean: ${text}`,
+  'no-number': ({ text }) => `aggregate field expressions must resolve to a number type: ${text}`,
+  'constant-argument': ({ text, isGroup }) =>
+    `${isGroup ? 'grouping' : 'aggregate'} field expressions must reference the span: ${text}`,
+  'scalar-side': ({ side }) => `scalar filter ${side} of type (%v) not yet supported`,
+  'bad-quantile': ({ value }) => `quantile must be between 0 and 1: ${printNumberShort(value, 6)}`,
+  'bad-top': ({ limit }) => `compare() top number of values must be an integer between 1 and ${limit}`,
+  'compare-stage': () => '`compare()` cannot be used with second stage functions',
+  'bad-limit': () => 'limit must be greater than 0',
+  'not-metrics': () => 'not a metrics query',
+}
+
+/** Returns the place of a diagnostic as the reference's scanner counts it: characters, and no line behind some tokens. */
+function placeOf({ origin, data }: Diagnostic, text: string): string {
+  const start = spanOf(origin)?.start ?? 0
+  const { reference, losesLine } = data as unknown as Data
+  const before = text.slice(0, start).split('\n')
+  const line = losesLine === true || reference?.losesLine === true ? 0 : before.length
+  return `line ${line}, col ${Array.from(before.at(-1) ?? '').length + 1}`
+}
+
+/** The words before a message: a search has one for all, metrics have none before what reading the text finds. */
+function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
+  if (endpoint === 'search') return 'invalid TraceQL query: '
+  if (code === 'not-metrics' || (endpoint === 'range' && code in placed)) return ''
+  return 'compiling query: '
+}
+
+/**
+ * Returns the body with which an endpoint of the reference refuses a query; for codes that it does not know, our own
+ * message behind its prefix.
+ */
+export function renderTraceqlError(diagnostic: Diagnostic, text: string, endpoint: TraceqlEndpoint = 'search'): string {
+  const code = diagnostic.code.replace('traceql/', '')
+  const data = diagnostic.data as unknown as Data
+  const inPlace = placed[code]?.(data)
+  const message =
+    inPlace === undefined
+      ? (others[code]?.(data) ?? diagnostic.message)
+      : `parse error at ${placeOf(diagnostic, text)}: ${inPlace}`
+  return `${prefixOf(endpoint, code)}${message}`
+}
