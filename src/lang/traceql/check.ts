@@ -54,7 +54,11 @@ function isFit(node: ast.Binary, session: TraceqlSession): boolean {
 }
 
 function isRegexpFit({ op, rhs }: ast.Binary, session: TraceqlSession): boolean {
-  if ((op !== '=~' && op !== '!~') || rhs.kind !== 'literal' || rhs.literal.type !== 'string') return true
+  if (op !== '=~' && op !== '!~') return true
+  if (rhs.kind !== 'literal' || rhs.literal.type !== 'string') {
+    session.reportMeaning(traceqlDiagnostic('computed-regexp', { op }, rhs.span))
+    return false
+  }
   const pattern = rhs.literal.value
   const reason = regexpFault(pattern)
   if (reason === undefined) return true

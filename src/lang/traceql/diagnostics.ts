@@ -16,7 +16,7 @@ export type Report = (diagnostic: Diagnostic) => void
 const MAX_LISTED = 6
 
 function wanted(expected: readonly string[]): string {
-  const shown = expected.slice(0, MAX_LISTED).map((name) => (/^[a-z]+ [a-z ]+$/.test(name) ? name : `\`${name}\``))
+  const shown = expected.slice(0, MAX_LISTED).map((name) => (name.includes(' ') ? name : `\`${name}\``))
   if (shown.length === 0) return ''
   return ` Expected ${shown.join(', ')}${expected.length > shown.length ? ' or others' : ''}.`
 }
@@ -76,6 +76,11 @@ interface OfText {
   readonly text: string
 }
 
+/** Writes strings in double quotes, since code stands in back quotes here. */
+function shown({ text }: OfText): string {
+  return text.replaceAll('`', '"')
+}
+
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   float: 'a number',
@@ -122,6 +127,7 @@ export const traceqlDiagnostic = defineDiagnostics('traceql', {
     message: `\`${d.name}\` is no field and no constant.`,
     why: 'An attribute begins with a dot or a scope, such as `.name` or `span.name`; strings stand in double quotes.',
     fixes: (at) => [
+      ...(d.name.startsWith("'") ? [replaceWith(at, JSON.stringify(d.name.slice(1, -1)))] : []),
       ...nearestNames(d.name, fieldNames).map((name) => replaceWith(at, name)),
       ...(d.name === 'not' ? [replaceWith(at, '!')] : []),
       ...(/^[\p{L}_]/u.test(d.name) && d.name !== 'not' ? [replaceWith(at, `.${d.name}`)] : []),
@@ -138,15 +144,19 @@ export const traceqlDiagnostic = defineDiagnostics('traceql', {
     why: 'Compare with an empty string, or with `!= nil`, which is always true.',
   }),
   'mixed-types': (d: OfText & { left: string; right: string }) => ({
-    message: `\`${d.text}\` never holds: the left side is ${typeName(d.left)}, the right side ${typeName(d.right)}.`,
+    message: `\`${shown(d)}\` never holds: the left side is ${typeName(d.left)}, the right side ${typeName(d.right)}.`,
     why: mixedNote(d.left, d.right),
   }),
   'bad-operator': (d: OfText & { op: string; type: string; isPrefix?: boolean }) => ({
-    message: `\`${d.op}\` does not take ${typeName(d.type)}, as in \`${d.text}\`.`,
+    message: `\`${d.op}\` does not take ${typeName(d.type)}, as in \`${shown(d)}\`.`,
   }),
   'bad-regexp': (d: { pattern: string; reason: string }) => ({
     message: `This regular expression is refused: ${d.reason}.`,
     why: 'Patterns are RE2; there are no look-arounds and back-references.',
+  }),
+  'computed-regexp': (d: { op: string }) => ({
+    message: `The right side of \`${d.op}\` must be a string.`,
+    why: 'Patterns are compiled once, so they cannot be the value of a field.',
   }),
   'no-condition': (d: OfText & { type: string }) => ({
     message: `The filter needs a condition, not ${typeName(d.type)}.`,
@@ -158,7 +168,7 @@ export const traceqlDiagnostic = defineDiagnostics('traceql', {
     message: `\`${d.name}\` takes a number or a duration, not ${typeName(d.type)}.`,
   }),
   'constant-argument': (d: OfText & { name: string; isGroup: boolean }) => ({
-    message: `\`${d.text}\` reads nothing of a span.`,
+    message: `\`${shown(d)}\` reads nothing of a span.`,
     why: `Name a field, such as \`${d.name}(${d.isGroup ? 'name' : 'duration'})\`.`,
   }),
   'scalar-side': (d: { side: 'lhs' | 'rhs' }) => ({

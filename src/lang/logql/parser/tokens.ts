@@ -22,7 +22,10 @@ export function vocabulary(): TokenType[] {
 }
 
 const matchSign = matching(/-?/)
-const matchByteUnits = matching(/[BikKMGTP0-9.]+/)
+
+/** Longest unit of a size, characters: a bound on what each number of a text looks at. */
+const MAX_SIZE_UNIT_LENGTH = 64
+const matchByteUnits = matching(new RegExp(`[BikKMGTP0-9.]{1,${MAX_SIZE_UNIT_LENGTH + 1}}`))
 
 /** Matches a duration. A minus is part of it if nothing stands between. */
 function matchSignedDuration(text: string, offset: number): string | undefined {
@@ -32,7 +35,8 @@ function matchSignedDuration(text: string, offset: number): string | undefined {
 function matchBytes(text: string, offset: number): string | undefined {
   const number = matchNumber(text, offset)
   const units = number === undefined ? undefined : matchByteUnits(text, offset + number.length)
-  if (units === undefined || readBytes(`${number}${units}`) === undefined) return undefined
+  if (units === undefined || units.length > MAX_SIZE_UNIT_LENGTH) return undefined
+  if (readBytes(`${number}${units}`) === undefined) return undefined
   return `${number}${units}`
 }
 

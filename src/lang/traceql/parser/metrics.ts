@@ -69,15 +69,17 @@ export abstract class MetricSyntax extends SpanSyntax {
     this.consume(t.LParen)
     const field = this.subrule(this.field, true)
     this.consume(t.Comma)
-    this.list(() => {
-      const literal = this.or<ast.LiteralValue>(0, [
-        { ALT: () => this.constant(this.consume(t.Integer), intOf) },
-        { ALT: () => this.constant(this.consume(t.Float), floatOf) },
-      ])
-      this.ACTION(() => quantiles.push(numberOf({ literal })))
-    })
+    this.list(() => quantiles.push(this.subrule(this.quantile)))
     this.consume(t.RParen)
     return { name: 'quantile_over_time', field, quantiles }
+  })
+
+  readonly quantile: Rule<[], number> = this.RULE('quantile', () => {
+    const literal = this.or<ast.LiteralValue>(0, [
+      { ALT: () => this.constant(this.consume(t.Integer), intOf) },
+      { ALT: () => this.constant(this.consume(t.Float), floatOf) },
+    ])
+    return this.ACTION(() => numberOf({ literal }))
   })
 
   /** `compare({selection}, top, start, end)`, of which all but the selection may be left out. */

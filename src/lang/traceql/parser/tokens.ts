@@ -187,13 +187,13 @@ export function faultOf(token: Token): LexFault | undefined {
 
 /** Names in messages of tokens whose text varies: those of the reference, and ours. */
 const VARYING: ReadonlyMap<TokenType, readonly [reference: string, ours: string]> = new Map([
-  [Identifier, ['IDENTIFIER', 'name']],
-  [StringToken, ['STRING', 'string']],
-  [Integer, ['INTEGER', 'whole number']],
-  [Float, ['FLOAT', 'number']],
-  [Duration, ['DURATION', 'duration']],
-  [Attribute, ['.', 'attribute']],
-  [EOF, ['$end', 'end of the query']],
+  [Identifier, ['IDENTIFIER', 'a name']],
+  [StringToken, ['STRING', 'a string']],
+  [Integer, ['INTEGER', 'a whole number']],
+  [Float, ['FLOAT', 'a number']],
+  [Duration, ['DURATION', 'a duration']],
+  [Attribute, ['.', 'an attribute']],
+  [EOF, ['$end', 'the end of the query']],
 ])
 
 export function nameOf(type: TokenType): string {
