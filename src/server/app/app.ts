@@ -16,6 +16,7 @@ import { shapeMetricFault } from '../metrics/shape-error.ts'
 import { RequestsInWork } from '../admission/requests-in-work.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import { routes as allRoutes } from '../routes/index.ts'
+import { shapeJaegerPath } from '../routes/jaeger/errors.ts'
 import { shapeLokiPath } from '../routes/loki/errors.ts'
 import { shapeTempoPath } from '../routes/tempo/errors.ts'
 import { shapeUnknownPath } from '../routes/victorialogs/errors.ts'
@@ -154,6 +155,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     if (address.startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
     if (address.startsWith('/select/')) exchange.shapeError = shapeUnknownPath
     if (address.startsWith('/loki/')) exchange.shapeError = shapeLokiPath
+    if (address.startsWith('/jaeger/')) exchange.shapeError = shapeJaegerPath
     if (address.startsWith('/tempo/')) exchange.shapeError = shapeTempoPath
     const made = await exchange.answer((given) => preflight ?? make(given, path))
     const sent = request.method === 'HEAD' ? withoutBody(made) : await packedAnswer(made, request.headers)

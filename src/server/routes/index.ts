@@ -14,6 +14,7 @@ import { ingestRoutes } from './ingest/ingest.ts'
 import { insertLinesRoute } from './ingest/insert-lines.ts'
 import { lokiRoutes } from './ingest/loki.ts'
 import { lokiReadRoutes } from './loki/index.ts'
+import { jaegerRoutes } from './jaeger/index.ts'
 import { journalUploadRoute } from './ingest/journal-upload.ts'
 import { otlpRoutes } from './ingest/otlp.ts'
 import { keyListRoute } from './keys.ts'
@@ -93,6 +94,7 @@ export const routes: readonly AnyRoute[] = [
   ...selectRoutes,
   ...lokiReadRoutes,
   ...tempoRoutes,
+  ...jaegerRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
   ...elasticsearchRoutes,

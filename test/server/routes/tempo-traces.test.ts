@@ -10,7 +10,9 @@ let server: SluiceServer
 
 const value = (text: string): object => ({ stringValue: text })
 
-async function send(path: string, init: RequestInit = {}): Promise<Response> {
+type Headers = Readonly<Record<string, string>>
+
+async function send(path: string, init: Omit<RequestInit, 'headers'> & { headers?: Headers } = {}): Promise<Response> {
   const headers = { Authorization: `Bearer ${KEY}`, ...init.headers }
   return server.fetch(new Request(`http://localhost${path}`, { ...init, headers }))
 }

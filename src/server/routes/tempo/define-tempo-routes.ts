@@ -1,5 +1,6 @@
+import type { TraceqlEndpoint } from '../../../lang/traceql/index.ts'
 import { refusal } from '../../errors/http-fault.ts'
-import { defineSpanRoute, type SpanCall, type SpanRoute } from '../definition/span-route.ts'
+import { defineSpanRoutes, type SpanCall, type SpanRoute } from '../definition/span-route.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { tempoErrors } from './errors.ts'
 
@@ -14,8 +15,9 @@ export function refuse(text: string, status = 400): never {
   throw refusal(text, status)
 }
 
-/** An operation of Tempo's read API, at its path and below `/tempo`. */
-export function defineTempoRoute(route: SpanRoute): AnyRoute {
+/** Defines an operation of Tempo's read API, at its path and below `/tempo`. Errors of queries are those of an endpoint. */
+export function defineTempoRoutes(route: SpanRoute, endpoint: TraceqlEndpoint = 'search'): readonly AnyRoute[] {
   const { path, alsoAt = [] } = route
-  return defineSpanRoute(tempoErrors, { ...route, alsoAt: [...alsoAt, ...[path, ...alsoAt].map((at) => BASE + at)] })
+  const paths = [...alsoAt, ...[path, ...alsoAt].map((at) => BASE + at)]
+  return defineSpanRoutes(tempoErrors(endpoint), { ...route, alsoAt: paths })
 }

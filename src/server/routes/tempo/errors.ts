@@ -1,11 +1,20 @@
+import { SluiceError } from '../../../base/index.ts'
+import { renderTraceqlError, type TraceqlEndpoint } from '../../../lang/traceql/index.ts'
 import { PLAIN_TYPE, plainErrors, type ErrorForm } from '../../http/error-forms.ts'
 
-/** The message alone, as Tempo answers. */
-export const tempoErrors: ErrorForm = {
-  errors: plainErrors.errors,
-  shapeError: (error, answer, ...rest) =>
-    // A query that cannot be evaluated is a faulty request there.
-    plainErrors.shapeError(error, { ...answer, status: answer.status === 422 ? 400 : answer.status }, ...rest),
+/** The message alone, as an endpoint of Tempo answers; errors of a query in its words. */
+export function tempoErrors(endpoint: TraceqlEndpoint): ErrorForm {
+  return {
+    errors: plainErrors.errors,
+    shapeError: (error, answer, source, headers) => {
+      // A query that cannot be evaluated is a faulty request there.
+      const status = answer.status === 422 ? 400 : answer.status
+      const shaped = plainErrors.shapeError(error, { ...answer, status }, source, headers)
+      const [first] = error instanceof SluiceError ? error.diagnostics : []
+      if (first?.code.startsWith('traceql/') !== true) return shaped
+      return { ...shaped, body: `${renderTraceqlError(first, source?.text ?? '', endpoint)}\n` }
+    },
+  }
 }
 
 /** A path below `/tempo/` that does not exist, in the words of Tempo; other errors are the envelope. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { PLAIN_TYPE } from '../../http/error-forms.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
-import { defineTempoRoute } from './define-tempo-routes.ts'
+import { defineTempoRoutes } from './define-tempo-routes.ts'
 
-const echoRoute = defineTempoRoute({
+const echoRoutes = defineTempoRoutes({
   name: 'tempoEcho',
   path: '/api/echo',
   summary: 'Tell a data source of Tempo that it can ask',
@@ -15,7 +15,7 @@ const echoRoute = defineTempoRoute({
   handle: async () => ({ status: 200, headers: { 'Content-Type': PLAIN_TYPE }, body: 'echo\n' }),
 })
 
-const buildRoute = defineTempoRoute({
+const buildRoutes = defineTempoRoutes({
   name: 'tempoBuildInfo',
   path: '/api/status/buildinfo',
   summary: 'Tell the version of the read API of Tempo',
@@ -35,4 +35,4 @@ const buildRoute = defineTempoRoute({
 })
 
 /** Checks and versions. */
-export const tempoStatusRoutes: readonly AnyRoute[] = [echoRoute, buildRoute]
+export const tempoStatusRoutes: readonly AnyRoute[] = [...echoRoutes, ...buildRoutes]

@@ -7,7 +7,7 @@ import { spansFor, spansWhere } from '../../search/spans.ts'
 import { tracesById } from '../../search/trace-ids.ts'
 import { acceptedTypes } from '../../search/stream.ts'
 import type { AnyRoute } from '../definition/route.ts'
-import { defineTempoRoute, refuse, type TempoCall } from './define-tempo-routes.ts'
+import { defineTempoRoutes, refuse, type TempoCall } from './define-tempo-routes.ts'
 
 const PROTOBUF_TYPE = 'application/protobuf'
 const MAX_ID_DIGITS = 32
@@ -84,7 +84,7 @@ const RANGE = {
   end: 'Only spans that start until then, in Unix seconds.',
 }
 
-const traceRoute = defineTempoRoute({
+const traceRoutes = defineTempoRoutes({
   name: 'tempoTrace',
   path: '/api/v2/traces/{trace}',
   summary: 'Read a trace by its id, as Tempo does',
@@ -105,7 +105,7 @@ const traceRoute = defineTempoRoute({
   },
 })
 
-const oldTraceRoute = defineTempoRoute({
+const oldTraceRoutes = defineTempoRoutes({
   name: 'tempoTraceBatches',
   path: '/api/traces/{trace}',
   summary: 'Read a trace by its id, as Tempo did before its second version',
@@ -126,4 +126,4 @@ const oldTraceRoute = defineTempoRoute({
 })
 
 /** Traces by their ids. */
-export const tempoTraceRoutes: readonly AnyRoute[] = [traceRoute, oldTraceRoute]
+export const tempoTraceRoutes: readonly AnyRoute[] = [...traceRoutes, ...oldTraceRoutes]
