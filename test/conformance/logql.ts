@@ -9,7 +9,7 @@ import { LokiStreams, type EntryLabels } from '../../src/server/routes/loki/stre
 import { checkApi, apiServer, type ApiVector } from './logql-api.ts'
 import { compareSeries, compareStreams, sameNumber, type Labels, type Series, type Stream } from './logql-compare.ts'
 import { LogqlStore } from './logql-store.ts'
-import { checkAll, unreadable, type Outcome, type Vector, type Verdict } from './outcome.ts'
+import { checkAll, readLines, unreadable, type Outcome, type Vector, type Verdict } from './outcome.ts'
 import type { VectorSet } from './report.ts'
 
 /** One request to the reference, and its answer. */
@@ -26,17 +26,6 @@ interface QueryVector extends Vector {
   readonly error?: string
   readonly unstable?: 'message' | 'ties'
   readonly ordered?: boolean
-}
-
-/** Lines of JSON, whose shape is taken on trust; none when the directory has no such file. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function readLines<V>(directory: string, file: string): readonly V[] | undefined {
-  const path = join(directory, file)
-  if (!existsSync(path)) return undefined
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as V)
 }
 
 async function checkEntries(vector: QueryVector, store: LogqlStore): Promise<Verdict> {

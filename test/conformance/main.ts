@@ -1,4 +1,4 @@
-/** `main.ts promql|logsql|alerts [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one language. */
+/** `main.ts promql|logsql|logql|traceql|alerts [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one language. */
 import { parseArgs } from 'node:util'
 import type { VectorSet } from './report.ts'
 
@@ -6,6 +6,7 @@ const loaders: Readonly<Record<string, () => Promise<VectorSet>>> = {
   promql: async () => (await import('./promql.ts')).promqlVectors,
   logsql: async () => (await import('./logsql.ts')).logsqlVectors,
   logql: async () => (await import('./logql.ts')).logqlVectors,
+  traceql: async () => (await import('./traceql.ts')).traceqlVectors,
   alerts: async () => (await import('./alerts.ts')).alertVectors,
 }
 

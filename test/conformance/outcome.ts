@@ -22,6 +22,17 @@ export interface Outcome {
   readonly renamed: number
 }
 
+/** Lines of JSON, whose shape is taken on trust; none when the directory has no such file. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+export function readLines<V>(directory: string, file: string): readonly V[] | undefined {
+  const path = join(directory, file)
+  if (!existsSync(path)) return undefined
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as V)
+}
+
 /** What a check says: `undefined` when the vector passes. */
 export type Verdict = undefined | { readonly skip: string } | { readonly failure: string }
 

@@ -6,6 +6,7 @@ import type { Question, QuestionContext } from './questions.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 import { drawLoki } from './logql.ts'
+import { drawTempo } from './traceql.ts'
 import type { Json } from './policies.ts'
 import type { Tables } from './subject.ts'
 
@@ -141,6 +142,7 @@ export function drawHttpRequest(
   if (list !== undefined && random.next() < 0.3) return list
   if (domain === 'logs' && random.next() < 0.7)
     return random.next() < 0.5 ? drawSelect(random, request, question) : drawLoki(random, request)
+  if (domain === 'traces' && random.next() < 0.7) return drawTempo(random, request)
   const found = { start, end, domain, query }
   return random.pick([
     post('/api/fields/names', { ...found, ...asked }),

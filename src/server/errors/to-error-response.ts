@@ -75,7 +75,8 @@ function shortenEchoes(text: string, data: unknown): string {
   const pending: unknown[] = [data]
   for (let next = pending.pop(); next !== undefined && echoes.size < 100; next = pending.pop()) {
     if (typeof next === 'string') {
-      if (next.length > EXCERPT_CHARS) echoes.add(next)
+      // A refusal in another product's words is its own parameter.
+      if (next.length > EXCERPT_CHARS && next !== text) echoes.add(next)
     } else if (typeof next === 'object' && next !== null) {
       for (const value of Object.values(next)) if (value !== undefined) pending.push(value)
     }

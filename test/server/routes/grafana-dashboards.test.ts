@@ -7,7 +7,12 @@ import { moduleBeside } from '../../../src/system/index.ts'
 interface Panel {
   readonly title: string
   readonly type: string
-  readonly targets: readonly { readonly expr: string; readonly datasource: { readonly type: string } }[]
+  readonly targets: readonly {
+    readonly expr?: string
+    /** Of Tempo. */
+    readonly query?: string
+    readonly datasource: { readonly type: string }
+  }[]
 }
 
 const folder = new URL('../../../deploy/grafana/dashboards/', import.meta.url)
@@ -17,7 +22,12 @@ const dashboards = readdirSync(folder).map((name) => ({
 }))
 const targets = dashboards.flatMap(({ name, panels }) =>
   panels.flatMap(({ title, type, targets: queries }) =>
-    queries.map(({ expr, datasource }) => ({ place: `${name}: ${title}`, type, expr, source: datasource.type })),
+    queries.map(({ expr, query, datasource }) => ({
+      place: `${name}: ${title}`,
+      type,
+      expr: expr ?? query ?? '',
+      source: datasource.type,
+    })),
   ),
 )
 
@@ -28,6 +38,20 @@ const VARIABLES: Readonly<Record<string, string>> = {
   $__auto: '5m',
   $namespace: '.+',
   $search: '',
+  $service: '.*',
+}
+
+const PATHS: Readonly<Partial<Record<string, string>>> = {
+  loki: '/loki/api/v1/query_range',
+  prometheus: '/api/v1/query_range',
+  tempo: '/tempo/api/metrics/query_range',
+}
+
+/** The lists of answers of Loki and Prometheus, and of Tempo. */
+interface Found {
+  readonly data?: { readonly resultType: string; readonly result: readonly unknown[] }
+  readonly traces?: readonly unknown[]
+  readonly series?: readonly unknown[]
 }
 
 let server: SluiceServer
@@ -49,15 +73,17 @@ afterAll(() => server.close())
 describe('a panel has data of the demo', () => {
   test.each(targets)('$place', async ({ expr, source, type }) => {
     const query = Object.entries(VARIABLES).reduce((text, [name, value]) => text.replaceAll(name, value), expr)
-    const path = source === 'loki' ? '/loki/api/v1/query_range' : '/api/v1/query_range'
     const [start, end] = [NOW_MS / 1000 - 6 * 3600, NOW_MS / 1000].map(String) as [string, string]
-    const search = new URLSearchParams({ query, start, end, step: '300' }).toString()
+    const isSearch = type === 'table'
+    const path = isSearch ? '/tempo/api/search' : PATHS[source]
+    const search = new URLSearchParams({ [source === 'tempo' ? 'q' : 'query']: query, start, end })
+    if (!isSearch) search.set('step', '300')
     const headers = { Authorization: `Basic ${btoa('default:key-of-grafana')}` }
-    const answer = await server.fetch(new Request(`http://localhost${path}?${search}`, { headers }))
+    const answer = await server.fetch(new Request(`http://localhost${path}?${search.toString()}`, { headers }))
     const text = await answer.text()
     expect(answer.status, text).toBe(200)
-    const { data } = JSON.parse(text) as { readonly data: { readonly resultType: string; readonly result: unknown[] } }
-    expect(data.resultType).toBe(type === 'logs' ? 'streams' : 'matrix')
-    expect(data.result.length).toBeGreaterThan(0)
+    const { data, traces, series } = JSON.parse(text) as Found
+    if (source !== 'tempo') expect(data?.resultType).toBe(type === 'logs' ? 'streams' : 'matrix')
+    expect((data?.result ?? traces ?? series)?.length).toBeGreaterThan(0)
   })
 })

@@ -19,6 +19,7 @@ const CHECKS: ReadonlyMap<string, readonly [path: string, form: string]> = new M
   ['victoriametrics-logs-datasource', ['/select/logsql/query?query=*&limit=1&start=-5m', '']],
   ['loki', ['/loki/api/v1/query?query=vector(1)%2Bvector(1)&time=4000000000', '']],
   ['prometheus', ['/api/v1/query', 'query=1%2B1&time=4000000000']],
+  ['tempo', ['/api/echo', '']],
 ])
 
 let server: SluiceServer

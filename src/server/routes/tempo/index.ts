@@ -1,6 +1,15 @@
 import type { AnyRoute } from '../definition/route.ts'
+import { tempoMetricsRoutes } from './metrics.ts'
+import { tempoSearchRoutes } from './search.ts'
 import { tempoStatusRoutes } from './status.ts'
+import { tempoTagRoutes } from './tags.ts'
 import { tempoTraceRoutes } from './traces.ts'
 
 /** The read API of Tempo. */
-export const tempoRoutes: readonly AnyRoute[] = [...tempoTraceRoutes, ...tempoStatusRoutes]
+export const tempoRoutes: readonly AnyRoute[] = [
+  ...tempoSearchRoutes,
+  ...tempoTraceRoutes,
+  ...tempoTagRoutes,
+  ...tempoMetricsRoutes,
+  ...tempoStatusRoutes,
+]

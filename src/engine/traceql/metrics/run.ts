@@ -1,0 +1,85 @@
+import { assertNever } from '../../../base/index.ts'
+import type { FieldRef, Metric, MetricExpr } from '../../../lang/traceql/index.ts'
+import { columnsOf } from '../columns.ts'
+import { Trace } from '../model.ts'
+import { fieldNeedsTrace, needsTrace } from '../needs.ts'
+import { spanSets } from '../pipeline.ts'
+import { prefilterOf } from '../prefilter.ts'
+import { eachSpan, type SpanReading } from '../read-spans.ts'
+import { tracesOf } from '../search.ts'
+import { Accumulator } from './accumulate.ts'
+import { Comparison } from './compare.ts'
+import { alignedTimes, type SampleTimes, type TraceSeries } from './series.ts'
+import { arithmetic, staged, type MetricValue } from './stages.ts'
+
+function fieldsOf({ fn, by }: Metric): readonly FieldRef[] {
+  const keys = by.map(({ field }) => field)
+  return 'field' in fn ? [...keys, fn.field] : keys
+}
+
+/** Calls `take` for each trace, or each span as a trace of its own where a metric depends on nothing else. */
+async function eachPart(
+  reading: SpanReading,
+  metric: Metric,
+  times: SampleTimes,
+  take: (trace: Trace) => void,
+): Promise<void> {
+  const { spans, fn } = metric
+  const fields = fieldsOf(metric)
+  const range = { startNs: times.startNs, endNs: times.endNs + 1n }
+  const columns = fn.name === 'compare' ? undefined : columnsOf(spans, fields)
+  if (fn.name === 'compare' || needsTrace(spans) || fields.some(fieldNeedsTrace)) {
+    for await (const { trace } of tracesOf(reading, { spans, range, limit: Infinity }, columns)) take(trace)
+    return
+  }
+  await eachSpan(reading, { predicate: prefilterOf(spans), columns }, range, (span) => {
+    take(new Trace(span.traceId, [span]))
+  })
+}
+
+async function ofMetric(reading: SpanReading, metric: Metric, times: SampleTimes): Promise<readonly TraceSeries[]> {
+  const { fn } = metric
+  const evaluate = spanSets(metric.spans)
+  const target =
+    fn.name === 'compare'
+      ? new Comparison(fn, times, reading.budget)
+      : new Accumulator(metric, fn, times, reading.budget)
+  await eachPart(reading, metric, times, (trace) => {
+    for (const { spans } of evaluate(trace)) for (const span of spans) target.add(span)
+  })
+  return staged(target.series(), metric.stages)
+}
+
+async function valueOf(reading: SpanReading, expr: MetricExpr, times: SampleTimes): Promise<MetricValue> {
+  switch (expr.kind) {
+    case 'metric':
+      return ofMetric(reading, expr, times)
+    case 'number':
+      return expr.value
+    case 'arithmetic': {
+      const lhs = await valueOf(reading, expr.lhs, times)
+      const rhs = await valueOf(reading, expr.rhs, times)
+      const value = arithmetic(expr.op, lhs, rhs)
+      return typeof value === 'number' ? value : staged(value, expr.stages)
+    }
+    default:
+      return assertNever(expr)
+  }
+}
+
+/** The answer of a metrics query, and the times of its samples: from the start to the end, in steps. */
+export interface TraceMetrics {
+  readonly series: readonly TraceSeries[]
+  readonly times: SampleTimes
+}
+
+/** Answers a metrics query at each step of a range, or once for the whole range. Throws a SluiceError. */
+export async function runTraceMetrics(
+  reading: SpanReading,
+  metric: MetricExpr,
+  asked: SampleTimes,
+): Promise<TraceMetrics> {
+  const times = alignedTimes(asked)
+  const value = await valueOf(reading, metric, times)
+  return { series: typeof value === 'number' ? [] : value, times }
+}

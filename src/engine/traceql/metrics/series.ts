@@ -1,0 +1,46 @@
+import type { Operand } from '../values.ts'
+import { keyOf } from '../values.ts'
+
+/** A label with its typed value; `undefined` is shown as nil. */
+export interface SeriesLabel {
+  readonly name: string
+  readonly value: Operand | undefined
+}
+
+/** Values of one set of labels, one for each time; NaN is no sample. */
+export interface TraceSeries {
+  readonly labels: readonly SeriesLabel[]
+  readonly values: Float64Array
+}
+
+/** The name of the only series of a metric without a grouping. */
+export const NAME = '__name__'
+
+export function seriesKey(labels: readonly SeriesLabel[]): string {
+  return JSON.stringify(labels.map(({ name, value }) => [name, keyOf(value)]))
+}
+
+/** Times of the samples of a query, in ns since 1970. */
+export interface SampleTimes {
+  readonly startNs: bigint
+  readonly endNs: bigint
+  /** `undefined`: one sample over the whole range. */
+  readonly stepNs: bigint | undefined
+}
+
+/** Moves the start down and the end up to multiples of the step. */
+export function alignedTimes({ startNs, endNs, stepNs }: SampleTimes): SampleTimes {
+  if (stepNs === undefined) return { startNs, endNs, stepNs }
+  const ceiling = (endNs + stepNs - 1n) / stepNs
+  return { startNs: (startNs / stepNs) * stepNs, endNs: ceiling * stepNs, stepNs }
+}
+
+export function sampleCount({ startNs, endNs, stepNs }: SampleTimes): number {
+  return stepNs === undefined ? 1 : Number((endNs - startNs) / stepNs) + 1
+}
+
+/** Returns the place of the sample that a span belongs to: the first at or after its start; -1 outside of the range. */
+export function sampleOf({ startNs, endNs, stepNs }: SampleTimes, spanNs: bigint): number {
+  if (spanNs < startNs || spanNs > endNs) return -1
+  return stepNs === undefined ? 0 : Number((spanNs - startNs + stepNs - 1n) / stepNs)
+}

@@ -1,0 +1,112 @@
+import type { MetricArithmetic, SecondStage } from '../../../lang/traceql/index.ts'
+import { compareNumbers } from '../values.ts'
+import { NAME, seriesKey, type TraceSeries } from './series.ts'
+
+/** Series without any sample are left out. */
+function present(series: readonly TraceSeries[]): readonly TraceSeries[] {
+  return series.filter(({ values }) => !values.every(Number.isNaN))
+}
+
+function labelText({ labels }: TraceSeries): string {
+  return labels
+    .map(({ name, value }) => `${name}=${value === undefined ? 'nil' : String((value as { value?: unknown }).value)}`)
+    .join()
+}
+
+/** Keeps the series with the largest or smallest values of each sample. */
+function ranked(series: readonly TraceSeries[], limit: number, isTop: boolean): readonly TraceSeries[] {
+  const kept = series.map((each) => ({ ...each, values: new Float64Array(each.values.length).fill(NaN) }))
+  const texts = series.map(labelText)
+  const count = series[0]?.values.length ?? 0
+  for (let i = 0; i < count; i++) {
+    const places = series.flatMap(({ values }, place) => (Number.isNaN(values[i]) ? [] : [place]))
+    places.sort((a, b) => {
+      const [left, right] = [series[a]?.values[i] ?? 0, series[b]?.values[i] ?? 0]
+      if (left !== right) return isTop ? right - left : left - right
+      return (texts[a] ?? '') < (texts[b] ?? '') ? -1 : 1
+    })
+    for (const place of places.slice(0, limit)) {
+      const values = kept[place]?.values
+      if (values !== undefined) values[i] = series[place]?.values[i] ?? NaN
+    }
+  }
+  return present(kept)
+}
+
+/** Runs the stages behind a metric. */
+export function staged(series: readonly TraceSeries[], stages: readonly SecondStage[]): readonly TraceSeries[] {
+  return stages.reduce<readonly TraceSeries[]>((current, stage) => {
+    if (stage.kind !== 'compare') return ranked(current, stage.limit, stage.kind === 'topk')
+    return present(
+      current.map(({ labels, values }) => ({
+        labels,
+        values: values.map((value) => (compareNumbers(stage.op, value, stage.value) ? value : NaN)),
+      })),
+    )
+  }, series)
+}
+
+type ArithmeticOp = MetricArithmetic['op']
+
+function calculated(op: ArithmeticOp, a: number, b: number): number {
+  switch (op) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return b === 0 ? NaN : a / b
+  }
+}
+
+/** Series, or one number for all samples. */
+export type MetricValue = readonly TraceSeries[] | number
+
+function isSingle(series: readonly TraceSeries[]): series is readonly [TraceSeries] {
+  return series.length === 1 && series[0]?.labels.every(({ name }) => name === NAME) === true
+}
+
+function nameOf({ labels }: TraceSeries): string {
+  const value = labels.find(({ name }) => name === NAME)?.value
+  return value?.type === 'string' ? value.value : ''
+}
+
+function combinedValues(op: ArithmeticOp, a: TraceSeries, b: TraceSeries): Float64Array {
+  return a.values.map((value, i) => calculated(op, value, b.values[i] ?? NaN))
+}
+
+function ofBoth(op: ArithmeticOp, lhs: readonly TraceSeries[], rhs: readonly TraceSeries[]): readonly TraceSeries[] {
+  if (isSingle(lhs) && isSingle(rhs)) {
+    const name = `(${nameOf(lhs[0])} ${op} ${nameOf(rhs[0])})`
+    return [
+      { labels: [{ name: NAME, value: { type: 'string', value: name } }], values: combinedValues(op, lhs[0], rhs[0]) },
+    ]
+  }
+  if (isSingle(rhs)) return lhs.map((each) => ({ labels: each.labels, values: combinedValues(op, each, rhs[0]) }))
+  if (isSingle(lhs)) return rhs.map((each) => ({ labels: each.labels, values: combinedValues(op, lhs[0], each) }))
+  const byLabels = new Map(rhs.map((each) => [seriesKey(each.labels), each]))
+  return lhs.flatMap((each) => {
+    const other = byLabels.get(seriesKey(each.labels))
+    return other === undefined ? [] : [{ labels: each.labels, values: combinedValues(op, each, other) }]
+  })
+}
+
+/**
+ * Calculates with series of equal labels; a series without labels counts for all of the other side. A division by 0
+ * gives no sample.
+ */
+export function arithmetic(op: ArithmeticOp, lhs: MetricValue, rhs: MetricValue): MetricValue {
+  if (typeof lhs === 'number' && typeof rhs === 'number') return calculated(op, lhs, rhs)
+  if (typeof lhs === 'number')
+    return present(
+      (rhs as readonly TraceSeries[]).map(({ labels, values }) => ({
+        labels,
+        values: values.map((b) => calculated(op, lhs, b)),
+      })),
+    )
+  if (typeof rhs === 'number')
+    return present(lhs.map(({ labels, values }) => ({ labels, values: values.map((a) => calculated(op, a, rhs)) })))
+  return present(ofBoth(op, lhs, rhs))
+}

@@ -1,0 +1,142 @@
+import type { StoredSpan } from '../../ingest/otlp/stored/index.ts'
+
+/** Places of a span in the tree of its trace; all are 0 if its ancestors do not lead to a root. */
+interface Place {
+  /** Number of the first visit on a walk through the tree, from 1. */
+  left: number
+  right: number
+  /** `left` of the parent; -1 for a root. */
+  parentLeft: number
+}
+
+/** A span with its relations to the others of its trace. */
+export class TraceSpan {
+  readonly sent: StoredSpan
+  readonly trace: Trace
+  /** Its number in the trace, from 0. */
+  readonly index: number
+
+  constructor(sent: StoredSpan, trace: Trace, index: number) {
+    this.sent = sent
+    this.trace = trace
+    this.index = index
+  }
+
+  get endNs(): bigint {
+    return this.sent.startNs + this.sent.durationNs
+  }
+
+  get isRoot(): boolean {
+    return this.sent.parentId === ''
+  }
+}
+
+/** The tree of a trace by the numbers of its spans. A span whose parent is missing is not connected. */
+export class SpanTree {
+  /** Numbers of connected spans in the order of the walk: a parent stands before its children. */
+  readonly order: number[] = []
+  /** Number of the parent of each span; -1 for roots and spans that are not connected. */
+  readonly parents: Int32Array
+  readonly childCounts: Int32Array
+  readonly #places: readonly Place[]
+
+  constructor(spans: readonly TraceSpan[]) {
+    const numbers = new Map<string, number>()
+    for (const { sent, index } of spans) if (!numbers.has(sent.spanId)) numbers.set(sent.spanId, index)
+    this.parents = new Int32Array(spans.length).fill(-1)
+    this.childCounts = new Int32Array(spans.length)
+    this.#places = spans.map(() => ({ left: 0, right: 0, parentLeft: 0 }))
+    const children = spans.map((): number[] => [])
+    for (const { sent, index, isRoot } of spans) {
+      const parent = isRoot ? undefined : numbers.get(sent.parentId)
+      if (parent === undefined) continue
+      children[parent]?.push(index)
+      this.childCounts[parent] = (this.childCounts[parent] ?? 0) + 1
+    }
+    let number = 1
+    for (const { index, isRoot } of spans) if (isRoot) number = this.#walk(index, children, number)
+  }
+
+  /** Walks a tree without recursion, because a trace may be as deep as it has spans. */
+  #walk(root: number, children: readonly (readonly number[])[], first: number): number {
+    let number = first
+    const open: { readonly index: number; next: number }[] = []
+    const enter = (index: number, parent: number): void => {
+      const place = this.place(index)
+      place.left = number++
+      place.parentLeft = parent === -1 ? -1 : this.place(parent).left
+      this.parents[index] = parent
+      this.order.push(index)
+      open.push({ index, next: 0 })
+    }
+    enter(root, -1)
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const child = children[top.index]?.[top.next++]
+      if (child !== undefined) enter(child, top.index)
+      else {
+        this.place(top.index).right = number++
+        open.pop()
+      }
+    }
+    return number
+  }
+
+  place(index: number): Place {
+    const place = this.#places[index]
+    if (place === undefined) throw new RangeError('a span of another trace')
+    return place
+  }
+
+  isConnected(index: number): boolean {
+    return this.place(index).left > 0
+  }
+}
+
+/** Spans by their starts, those of one time by their ids. */
+function inOrder(spans: readonly StoredSpan[]): readonly StoredSpan[] {
+  return spans.toSorted((a, b) =>
+    a.startNs === b.startNs ? (a.spanId < b.spanId ? -1 : 1) : a.startNs < b.startNs ? -1 : 1,
+  )
+}
+
+/** The spans of a trace that the caller may see. */
+export class Trace {
+  readonly id: string
+  /** In the order of their starts. */
+  readonly spans: readonly TraceSpan[]
+  readonly startNs: bigint
+  readonly endNs: bigint
+  /** The span without a parent; of several the one that started last, as the reference names a trace. */
+  readonly root: StoredSpan | undefined
+  #tree: SpanTree | undefined
+
+  constructor(id: string, spans: readonly [StoredSpan, ...StoredSpan[]]) {
+    this.id = id
+    this.spans = inOrder(spans).map((span, index) => new TraceSpan(span, this, index))
+    let [{ startNs }] = spans
+    let endNs = startNs
+    let root: StoredSpan | undefined
+    for (const { sent, endNs: end, isRoot } of this.spans) {
+      if (sent.startNs < startNs) startNs = sent.startNs
+      if (end > endNs) endNs = end
+      if (isRoot && (root === undefined || sent.startNs >= root.startNs)) root = sent
+    }
+    this.startNs = startNs
+    this.endNs = endNs
+    this.root = root
+  }
+
+  get durationNs(): bigint {
+    return this.endNs - this.startNs
+  }
+
+  get tree(): SpanTree {
+    return (this.#tree ??= new SpanTree(this.spans))
+  }
+}
+
+/** Returns the service that a span belongs to, or an empty text. */
+export function serviceOf({ resource }: StoredSpan): string {
+  const name = resource.get('service.name')
+  return name?.type === 'string' ? name.value : ''
+}

@@ -1,0 +1,170 @@
+import { assertNever, checkpoint } from '../../base/index.ts'
+import {
+  printTraceql,
+  type AggregateStage,
+  type GroupStage,
+  type SpanExpr,
+  type Stage,
+} from '../../lang/traceql/index.ts'
+import { computed, conditionOf } from './expressions.ts'
+import { literalOperand } from './fields.ts'
+import type { Trace, TraceSpan } from './model.ts'
+import { combined } from './relations.ts'
+import { compareOperands, keyOf, numberOf, type Operand } from './values.ts'
+
+/** A value that a stage gives to a span set; `undefined` is shown as nil. */
+export interface SetAttribute {
+  readonly name: string
+  readonly value: Operand | undefined
+}
+
+/** Spans of one trace that belong together. It is never empty. */
+export interface SpanSet {
+  readonly spans: readonly TraceSpan[]
+  readonly attributes: readonly SetAttribute[]
+}
+
+/** Turns the span sets of a trace into others. */
+export type SetStep = (sets: readonly SpanSet[], trace: Trace) => readonly SpanSet[]
+
+function present(sets: readonly SpanSet[]): readonly SpanSet[] {
+  return sets.filter(({ spans }) => spans.length > 0)
+}
+
+function spansOf(sets: readonly SpanSet[]): readonly TraceSpan[] {
+  const [only] = sets
+  return sets.length === 1 && only !== undefined ? only.spans : sets.flatMap(({ spans }) => spans)
+}
+
+function operation({ op, lhs, rhs }: Extract<SpanExpr, { kind: 'operation' }>): SetStep {
+  const [left, right] = [stepOf(lhs), stepOf(rhs)]
+  return (sets, trace) =>
+    present(
+      sets.map((set) => {
+        const spans = combined(op, trace, spansOf(left([set], trace)), spansOf(right([set], trace)))
+        return { spans, attributes: set.attributes }
+      }),
+    )
+}
+
+/** Divides each set by the value of an expression. */
+function groupStep({ key }: GroupStage): SetStep {
+  const value = computed(key)
+  const name = `by(${printTraceql(key)})`
+  return (sets) =>
+    sets.flatMap(({ spans, attributes }) => {
+      const groups = new Map<string, { readonly value: Operand | undefined; readonly spans: TraceSpan[] }>()
+      for (const span of spans) {
+        const found = value(span)
+        const groupKey = keyOf(found)
+        const group = groups.get(groupKey)
+        if (group === undefined) groups.set(groupKey, { value: found, spans: [span] })
+        else group.spans.push(span)
+      }
+      return [...groups.values()].map((group) => ({
+        spans: group.spans,
+        attributes: [...attributes, { name, value: group.value }],
+      }))
+    })
+}
+
+function sumOf(values: readonly Operand[]): Operand {
+  const numbers = values.map(numberOf)
+  if (numbers.every((value) => typeof value === 'bigint')) {
+    const value = numbers.reduce((sum, each) => sum + each, 0n)
+    return { type: values[0]?.type === 'duration' ? 'duration' : 'int', value }
+  }
+  return { type: 'float', value: numbers.reduce<number>((sum, each) => sum + Number(each), 0) }
+}
+
+function averageOf(values: readonly Operand[]): Operand {
+  const sum = sumOf(values)
+  if (sum.type === 'duration') return { type: 'duration', value: sum.value / BigInt(values.length) }
+  return { type: 'float', value: Number(numberOf(sum)) / values.length }
+}
+
+function extreme(values: readonly Operand[], op: '<' | '>'): Operand | undefined {
+  return values.reduce<Operand | undefined>(
+    (best, value) => (best === undefined || compareOperands(op, value, best) ? value : best),
+    undefined,
+  )
+}
+
+function aggregated(aggregate: Exclude<AggregateStage['aggregate'], 'count'>, values: readonly Operand[]) {
+  switch (aggregate) {
+    case 'sum':
+      return sumOf(values)
+    case 'avg':
+      return averageOf(values)
+    case 'min':
+      return extreme(values, '<')
+    case 'max':
+      return extreme(values, '>')
+    default:
+      return assertNever(aggregate)
+  }
+}
+
+/** Keeps the sets whose aggregate fulfils a comparison, and adds the aggregate to them. */
+function aggregateStep({ aggregate, argument, op, value }: AggregateStage): SetStep {
+  const name = `${aggregate}(${argument === undefined ? '' : printTraceql(argument)})`
+  const read = argument === undefined ? undefined : computed(argument)
+  const limit = literalOperand(value.literal)
+  const resultOf = (spans: readonly TraceSpan[]): Operand | undefined => {
+    if (aggregate === 'count' || read === undefined) return { type: 'int', value: BigInt(spans.length) }
+    const values = spans
+      .map(read)
+      .filter((found) => found !== undefined)
+      .filter((found) => numberOf(found) !== undefined)
+    return values.length === 0 ? undefined : aggregated(aggregate, values)
+  }
+  return (sets) =>
+    sets.flatMap(({ spans, attributes }) => {
+      const result = resultOf(spans)
+      return compareOperands(op, result, limit) ? [{ spans, attributes: [...attributes, { name, value: result }] }] : []
+    })
+}
+
+function stageStep(stage: Stage): SetStep {
+  switch (stage.kind) {
+    case 'filter-stage':
+      return stepOf(stage.spans)
+    case 'aggregate':
+      return aggregateStep(stage)
+    case 'by':
+      return groupStep(stage)
+    case 'coalesce':
+      return (sets) => (sets.length === 0 ? [] : [{ spans: spansOf(sets), attributes: [] }])
+    case 'select':
+      return (sets) => sets
+    default:
+      return assertNever(stage)
+  }
+}
+
+/** Compiles an expression over spans. Throws `regexp/invalid`. */
+export function stepOf(expr: SpanExpr): SetStep {
+  switch (expr.kind) {
+    case 'filter': {
+      const test = conditionOf(expr.condition)
+      return (sets) => present(sets.map(({ spans, attributes }) => ({ spans: spans.filter(test), attributes })))
+    }
+    case 'operation':
+      return operation(expr)
+    case 'pipeline': {
+      const steps = [stepOf(expr.input), ...expr.stages.map(stageStep)]
+      return (sets, trace) => steps.reduce((current, step) => step(current, trace), sets)
+    }
+    default:
+      return assertNever(expr)
+  }
+}
+
+/** Compiles an expression into a function from a trace to its span sets. */
+export function spanSets(expr: SpanExpr): (trace: Trace) => readonly SpanSet[] {
+  const step = stepOf(expr)
+  return (trace) => {
+    checkpoint()
+    return step([{ spans: trace.spans, attributes: [] }], trace)
+  }
+}

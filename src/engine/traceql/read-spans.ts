@@ -1,0 +1,180 @@
+import { always, nowhere, type Budget, type Interval } from '../../base/index.ts'
+import { Instant, field, rowBytes, rowsOf, toText, type Row } from '../../data/index.ts'
+import type { LogRows } from '../../backends/columnar/series/index.ts'
+import { storedSpan, type StoredSpan } from '../../ingest/otlp/stored/index.ts'
+import { column, countRows, fieldPattern, test, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import { spansTable } from '../../store/index.ts'
+import { Trace } from './model.ts'
+
+/** What reading spans needs: rows of the table of spans under the rights of a caller, and the limits of the request. */
+export interface SpanReading {
+  readonly rows: LogRows
+  readonly budget: Budget
+}
+
+/** Bytes of a span in memory for each byte of its row, at most: its values are objects. */
+const SPAN_FACTOR = 4
+
+const origin = nowhere
+const TIME = spansTable.timeField
+
+/** A name that no column of spans has. */
+const COUNT = '__rows'
+
+const everyField = fieldPattern('', '')
+
+function fieldNames(input: LogicalPlan): LogicalPlan {
+  return {
+    kind: 'table-apply',
+    input,
+    fn: 'field_names',
+    params: { into: 'name', hits: 'hits', containing: null },
+    use: { reads: [everyField], writes: ['name', 'hits'].map((name) => fieldPattern(name)), replaces: [] },
+    outputs: [field('name', 'string'), field('hits', 'integer')],
+    keepsInputFields: false,
+    origin,
+  }
+}
+
+function scanOf(predicate: Expr | undefined): LogicalPlan {
+  const scan: LogicalPlan = {
+    kind: 'scan',
+    table: spansTable.name,
+    tableSchema: spansTable.schema,
+    range: always,
+    predicate: undefined,
+    guard: undefined,
+    columns: undefined,
+    origin,
+  }
+  return predicate === undefined ? scan : { kind: 'filter', input: scan, predicate, origin }
+}
+
+function projected(input: LogicalPlan, columns: readonly string[] | undefined): LogicalPlan {
+  return columns === undefined
+    ? input
+    : { kind: 'project', input, fields: columns.map((name) => fieldPattern(name)), origin }
+}
+
+async function eachRow(
+  { rows, budget }: SpanReading,
+  plan: LogicalPlan,
+  range: Interval,
+  take: (row: Row) => void,
+): Promise<void> {
+  for await (const batch of rows.read(plan, range)) {
+    for (const row of rowsOf(batch)) {
+      budget.checkpoint()
+      take(row)
+    }
+  }
+}
+
+/** Spans to read: those that fulfil a condition, with some columns of their rows. Without one of them, all. */
+export interface SpanChoice {
+  readonly predicate: Expr | undefined
+  readonly columns?: readonly string[] | undefined
+}
+
+/** Reads the spans that start in a range. */
+export async function eachSpan(
+  reading: SpanReading,
+  { predicate, columns }: SpanChoice,
+  range: Interval,
+  take: (span: StoredSpan) => void,
+): Promise<void> {
+  await eachRow(reading, projected(scanOf(predicate), columns), range, (row) => {
+    const span = storedSpan(row)
+    if (span !== undefined) take(span)
+  })
+}
+
+/** Returns how many spans of a range have each field. */
+export async function fieldHits(
+  reading: SpanReading,
+  predicate: Expr,
+  range: Interval,
+): Promise<readonly (readonly [name: string, rows: number])[]> {
+  const hits: [string, number][] = []
+  await eachRow(reading, fieldNames(scanOf(predicate)), range, (row) => {
+    hits.push([toText(row.get('name') ?? null), Number(row.get('hits') ?? 0)])
+  })
+  return hits
+}
+
+/** Calls `take` with each combination of the values of some columns, and the number of spans that have it. */
+export async function distinctRows(
+  reading: SpanReading,
+  columns: readonly string[],
+  predicate: Expr,
+  range: Interval,
+  take: (row: Row, count: number) => void,
+): Promise<void> {
+  const groups: LogicalPlan = {
+    kind: 'aggregate',
+    input: scanOf(predicate),
+    keys: columns.map((name) => ({ name, expr: column(name), type: 'any' })),
+    aggregates: [{ name: COUNT, call: countRows(origin), type: 'integer' }],
+    origin,
+  }
+  await eachRow(reading, groups, range, (row) => {
+    take(row, Number(row.get(COUNT) ?? 0))
+  })
+}
+
+/** The newest spans of a range: the ids of their traces, newest first, and the time of the oldest of them. */
+export interface SpanPage {
+  readonly traceIds: readonly string[]
+  /** `undefined` if there are no more spans. */
+  readonly oldestNs: bigint | undefined
+}
+
+export async function newestSpans(
+  reading: SpanReading,
+  predicate: Expr | undefined,
+  range: Interval,
+  limit: number,
+): Promise<SpanPage> {
+  const newest: LogicalPlan = { kind: 'limit', input: scanOf(predicate), offset: 0, limit, origin }
+  const ids = new Set<string>()
+  let oldestNs: bigint | undefined
+  let count = 0
+  await eachRow(reading, projected(newest, [TIME, 'trace_id']), range, (row) => {
+    count++
+    const time = row.get(TIME)
+    if (time instanceof Instant) oldestNs = time.ns
+    const id = toText(row.get('trace_id') ?? null)
+    if (id !== '') ids.add(id)
+  })
+  return { traceIds: [...ids], oldestNs: count < limit ? undefined : oldestNs }
+}
+
+/** A trace with all of its spans that were read, and the bytes charged for them. */
+export interface ReadTrace {
+  readonly trace: Trace
+  readonly bytes: number
+}
+
+/** Reads whole traces, in the order of their ids, by their spans that start in a range. */
+export async function readTraces(
+  reading: SpanReading,
+  ids: readonly string[],
+  range: Interval,
+  columns?: readonly string[],
+): Promise<readonly ReadTrace[]> {
+  const read = new Map(ids.map((id) => [id, { spans: [] as StoredSpan[], bytes: 0 }]))
+  const predicate = test(column('trace_id'), { kind: 'in', values: ids, isFolded: false, isTyped: false })
+  await eachRow(reading, projected(scanOf(predicate), columns), range, (row) => {
+    const span = storedSpan(row)
+    const trace = span === undefined ? undefined : read.get(span.traceId)
+    if (span === undefined || trace === undefined) return
+    const bytes = rowBytes(row) * SPAN_FACTOR
+    reading.budget.charge(bytes)
+    trace.bytes += bytes
+    trace.spans.push(span)
+  })
+  return [...read].flatMap(([id, { spans, bytes }]) => {
+    const [first, ...others] = spans
+    return first === undefined ? [] : [{ trace: new Trace(id, [first, ...others]), bytes }]
+  })
+}

@@ -1,0 +1,148 @@
+import type {
+  AggregateStage,
+  CompareOp,
+  FieldExpr,
+  FieldRef,
+  IntrinsicName,
+  SpanExpr,
+  Stage,
+} from '../../lang/traceql/index.ts'
+import { computed } from './expressions.ts'
+import { fieldValue, singleValue } from './fields.ts'
+import type { TraceSpan } from './model.ts'
+import { compareOperands, type Operand } from './values.ts'
+
+/** A field that a query reads, and the comparison for which it reads it. */
+interface ReadField {
+  readonly field: FieldRef
+  /** Absent where the value counts whatever it is. */
+  readonly test?: { readonly op: CompareOp; readonly value: Operand }
+  /** True for `= nil`. */
+  readonly isNil?: boolean
+}
+
+/** A field of a span in an answer. */
+export interface ShownField {
+  readonly name: string
+  /** `undefined` is shown as nil. */
+  readonly value: Operand | undefined
+}
+
+/** Intrinsics that stand in other members of an answer, or that every span of a trace has in common. */
+const notShown: ReadonlySet<IntrinsicName> = new Set([
+  'name',
+  'duration',
+  'traceDuration',
+  'rootName',
+  'rootServiceName',
+  'trace:id',
+  'span:id',
+])
+
+const mirrored: Partial<Record<string, CompareOp>> = {
+  '=': '=',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+}
+
+function isField(expr: FieldExpr): expr is FieldRef {
+  return expr.kind === 'attribute' || expr.kind === 'intrinsic'
+}
+
+function fieldsOf(expr: FieldExpr): readonly ReadField[] {
+  switch (expr.kind) {
+    case 'attribute':
+    case 'intrinsic':
+      return [{ field: expr }]
+    case 'literal':
+      return []
+    case 'unary':
+      return fieldsOf(expr.arg)
+    case 'binary': {
+      const { lhs, rhs, op } = expr
+      const [left, right] = [fieldsOf(lhs), fieldsOf(rhs)]
+      const comparison = mirrored[op]
+      if (comparison === undefined) return [...left, ...right]
+      // A constant has no span to read.
+      const constant = (side: FieldExpr): Operand | undefined => computed(side)(undefined as never)
+      if (isField(lhs) && right.length === 0) return [tested(lhs, op as CompareOp, constant(rhs))]
+      if (isField(rhs) && left.length === 0) return [tested(rhs, comparison, constant(lhs))]
+      return [...left, ...right]
+    }
+  }
+}
+
+/** A comparison with nil asks only whether the field exists. */
+function tested(field: FieldRef, op: CompareOp, value: Operand | undefined): ReadField {
+  return value === undefined ? { field, isNil: op === '=' } : { field, test: { op, value } }
+}
+
+function fieldsOfStage(stage: Stage): readonly ReadField[] {
+  switch (stage.kind) {
+    case 'filter-stage':
+      return fieldsOfSpans(stage.spans)
+    case 'aggregate':
+      return argumentFields(stage)
+    case 'by':
+      return fieldsOf(stage.key)
+    case 'select':
+      return stage.fields.map((field) => ({ field }))
+    case 'coalesce':
+      return []
+  }
+}
+
+function argumentFields({ argument }: AggregateStage): readonly ReadField[] {
+  return argument === undefined ? [] : fieldsOf(argument)
+}
+
+function fieldsOfSpans(expr: SpanExpr): readonly ReadField[] {
+  switch (expr.kind) {
+    case 'filter':
+      return expr.condition === undefined ? [] : fieldsOf(expr.condition)
+    case 'operation':
+      return [...fieldsOfSpans(expr.lhs), ...fieldsOfSpans(expr.rhs)]
+    case 'pipeline':
+      return [...fieldsOfSpans(expr.input), ...expr.stages.flatMap(fieldsOfStage)]
+  }
+}
+
+/** Returns the value of a field that fulfils the comparison for which it is read; of an array the last such item. */
+function shownValue({ field, test }: ReadField, span: TraceSpan): Operand | undefined {
+  if (test === undefined) return singleValue(field, span) ?? fieldValue(field, span)
+  const { op, value: wanted } = test
+  const value = fieldValue(field, span)
+  if (value?.type === 'array') return value.items.findLast((item) => compareOperands(op, item, wanted))
+  return compareOperands(op, value, wanted) ? value : undefined
+}
+
+/** Whether the query asks for spans without a field, and this one is without. */
+function isShownMissing({ field, isNil }: ReadField, span: TraceSpan): boolean {
+  return isNil === true && fieldValue(field, span) === undefined
+}
+
+/**
+ * Compiles what an answer shows of a span: the fields that the query reads, where their values fulfil the comparison
+ * for which they are read. The name of a span has a member of its own.
+ */
+export function shownFields(expr: SpanExpr): (span: TraceSpan) => {
+  readonly name: string | undefined
+  readonly fields: readonly ShownField[]
+} {
+  const read = fieldsOfSpans(expr)
+  return (span) => {
+    const fields = new Map<string, Operand | undefined>()
+    let name: string | undefined
+    for (const each of read) {
+      const { field } = each
+      const value = shownValue(each, span)
+      if (value === undefined && !isShownMissing(each, span)) continue
+      if (field.kind === 'intrinsic' && field.name === 'name') name = span.sent.name
+      if (field.kind === 'attribute' || !notShown.has(field.name)) fields.set(field.name, value)
+    }
+    return { name, fields: [...fields].map(([each, value]) => ({ name: each, value })) }
+  }
+}

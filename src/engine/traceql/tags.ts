@@ -1,0 +1,214 @@
+import type { Interval } from '../../base/index.ts'
+import { JsonText, plainValue } from '../../data/index.ts'
+import type { Attributes, StoredSpan } from '../../ingest/otlp/stored/index.ts'
+import { RESOURCE_OF_FIELDS, STORED_FIELDS, storedSpan } from '../../ingest/otlp/stored/index.ts'
+import type { AttributeScope, FieldRef, IntrinsicName, SpanExpr } from '../../lang/traceql/index.ts'
+import { column, conjunction, disjunction, not, test, type Expr } from '../../plan/index.ts'
+import { spansTable } from '../../store/index.ts'
+import { columnsOf, columnsOfFields } from './columns.ts'
+import { fieldValue } from './fields.ts'
+import { Trace } from './model.ts'
+import { needsTrace } from './needs.ts'
+import { spanSets } from './pipeline.ts'
+import { prefilterOf } from './prefilter.ts'
+import { distinctRows, eachSpan, fieldHits, type SpanReading } from './read-spans.ts'
+import { tracesOf } from './search.ts'
+import { keyOf, type Operand } from './values.ts'
+
+/** Scopes of attributes that have names of their own. */
+export type TagScope = Exclude<AttributeScope, 'none'>
+
+export type TagNames = Readonly<Record<TagScope, ReadonlySet<string>>>
+
+const has = (name: string): Expr => not(test(column(name), { kind: 'empty' }))
+
+const declared: ReadonlySet<string> = new Set([
+  ...spansTable.schema.fields.map(({ name }) => name),
+  ...STORED_FIELDS,
+  '_stream',
+  '_stream_id',
+])
+
+const LISTS = [...columnsOfFields([]), 'events', 'links']
+
+class Names {
+  readonly found: Record<TagScope, Set<string>> = {
+    span: new Set(),
+    resource: new Set(),
+    event: new Set(),
+    link: new Set(),
+    instrumentation: new Set(),
+  }
+
+  add(scope: TagScope, names: Iterable<string>): void {
+    for (const name of names) this.found[scope].add(name)
+  }
+
+  addSpan({ attributes, resource, scope, events, links }: StoredSpan): void {
+    this.add('span', attributes.keys())
+    this.add('resource', resource.keys())
+    this.addLists({ scope, events, links })
+  }
+
+  addLists({ scope, events, links }: Pick<StoredSpan, 'scope' | 'events' | 'links'>): void {
+    this.add('instrumentation', scope.attributes.keys())
+    for (const { attributes } of events) this.add('event', attributes.keys())
+    for (const { attributes } of links) this.add('link', attributes.keys())
+  }
+}
+
+/** Names of the fields under which the members of maps are stored. */
+function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
+  for (const [name, value] of attributes) {
+    if (value.type === 'map') yield* flatNames(value.value, `${prefix}${name}.`)
+    else if (prefix !== '') yield prefix + name
+  }
+}
+
+/**
+ * Adds the names of all spans of a range without reading the spans: a field is an attribute of spans if more rows have
+ * it than those whose resource gives it to them.
+ */
+async function addAllNames(reading: SpanReading, range: Interval, names: Names): Promise<void> {
+  const hits = new Map(await fieldHits(reading, has('resource_attributes'), range))
+  const explain = (name: string, rows: number): void => void hits.set(name, (hits.get(name) ?? 0) - rows)
+  await distinctRows(reading, ['resource_attributes'], has('resource_attributes'), range, (row, count) => {
+    const sent = row.get('resource_attributes')
+    const list = sent instanceof JsonText ? (plainValue(sent) as readonly string[]) : []
+    names.add('resource', list)
+    for (const name of list) explain(name, count)
+  })
+  const isUnusual = disjunction(['otlp', 'events', 'links'].map(has))
+  await eachSpan(reading, { predicate: isUnusual, columns: LISTS }, range, (span) => {
+    names.addSpan(span)
+    for (const name of [...flatNames(span.attributes), ...flatNames(span.resource)]) explain(name, 1)
+  })
+  for (const [name, rows] of hits) if (rows > 0 && !declared.has(name)) names.add('span', [name])
+  await addForeignNames(reading, range, names)
+}
+
+/** Adds the names of rows that did not come by OpenTelemetry. */
+async function addForeignNames(reading: SpanReading, range: Interval, names: Names): Promise<void> {
+  const isForeign = test(column('resource_attributes'), { kind: 'empty' })
+  for (const [name] of await fieldHits(reading, isForeign, range)) {
+    const attribute = RESOURCE_OF_FIELDS.get(name)
+    if (attribute !== undefined) names.add('resource', [attribute])
+    else if (!declared.has(name)) names.add('span', [name])
+  }
+}
+
+/** Calls `take` with each span that a query finds. */
+async function eachFound(
+  reading: SpanReading,
+  spans: SpanExpr,
+  range: Interval,
+  columns: readonly string[] | undefined,
+  take: (span: Trace['spans'][number]) => void,
+): Promise<void> {
+  const evaluate = spanSets(spans)
+  const takeAll = (trace: Trace): void => {
+    for (const set of evaluate(trace)) for (const span of set.spans) take(span)
+  }
+  if (needsTrace(spans)) {
+    for await (const { trace } of tracesOf(reading, { spans, range, limit: Infinity }, columns)) takeAll(trace)
+    return
+  }
+  await eachSpan(reading, { predicate: prefilterOf(spans), columns }, range, (span) => {
+    takeAll(new Trace(span.traceId, [span]))
+  })
+}
+
+/** Returns the names of attributes in a range: of all spans, or of those that a query finds. */
+export async function tagNames(reading: SpanReading, spans: SpanExpr | undefined, range: Interval): Promise<TagNames> {
+  const names = new Names()
+  if (spans === undefined) await addAllNames(reading, range, names)
+  else
+    await eachFound(reading, spans, range, undefined, ({ sent }) => {
+      names.addSpan(sent)
+    })
+  return names.found
+}
+
+/** Intrinsics of the root span, as fields of that span. */
+const ofRoot: Readonly<Partial<Record<IntrinsicName, FieldRef>>> = {
+  rootName: { kind: 'intrinsic', name: 'name', span: { start: 0, end: 0 } },
+  rootServiceName: { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } },
+}
+
+/** Columns that tell the value of an intrinsic; intrinsics that are not listed have as many values as spans. */
+const intrinsicColumns: Readonly<Partial<Record<IntrinsicName, readonly string[]>>> = {
+  name: ['span_name'],
+  status: ['status'],
+  statusMessage: ['status_message'],
+  kind: ['kind'],
+  duration: ['duration_seconds'],
+  'trace:id': ['trace_id'],
+  'span:id': ['span_id'],
+  'span:parentID': ['parent_span_id'],
+  'event:name': ['events'],
+  'link:traceID': ['links'],
+  'link:spanID': ['links'],
+  'instrumentation:name': ['scope.name'],
+  'instrumentation:version': ['scope.version'],
+}
+
+function columnsOfField(field: FieldRef): readonly string[] | undefined {
+  if (field.kind === 'intrinsic') return intrinsicColumns[field.name]
+  const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === field.name).map(([place]) => place)
+  const lists = field.scope === 'event' ? ['events'] : field.scope === 'link' ? ['links'] : []
+  return [field.name, ...places, ...lists, 'resource_attributes', 'otlp']
+}
+
+/** Distinct values, at most some. */
+class Values {
+  readonly #limit: number
+  readonly #found = new Map<string, Operand>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(value: Operand | undefined): void {
+    if (value?.type === 'array') for (const item of value.items) this.add(item)
+    else if (value !== undefined && this.#found.size < this.#limit) this.#found.set(keyOf(value), value)
+  }
+
+  list(): readonly Operand[] {
+    return [...this.#found.values()]
+  }
+}
+
+/** Ids that make a row of some columns a span. */
+const NO_IDS = { trace_id: '1', span_id: '1' }
+
+/** Returns the values of a field in a range, at most `limit`: of all spans, or of those that a query finds. */
+export async function tagValues(
+  reading: SpanReading,
+  field: FieldRef,
+  spans: SpanExpr | undefined,
+  range: Interval,
+  limit: number,
+): Promise<readonly Operand[]> {
+  const values = new Values(limit)
+  const root = field.kind === 'intrinsic' ? ofRoot[field.name] : undefined
+  const missing: Operand | undefined = root === undefined ? undefined : { type: 'string', value: '' }
+  const target = root ?? field
+  const isRoot = root === undefined ? undefined : test(column('parent_span_id'), { kind: 'empty' })
+  if (spans !== undefined) {
+    const columns = columnsOf(spans, [field])
+    await eachFound(reading, spans, range, columns, (span) => {
+      values.add(fieldValue(field, span))
+    })
+    return values.list()
+  }
+  const columns = columnsOfField(target)
+  if (columns === undefined) return []
+  const predicate = conjunction(isRoot === undefined ? [] : [isRoot])
+  await distinctRows(reading, columns, predicate, range, (row) => {
+    const span = storedSpan(new Map([...Object.entries(NO_IDS), ...row]))
+    const trace = span === undefined ? undefined : new Trace(span.traceId, [span])
+    const [first] = trace?.spans ?? []
+    if (first !== undefined) values.add(fieldValue(target, first) ?? missing)
+  })
+  return values.list()
+}

@@ -1,0 +1,151 @@
+import { assertNever, codePointAt } from '../../base/index.ts'
+import type { AttributeValue } from '../../ingest/otlp/stored/index.ts'
+import type { CompareOp, LiteralValue } from '../../lang/traceql/index.ts'
+
+/** A value of an expression. A missing value is `undefined`. */
+export type Operand = Exclude<LiteralValue, { readonly type: 'nil' }> | ArrayOperand
+
+/** Several values of one field, of which a comparison needs one. It is never empty. */
+export interface ArrayOperand {
+  readonly type: 'array'
+  readonly items: readonly Operand[]
+}
+
+/** Returns an attribute as an operand. Maps, bytes, empty values and empty arrays do not exist for the language. */
+export function operandOf(value: AttributeValue | undefined): Operand | undefined {
+  switch (value?.type) {
+    case undefined:
+    case 'map':
+    case 'bytes':
+    case 'empty':
+      return undefined
+    case 'double':
+      return { type: 'float', value: value.value }
+    case 'array':
+      return arrayOf(value.value.map(operandOf))
+    default:
+      return value
+  }
+}
+
+/** Returns the values that exist as one operand. */
+export function arrayOf(values: readonly (Operand | undefined)[]): ArrayOperand | undefined {
+  const items = values.filter((value) => value !== undefined)
+  return items.length === 0 ? undefined : { type: 'array', items }
+}
+
+/** Returns a number, or the nanoseconds of a duration. */
+export function numberOf(value: Operand | undefined): number | bigint | undefined {
+  return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration' ? value.value : undefined
+}
+
+/** Compares two texts in the order of their UTF-8 bytes, which is the order of their code points. */
+function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  let i = 0
+  while (i < length && a.charCodeAt(i) === b.charCodeAt(i)) i++
+  return (codePointAt(a, i) ?? -1) - (codePointAt(b, i) ?? -1)
+}
+
+function holds(op: CompareOp, order: number): boolean {
+  switch (op) {
+    case '=':
+      return order === 0
+    case '!=':
+      return order !== 0
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    case '>=':
+      return order >= 0
+    default:
+      return assertNever(op)
+  }
+}
+
+/** Compares two numbers of any type. A NaN differs from every number. */
+export function compareNumbers(op: CompareOp, a: number | bigint, b: number | bigint): boolean {
+  return holds(op, a < b ? -1 : a > b ? 1 : a == b ? 0 : NaN)
+}
+
+/**
+ * Compares two values. Numbers are compared as numbers, whatever their types; values of other types that differ fulfil
+ * no comparison. Of an array, one item must fulfil it.
+ */
+export function compareOperands(op: CompareOp, a: Operand | undefined, b: Operand | undefined): boolean {
+  if (a === undefined || b === undefined) return false
+  if (a.type === 'array') return a.items.some((item) => compareOperands(op, item, b))
+  if (b.type === 'array') return b.items.some((item) => compareOperands(op, a, item))
+  const [left, right] = [numberOf(a), numberOf(b)]
+  if (left !== undefined && right !== undefined) return compareNumbers(op, left, right)
+  if (a.type !== b.type) return false
+  if (a.type === 'string' && b.type === 'string') return holds(op, compareTexts(a.value, b.value))
+  if (op === '=') return a.value === b.value
+  return op === '!=' && a.value !== b.value
+}
+
+export type ArithmeticOp = '+' | '-' | '*' | '/' | '%' | '^'
+
+function ofIntegers(op: ArithmeticOp, a: bigint, b: bigint): bigint | undefined {
+  switch (op) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return b === 0n ? undefined : a / b
+    case '%':
+      return b === 0n ? undefined : a % b
+    case '^':
+      return undefined
+    default:
+      return assertNever(op)
+  }
+}
+
+function ofNumbers(op: ArithmeticOp, a: number, b: number): number {
+  switch (op) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return a / b
+    case '%':
+      return a % b
+    case '^':
+      return a ** b
+    default:
+      return assertNever(op)
+  }
+}
+
+/**
+ * Calculates with two numbers. Two integers give an integer, whose division truncates and which wraps around at 64
+ * bits; a power gives a double. Without two numbers, and for an integer divided by 0, there is no result.
+ */
+export function calculate(op: ArithmeticOp, a: Operand | undefined, b: Operand | undefined): Operand | undefined {
+  const [left, right] = [numberOf(a), numberOf(b)]
+  if (left === undefined || right === undefined) return undefined
+  const isDuration = a?.type === 'duration' || b?.type === 'duration'
+  if (typeof left === 'bigint' && typeof right === 'bigint' && op !== '^') {
+    const value = ofIntegers(op, left, right)
+    return value === undefined ? undefined : { type: isDuration ? 'duration' : 'int', value: BigInt.asIntN(64, value) }
+  }
+  return { type: 'float', value: ofNumbers(op, Number(left), Number(right)) }
+}
+
+/** Returns a text that is equal for equal values of one type. */
+export function keyOf(value: Operand | undefined): string {
+  if (value === undefined) return ''
+  return value.type === 'array'
+    ? `[${value.items.map(keyOf).join()}]`
+    : `${value.type} ${JSON.stringify(String(value.value))}`
+}

@@ -1,0 +1,50 @@
+import type { Binary, BinaryOp, FieldExpr, FieldRef, LiteralValue, SpanExpr } from '../../../lang/traceql/index.ts'
+
+const span = { start: 0, end: 0 }
+
+function compared(field: FieldRef, op: BinaryOp, literal: LiteralValue): Binary {
+  return { kind: 'binary', op, lhs: field, rhs: { kind: 'literal', literal, span }, span }
+}
+
+function either(lhs: FieldExpr, rhs: FieldExpr): Binary {
+  return { kind: 'binary', op: '||', lhs, rhs, span }
+}
+
+/** An attribute of the span or its resource whose text is this one; numbers and bools are compared by value. */
+function tagCondition(name: string, value: string): FieldExpr {
+  const field: FieldRef = { kind: 'attribute', scope: 'none', name, span }
+  const isText = compared(field, '=', { type: 'string', value })
+  if (/^-?\d{1,18}$/.test(value)) return either(isText, compared(field, '=', { type: 'int', value: BigInt(value) }))
+  if (value === 'true' || value === 'false')
+    return either(isText, compared(field, '=', { type: 'bool', value: value === 'true' }))
+  return isText
+}
+
+/** One condition for each `name=value`; a name without a value asks for an attribute that is the empty text. */
+function tagConditions(tags: string): readonly FieldExpr[] {
+  const pairs = tags.matchAll(/([^\s=]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S*)))?/g)
+  return Array.from(pairs, ([, name = '', quoted, plain = '']) =>
+    tagCondition(name, quoted === undefined ? plain : quoted.replaceAll(/\\(.)/g, '$1')),
+  )
+}
+
+export interface OldSearch {
+  /** logfmt. */
+  readonly tags: string | undefined
+  /** Nanoseconds. */
+  readonly min: bigint | undefined
+  readonly max: bigint | undefined
+}
+
+/** Returns the query that the parameters of searches before TraceQL mean; `undefined` without them. */
+export function oldSearch({ tags, min, max }: OldSearch): SpanExpr | undefined {
+  const duration: FieldRef = { kind: 'intrinsic', name: 'traceDuration', span }
+  const conditions = [
+    ...(tags === undefined ? [] : tagConditions(tags)),
+    ...(min === undefined ? [] : [compared(duration, '>=', { type: 'duration', value: min })]),
+    ...(max === undefined ? [] : [compared(duration, '<=', { type: 'duration', value: max })]),
+  ]
+  if (conditions.length === 0) return undefined
+  const condition = conditions.reduce((lhs, rhs): FieldExpr => ({ kind: 'binary', op: '&&', lhs, rhs, span }))
+  return { kind: 'filter', condition, span }
+}

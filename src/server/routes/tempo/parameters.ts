@@ -1,0 +1,85 @@
+import { SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { parseTime } from '../../../wire/index.ts'
+import type { Parameters } from '../../metrics/parameters.ts'
+import { refuse } from './define-tempo-routes.ts'
+
+const HOUR_NS = 3600n * SECOND_NS
+const MAX_UINT32 = 2 ** 32 - 1
+
+/** Parses a whole number as the reference does; its message names the function that refuses it there. */
+export function wholeParameter(parameters: Parameters, name: string): number | undefined {
+  const text = parameters.get(name)
+  if (text === undefined) return undefined
+  const refused = (reason: string): never =>
+    refuse(`invalid ${name}: strconv.ParseUint: parsing ${JSON.stringify(text)}: ${reason}`)
+  if (!/^\d+$/.test(text)) return refused('invalid syntax')
+  const value = Number(text)
+  return value <= MAX_UINT32 ? value : refused('value out of range')
+}
+
+/** The range of a search: two whole numbers of seconds, the end included; without them the last hour. */
+export function secondsRange(parameters: Parameters, nowNs: bigint): Interval {
+  const start = wholeParameter(parameters, 'start') ?? 0
+  const end = wholeParameter(parameters, 'end') ?? 0
+  if (start === 0 && end === 0) return { startNs: nowNs - HOUR_NS, endNs: nowNs + SECOND_NS }
+  if (end <= start) refuse(`http parameter start must be before end. received start=${start} end=${end}`)
+  return { startNs: BigInt(start) * SECOND_NS, endNs: BigInt(end) * SECOND_NS + 1n }
+}
+
+/** The range of a list of names or values: as for a search, but what is faulty is no range: then the last hour. */
+export function lenientRange(parameters: Parameters, nowNs: bigint): Interval {
+  const [start, end] = ['start', 'end'].map((name) => Number(parameters.get(name) ?? 0))
+  if (start === undefined || end === undefined || !(end > start && end <= MAX_UINT32 && start >= 0))
+    return { startNs: nowNs - HOUR_NS, endNs: nowNs + SECOND_NS }
+  return { startNs: BigInt(Math.floor(start)) * SECOND_NS, endNs: (BigInt(Math.floor(end)) + 1n) * SECOND_NS }
+}
+
+/** Digits of a whole number of seconds; longer numbers are nanoseconds. */
+const SECOND_DIGITS = 10
+
+function timeOf(name: string, text: string): bigint {
+  if (/^\d+\.\d+$/.test(text)) return clampNs(BigInt(Math.round(Number(text) * 1000)) * 1_000_000n)
+  if (/^-?\d+$/.test(text))
+    return text.length <= SECOND_DIGITS ? clampNs(BigInt(text) * SECOND_NS) : clampNs(BigInt(text))
+  return (
+    parseTime(text) ??
+    refuse(
+      `rpc error: code = Code(400) desc = could not parse '${name}' parameter: strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`,
+    )
+  )
+}
+
+/** The range of a metrics query: seconds, nanoseconds or RFC 3339; without times the last hour. */
+export function metricsRange(parameters: Parameters, nowNs: bigint): Interval {
+  const since = parameters.get('since')
+  const age = since === undefined ? HOUR_NS : parseDurationNs(since)
+  if (age === undefined) return refuse(`could not parse 'since' parameter: ${JSON.stringify(since)} is no duration`)
+  const [start, end] = ['start', 'end'].map((name) => parameters.get(name))
+  const endNs = end === undefined ? nowNs : timeOf('end', end)
+  const startNs = start === undefined ? endNs - age : timeOf('start', start)
+  if (endNs <= startNs) refuse('end must be greater than start')
+  return { startNs, endNs }
+}
+
+/** Samples of a range, at most: the smallest step is this part of it. */
+const MAX_SAMPLES = 10_000n
+/** Samples of a range without a step. */
+const USUAL_SAMPLES = 240n
+
+/** The step of a metrics query in ns: a duration, or seconds. */
+export function stepParameter(parameters: Parameters, { startNs, endNs }: Interval): bigint {
+  const text = parameters.get('step')
+  const rangeNs = endNs - startNs
+  if (text === undefined) {
+    const seconds = rangeNs / USUAL_SAMPLES / SECOND_NS
+    return (seconds > 0n ? seconds : 1n) * SECOND_NS
+  }
+  const refused = (reason: string): never =>
+    refuse(`rpc error: code = Code(400) desc = cannot parse ${JSON.stringify(text)}: ${reason}`)
+  const ns = /^[+-]?\d+(\.\d+)?$/.test(text) ? BigInt(Math.round(Number(text) * 1e9)) : parseDurationNs(text)
+  if (ns === undefined) return refused('no duration')
+  if (ns <= 0n) return refused('step must be positive')
+  if (rangeNs > ns * MAX_SAMPLES)
+    refuse(`step of ${text} is too small, minimum step for given range is ${Number(rangeNs / MAX_SAMPLES) / 1e9}s`)
+  return ns
+}

@@ -1,0 +1,16 @@
+import type { SpanReading } from '../../../engine/traceql/index.ts'
+import { parseTraceqlOrThrow, type TraceqlExpr } from '../../../lang/traceql/index.ts'
+import { budgetOf } from '../../search/collect.ts'
+import { spansFor } from '../../search/spans.ts'
+import type { TempoCall } from './define-tempo-routes.ts'
+
+/** What a query over spans reads, within the limits of the request. */
+export function spanReading(call: TempoCall): SpanReading {
+  const reader = spansFor(call)
+  return { rows: { read: (plan, range) => reader.rows(plan, range) }, budget: budgetOf(call) }
+}
+
+export function parsedQuery(call: TempoCall, text: string): TraceqlExpr {
+  call.caller.readsText('q', text)
+  return parseTraceqlOrThrow(text, { gives: 'spans' })
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { tagNames, tagValues, type Operand, type TagNames, type TagScope } from '../../../engine/traceql/index.ts'
+import { parseTraceql, renderTraceqlError, type FieldRef, type SpanExpr } from '../../../lang/traceql/index.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { AnyRoute } from '../definition/route.ts'
+import { answered } from '../loki/query.ts'
+import { defineTempoRoutes, refuse, type TempoCall } from './define-tempo-routes.ts'
+import { lenientRange } from './parameters.ts'
+import { spanReading } from './spans.ts'
+import { tagText, tagValue } from './values.ts'
+
+/** Names of intrinsics that a list of tags has. */
+const INTRINSICS = [
+  'duration',
+  'event:name',
+  'event:timeSinceStart',
+  'instrumentation:name',
+  'instrumentation:version',
+  'kind',
+  'link:spanID',
+  'link:traceID',
+  'name',
+  'rootName',
+  'rootServiceName',
+  'span:duration',
+  'span:id',
+  'span:kind',
+  'span:name',
+  'span:parentID',
+  'span:status',
+  'span:statusMessage',
+  'status',
+  'statusMessage',
+  'trace:duration',
+  'trace:id',
+  'trace:rootName',
+  'trace:rootService',
+  'traceDuration',
+]
+
+const SCOPES = ['event', 'instrumentation', 'link', 'resource', 'span'] as const satisfies readonly TagScope[]
+
+/** Values of an answer without a limit. */
+const MAX_VALUES = 10_000
+
+/** A list of names has no limit if it is 0 or no number, as in Tempo. */
+function limitOf({ parameters }: TempoCall): number {
+  const limit = Number(parameters.get('limit') ?? 0)
+  return Number.isInteger(limit) && limit > 0 ? limit : Infinity
+}
+
+/** The spans that a list is about. A query that is faulty or finds every span is ignored, as in Tempo. */
+function spansOf(call: TempoCall): SpanExpr | undefined {
+  const text = call.parameters.get('q') ?? ''
+  call.caller.readsText('q', text)
+  const { ast } = parseTraceql(text)
+  if (ast?.kind !== 'trace-query') return undefined
+  const { spans } = ast
+  return spans.kind === 'filter' && spans.condition === undefined ? undefined : spans
+}
+
+function scopesOf({ parameters }: TempoCall): ReadonlySet<string> {
+  const scope = parameters.get('scope') ?? 'none'
+  if (scope === 'none') return new Set([...SCOPES, 'intrinsic'])
+  const isKnown = scope === 'intrinsic' || SCOPES.some((each) => each === scope)
+  return isKnown ? new Set([scope]) : refuse(`invalid scope: ${scope}`)
+}
+
+async function namesFor(call: TempoCall, scopes: ReadonlySet<string>): Promise<TagNames | undefined> {
+  if (scopes.size === 1 && scopes.has('intrinsic')) return undefined
+  return tagNames(spanReading(call), spansOf(call), lenientRange(call.parameters, call.context.nowNs()))
+}
+
+async function scopedTags(call: TempoCall): Promise<Answer> {
+  const scopes = scopesOf(call)
+  const names = await namesFor(call, scopes)
+  const limit = limitOf(call)
+  const listed = [...SCOPES, 'intrinsic' as const]
+    .filter((scope) => scopes.has(scope))
+    .map((name) => ({
+      name,
+      tags: name === 'intrinsic' ? INTRINSICS : [...(names?.[name] ?? [])].toSorted().slice(0, limit),
+    }))
+    .filter(({ tags }) => tags.length > 0)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return answered(call, [JSON.stringify({ scopes: listed, metrics: {} })])
+}
+
+async function plainTags(call: TempoCall): Promise<Answer> {
+  const scopes = scopesOf(call)
+  const names = await namesFor(call, scopes)
+  const all = SCOPES.filter((scope) => scopes.has(scope)).flatMap((scope) => [...(names?.[scope] ?? [])])
+  const listed = scopes.size === 1 && scopes.has('intrinsic') ? INTRINSICS : [...new Set(all)].toSorted()
+  return answered(call, [JSON.stringify({ tagNames: listed.slice(0, limitOf(call)), metrics: {} })])
+}
+
+/** Names of older clients for intrinsics. */
+const OLD_NAMES: Readonly<Partial<Record<string, string>>> = {
+  'status.code': 'status',
+  'root.service.name': 'rootServiceName',
+  'root.name': 'rootName',
+}
+
+async function valuesFor(call: TempoCall, field: FieldRef): Promise<readonly Operand[]> {
+  const limit = Math.min(limitOf(call), MAX_VALUES)
+  const range = lenientRange(call.parameters, call.context.nowNs())
+  return tagValues(spanReading(call), field, spansOf(call), range, limit)
+}
+
+/** Reads a name as the grouping of a metric, the part of a query that takes a name alone. */
+function parsedField(name: string): FieldRef | undefined {
+  const { ast } = parseTraceql(`{} | rate() by (${name})`)
+  if (ast?.kind !== 'metrics-query' || ast.metric.kind !== 'metric') return undefined
+  const [key, ...others] = ast.metric.by
+  return others.length === 0 ? key?.field : undefined
+}
+
+function fieldOf(name: string): FieldRef {
+  const text = `{${name}}`
+  const [fault] = parseTraceql(text).diagnostics
+  const reason = fault === undefined ? 'no name' : renderTraceqlError(fault, text, 'range')
+  return parsedField(name) ?? refuse(`please provide a valid tagName: failed to parse identifier ${name}: ${reason}`)
+}
+
+async function scopedValues(call: TempoCall): Promise<Answer> {
+  const values = await valuesFor(call, fieldOf(call.path.get('tag') ?? ''))
+  const listed = values.map(tagValue).toSorted((a, b) => (`${a.type} ${a.value}` < `${b.type} ${b.value}` ? -1 : 1))
+  return answered(call, [JSON.stringify({ tagValues: listed, metrics: {} })])
+}
+
+async function plainValues(call: TempoCall): Promise<Answer> {
+  const name = call.path.get('tag') ?? ''
+  const asked = OLD_NAMES[name] ?? name
+  const values = await valuesFor(call, parsedField(asked) ?? fieldOf(`.${asked}`))
+  return answered(call, [JSON.stringify({ tagValues: [...new Set(values.map(tagText))].toSorted(), metrics: {} })])
+}
+
+const shared = {
+  q: 'Query in TraceQL: only spans that it finds count. A faulty one is ignored.',
+  start: 'Start of the range in seconds since 1970. Default: an hour ago.',
+  end: 'End of the range in seconds, included.',
+  limit: 'Names or values of the answer, at most.',
+}
+
+const scope =
+  'Scope of the names: `none` for all, `resource`, `span`, `event`, `link`, `instrumentation` or `intrinsic`.'
+
+export const tempoTagRoutes: readonly AnyRoute[] = [
+  ...defineTempoRoutes({
+    name: 'tempoTagsByScope',
+    path: '/api/v2/search/tags',
+    summary: 'List names of attributes by scope, as Tempo does',
+    parameters: { ...shared, scope },
+    answers: [
+      { description: 'Names by scope.', schema: z.object({ scopes: z.array(z.unknown()), metrics: z.object({}) }) },
+    ],
+    handle: scopedTags,
+  }),
+  ...defineTempoRoutes({
+    name: 'tempoTags',
+    path: '/api/search/tags',
+    summary: 'List names of attributes, as Tempo does',
+    parameters: { ...shared, scope },
+    answers: [{ description: 'Names.', schema: z.object({ tagNames: z.array(z.string()), metrics: z.object({}) }) }],
+    handle: plainTags,
+  }),
+  ...defineTempoRoutes({
+    name: 'tempoTypedTagValues',
+    path: '/api/v2/search/tag/{tag}/values',
+    summary: 'List values of a field with their types, as Tempo does',
+    parameters: shared,
+    answers: [{ description: 'Values.', schema: z.object({ tagValues: z.array(z.unknown()), metrics: z.object({}) }) }],
+    handle: scopedValues,
+  }),
+  ...defineTempoRoutes({
+    name: 'tempoTagValues',
+    path: '/api/search/tag/{tag}/values',
+    summary: 'List values of a field, as Tempo does',
+    parameters: shared,
+    answers: [{ description: 'Values.', schema: z.object({ tagValues: z.array(z.string()), metrics: z.object({}) }) }],
+    handle: plainValues,
+  }),
+]

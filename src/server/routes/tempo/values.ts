@@ -1,0 +1,64 @@
+import { durationText } from '../../../functions/go-template/format/index.ts'
+import type { Operand } from '../../../engine/traceql/index.ts'
+import { assertNever } from '../../../base/index.ts'
+
+/** A typed value as OTLP/JSON writes it. */
+export type TypedValue =
+  | { readonly stringValue: string }
+  | { readonly intValue: string }
+  | { readonly doubleValue: number | string }
+  | { readonly boolValue: boolean }
+  | { readonly arrayValue: { readonly values: readonly TypedValue[] } }
+
+/** Returns a value as answers write it: durations and words as texts; a missing value is the text `nil`. */
+export function typedValue(value: Operand | undefined): TypedValue {
+  switch (value?.type) {
+    case undefined:
+      return { stringValue: 'nil' }
+    case 'string':
+    case 'status':
+    case 'kind':
+      return { stringValue: value.value }
+    case 'duration':
+      return { stringValue: durationText(value.value) }
+    case 'int':
+      return { intValue: String(value.value) }
+    case 'float':
+      return { doubleValue: Number.isFinite(value.value) ? value.value : String(value.value) }
+    case 'bool':
+      return { boolValue: value.value }
+    case 'array':
+      return { arrayValue: { values: value.items.map(typedValue) } }
+    default:
+      return assertNever(value)
+  }
+}
+
+/** A value in a list of values: its kind and its text. An empty text is left out. */
+export interface TagValue {
+  readonly type: string
+  readonly value?: string
+}
+
+function tagType(value: Operand): string {
+  return value.type === 'status' || value.type === 'kind' ? 'keyword' : value.type
+}
+
+/** Returns the text of a value in a list. Doubles have a fraction. */
+export function tagText(value: Operand): string {
+  switch (value.type) {
+    case 'float':
+      return Number.isInteger(value.value) ? value.value.toFixed(1) : String(value.value)
+    case 'duration':
+      return durationText(value.value)
+    case 'array':
+      return value.items.map(tagText).join()
+    default:
+      return String(value.value)
+  }
+}
+
+export function tagValue(value: Operand): TagValue {
+  const text = tagText(value)
+  return text === '' ? { type: tagType(value) } : { type: tagType(value), value: text }
+}
