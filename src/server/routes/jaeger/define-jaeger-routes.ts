@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { present } from '../../../base/index.ts'
 import { refusal } from '../../errors/http-fault.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { ErrorForm } from '../../http/error-forms.ts'
 import { exactText, jsonChunks } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineSpanRoutes, type SpanCall, type SpanRoute } from '../definition/span-route.ts'
-import { jaegerErrors, jaegerV3Errors } from './errors.ts'
+import { jaegerErrors, jaegerV3Errors, type JaegerErrors } from './errors.ts'
 
 /** Context of a handler of Jaeger's query API. */
 export type JaegerCall = SpanCall
@@ -19,30 +18,28 @@ export function refuse(text: string, status = 400): never {
   throw refusal(text, status)
 }
 
-type JaegerRoute = Omit<SpanRoute, 'answers'> & { readonly answer: z.ZodType; readonly description: string }
+interface JaegerRoute extends Omit<SpanRoute, 'answers' | 'alsoAt' | 'hasForm' | 'isQuery'> {
+  readonly description: string
+  readonly answer: z.ZodType
+  /** True if what is asked for may not exist. */
+  readonly mayBeUnknown?: true
+}
 
 /** Requests of Jaeger's clients are GET alone. */
-function onlyRoute(errors: ErrorForm, route: SpanRoute): AnyRoute {
-  const [only] = defineSpanRoutes(errors, route)
-  return present(only)
+function onlyRoute(errors: JaegerErrors, { description, answer, mayBeUnknown, path, ...rest }: JaegerRoute): AnyRoute {
+  const unknown = { status: 404, description: 'There is none.', schema: errors.errors }
+  const answers = [{ description, schema: answer }, ...(mayBeUnknown === true ? [unknown] : [])]
+  return present(defineSpanRoutes(errors, { ...rest, path: BASE + path, answers })[0])
 }
 
 /** An operation of Jaeger's query API; its answer is in the envelope. */
-export function defineJaegerRoute({ answer, description, ...route }: JaegerRoute): AnyRoute {
-  return onlyRoute(jaegerErrors, {
-    ...route,
-    path: BASE + route.path,
-    answers: [{ description, schema: answer }],
-  })
+export function defineJaegerRoute(route: JaegerRoute): AnyRoute {
+  return onlyRoute(jaegerErrors, route)
 }
 
 /** An operation of version 3 of Jaeger's query API. */
-export function defineJaegerV3Route({ answer, description, ...route }: JaegerRoute): AnyRoute {
-  return onlyRoute(jaegerV3Errors, {
-    ...route,
-    path: BASE + route.path,
-    answers: [{ description, schema: answer }],
-  })
+export function defineJaegerV3Route(route: JaegerRoute): AnyRoute {
+  return onlyRoute(jaegerV3Errors, route)
 }
 
 /** Schema of a list in the envelope. */

@@ -3,13 +3,18 @@ import { rpcStatus } from '../../errors/grpc-status.ts'
 import type { ErrorAnswer } from '../../errors/to-error-response.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
 
+/** Errors of a version of Jaeger's API, which are JSON. */
+export interface JaegerErrors extends ErrorForm {
+  readonly errors: z.ZodType
+}
+
 /** A query that cannot be evaluated is a faulty request there. */
 function statusOf({ status }: ErrorAnswer): number {
   return status === 422 ? 400 : status
 }
 
 /** Errors in the envelope of Jaeger's API. */
-export const jaegerErrors: ErrorForm = {
+export const jaegerErrors: JaegerErrors = {
   errors: z
     .object({
       data: z.null(),
@@ -35,7 +40,7 @@ export const jaegerErrors: ErrorForm = {
 const NOT_FOUND = 5
 
 /** Errors of version 3 of Jaeger's API. */
-export const jaegerV3Errors: ErrorForm = {
+export const jaegerV3Errors: JaegerErrors = {
   errors: z
     .object({
       error: z.object({

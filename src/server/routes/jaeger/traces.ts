@@ -76,6 +76,7 @@ const traceRoute = defineJaegerRoute({
     end: 'Only spans that start until then.',
   },
   description: 'The trace.',
+  mayBeUnknown: true,
   answer: traces,
   handle: async (call) => {
     const { parameters, path } = call

@@ -42,6 +42,7 @@ const traceRoute = defineJaegerV3Route({
   summary: 'Read a trace by its id, as version 3 of Jaeger does',
   parameters: {},
   description: 'The trace.',
+  mayBeUnknown: true,
   answer: resourceSpans,
   handle: async (call) => {
     const found = await tracesOf(call, [traceId(call.path.get('trace') ?? '')])
