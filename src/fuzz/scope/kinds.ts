@@ -21,12 +21,13 @@ function kind(name: RowKind['name'], domain: string, names: Readonly<Record<stri
 export const rowKinds: readonly RowKind[] = [
   kind('logs', 'logs'),
   kind('events', 'events', { level: 'type', status: 'count', content: 'message', a: 'reason' }),
+  // Spans without ids belong to no trace.
   kind('spans', 'traces', {
     level: 'status',
-    status: 'status_code',
+    status: 'span_id',
     duration_ms: 'duration_seconds',
     content: 'span_name',
-    a: 'client',
+    a: 'trace_id',
   }),
   kind('clusters', 'clusters', {
     workload: 'name',
