@@ -5,6 +5,7 @@ import type { Block } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
+import { drawJaeger } from './jaeger.ts'
 import { drawLoki } from './logql.ts'
 import { drawTempo } from './traceql.ts'
 import type { Json } from './policies.ts'
@@ -142,7 +143,8 @@ export function drawHttpRequest(
   if (list !== undefined && random.next() < 0.3) return list
   if (domain === 'logs' && random.next() < 0.7)
     return random.next() < 0.5 ? drawSelect(random, request, question) : drawLoki(random, request)
-  if (domain === 'traces' && random.next() < 0.7) return drawTempo(random, request)
+  if (domain === 'traces' && random.next() < 0.7)
+    return random.next() < 0.6 ? drawTempo(random, request) : drawJaeger(random, request)
   const found = { start, end, domain, query }
   return random.pick([
     post('/api/fields/names', { ...found, ...asked }),

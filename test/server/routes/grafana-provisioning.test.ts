@@ -20,6 +20,7 @@ const CHECKS: ReadonlyMap<string, readonly [path: string, form: string]> = new M
   ['loki', ['/loki/api/v1/query?query=vector(1)%2Bvector(1)&time=4000000000', '']],
   ['prometheus', ['/api/v1/query', 'query=1%2B1&time=4000000000']],
   ['tempo', ['/api/echo', '']],
+  ['jaeger', ['/api/services', '']],
 ])
 
 let server: SluiceServer
