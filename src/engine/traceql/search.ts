@@ -61,11 +61,14 @@ async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interva
   }
 }
 
-/** Yields whole traces that may fulfil a query and that a range touches. Their bytes are charged until the next one. */
+/**
+ * Yields whole traces that may fulfil a query and that a range touches, with some columns of their rows, or all. Their
+ * bytes are charged until the next one.
+ */
 export async function* tracesOf(
   reading: SpanReading,
   { spans, range, limit }: TraceSearch,
-  columns: readonly string[] | undefined = columnsOf(spans),
+  columns: readonly string[] | undefined,
 ): AsyncGenerator<ReadTrace> {
   const wide = widened(range)
   const chunk = Math.max(limit, MIN_TRACES)
@@ -81,7 +84,7 @@ export async function* tracesOf(
 export async function searchTraces(reading: SpanReading, search: TraceSearch): Promise<readonly FoundTrace[]> {
   const evaluate = spanSets(search.spans)
   const found: FoundTrace[] = []
-  for await (const { trace, bytes } of tracesOf(reading, search)) {
+  for await (const { trace, bytes } of tracesOf(reading, search, columnsOf(search.spans))) {
     const sets = evaluate(trace)
     if (sets.length === 0) continue
     reading.budget.charge(bytes)
