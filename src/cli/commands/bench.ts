@@ -15,7 +15,8 @@ import { readQueryList, type ListedQuery, type QueryList } from '../bench/query-
 import { timesOf, type RunTimes } from '../bench/run-times.ts'
 import type { Session } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { DEFAULT_TIMEOUT_MS, lintsOfServers, runOptions, type QueryArguments } from './query.ts'
+import { DEFAULT_TIMEOUT_MS, lintsOfServers } from './query.ts'
+import { runOptions, type QueryArguments } from '../options/query-options.ts'
 
 const formatNames = ['table', 'json', 'ndjson', 'csv'] as const
 

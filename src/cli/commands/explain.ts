@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 import { printExplainTree, printMermaid, printSteps, type Engine, type QueryOptions } from '../../engine/index.ts'
-import type { Dialect } from '../../plan/index.ts'
-import { choice, dialectNames } from '../options/choice-option.ts'
+import { seriesTree } from '../../engine/metrics/index.ts'
+import { lowerMetric, parseLogqlOrThrow, type MetricExpr } from '../../lang/logql/index.ts'
+import { choice, languageNames, type Language } from '../options/choice-option.ts'
 import { catalogOptions } from '../options/catalog-option.ts'
 import { excluding, needing } from '../options/conditions.ts'
 import type { CommandModule } from '../command.ts'
@@ -12,6 +13,8 @@ import { filterRule } from '../options/where-option.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
+import type { ExplainTree } from '../../plan/index.ts'
+import { compileEntries, logqlTable } from '../logql/entries-text.ts'
 import type { Terminal } from '../terminal.ts'
 import {
   parseRange,
@@ -28,7 +31,7 @@ interface ExplainArguments extends RangeArguments {
   readonly mermaid?: boolean
   readonly analyze?: boolean
   readonly backend: BackendName
-  readonly dialect: Dialect
+  readonly dialect: Language
   readonly timeout: string
   readonly catalog?: string
   readonly data?: string
@@ -50,7 +53,7 @@ async function run(
   const nowNs = terminal.nowNs()
   const settings = {
     range: parseRange(options.from, options.to, { nowNs }),
-    dialect: options.dialect,
+    ...(options.dialect === 'logql' ? {} : { dialect: options.dialect }),
     nowNs,
     signal: terminal.signal,
     limits: { timeoutMs: parseTimeout(options.timeout) },
@@ -98,6 +101,26 @@ async function opened(
   return { engine: session.engine, table: undefined, close }
 }
 
+async function writeTree(tree: ExplainTree, { json, mermaid }: ExplainArguments, terminal: Terminal): Promise<void> {
+  if (json === true) await terminal.write(`${JSON.stringify(tree, null, 2)}\n`)
+  else await terminal.write(`${mermaid === true ? printMermaid(tree) : printExplainTree(tree)}\n`)
+}
+
+/** Shows the plan of a metric query in LogQL. */
+async function showMetric(
+  query: MetricExpr,
+  engine: Engine,
+  settings: QueryOptions,
+  options: ExplainArguments,
+  terminal: Terminal,
+): Promise<void> {
+  const { steps, analyze } = options
+  if (steps === true || analyze === true)
+    throw new CommandError(`${steps === true ? '--steps' : '--analyze'} is for queries that give lines.`)
+  const plan = lowerMetric(query, logqlTable(engine.catalog.tables, settings.table))
+  await writeTree(seriesTree(plan, undefined), options, terminal)
+}
+
 async function show(
   text: string,
   engine: Engine,
@@ -105,8 +128,10 @@ async function show(
   options: ExplainArguments,
   terminal: Terminal,
 ): Promise<void> {
-  const compiled = engine.plan(text, settings)
-  tellDiagnostics(compiled.diagnostics, text, terminal)
+  const query = options.dialect === 'logql' ? parseLogqlOrThrow(text) : undefined
+  if (query !== undefined && query.kind !== 'log-query') return showMetric(query, engine, settings, options, terminal)
+  const compiled = query === undefined ? engine.plan(text, settings) : compileEntries(query, engine, settings)
+  if (query === undefined) tellDiagnostics(compiled.diagnostics, text, terminal)
   if (options.steps === true) {
     await terminal.write(`${printSteps(compiled.bound, compiled.steps)}\n`)
     if (options.analyze !== true) return
@@ -117,9 +142,7 @@ async function show(
     const batches = result.batches()[Symbol.asyncIterator]()
     while ((await batches.next()).done !== true);
   }
-  const tree = result.explain()
-  if (options.json === true) await terminal.write(`${JSON.stringify(tree, null, 2)}\n`)
-  else await terminal.write(`${options.mermaid === true ? printMermaid(tree) : printExplainTree(tree)}\n`)
+  await writeTree(result.explain(), options, terminal)
   if (options.analyze === true) await terminal.write(`\n${result.statistics().summary}\n`)
 }
 
@@ -136,7 +159,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
         '--catalog',
       ),
     )
-    .addOption(choice('--dialect <name>', 'dialect of the query', dialectNames).default('native'))
+    .addOption(choice('--dialect <name>', 'dialect of the query', languageNames).default('native'))
     .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(needing(new Option('--table <name>', 'the table of a query that names none'), '--catalog', '--data'))
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))

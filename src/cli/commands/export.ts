@@ -11,7 +11,8 @@ import { writeSeries } from '../series-output.ts'
 import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import { filterRule } from '../options/where-option.ts'
 import type { Terminal } from '../terminal.ts'
-import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
+import { queryFiles } from './query.ts'
+import { filesHelp, queryOptions, type QueryArguments } from '../options/query-options.ts'
 
 interface ExportArguments extends Omit<QueryArguments, 'format' | 'output'> {
   readonly format?: FormatName

@@ -1,6 +1,7 @@
 import type { CommandModule } from '../command.ts'
 import { behind, whereOption, type WhereArguments } from '../options/where-option.ts'
-import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
+import { queryFiles } from './query.ts'
+import { filesHelp, queryOptions, type QueryArguments } from '../options/query-options.ts'
 
 type FieldsArguments = QueryArguments & WhereArguments
 

@@ -6,7 +6,8 @@ import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { checkQueryIsNoFile, queryArgument, shellText } from '../options/query-argument.ts'
 import { behind, filterRule, whereOption } from '../options/where-option.ts'
-import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
+import { queryFiles } from './query.ts'
+import { filesHelp, queryOptions, type QueryArguments } from '../options/query-options.ts'
 
 interface HitsArguments extends QueryArguments {
   readonly step?: string

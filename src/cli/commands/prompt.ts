@@ -13,7 +13,7 @@ import { recordOptionsIn } from '../options/record-options.ts'
 import { openSession, type Session } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseTimeout } from '../options/time-option.ts'
-import { fileQueryOptions, type QueryArguments } from './query.ts'
+import { fileQueryOptions, type QueryArguments } from '../options/query-options.ts'
 
 async function run(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
   if (!terminal.isInputTty)

@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
-import { CommandError, Budget, blockReadsText, formatRfc3339, parseDurationNs } from '../../base/index.ts'
+import { CommandError, Budget, blockReadsText, formatRfc3339 } from '../../base/index.ts'
 import { METRIC_NAME, batchOfRows, compareText, field, type Row } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
   compilePromql,
-  defaultStepMs,
   explainPromql,
   explainPromqlAt,
   promqlJson,
@@ -28,7 +27,8 @@ import { colorWords, type ColorWord, paintFor, tableColumns, tableOutput } from 
 import { checkAlone, serverOptions } from '../remote/ask-server.ts'
 import type { JsonAnswer, ServerPromql } from '../remote/server-promql.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseInstant, parseTimeout, timeoutHelp, untilDeadline } from '../options/time-option.ts'
+import { evaluationTimes } from '../options/evaluation-times.ts'
+import { parseTimeout, timeoutHelp, untilDeadline } from '../options/time-option.ts'
 
 interface PromqlArguments {
   readonly time?: string
@@ -87,29 +87,6 @@ async function load(
     terminal.writeError(`${path}: ${badCount} lines left out; line ${first?.position}: ${first?.reason}\n`)
   }
   return newestMs === -Infinity ? nowMs : newestMs
-}
-
-function toMs(text: string, terminal: Terminal, option: string): number {
-  return Number(parseInstant(text, { nowNs: terminal.nowNs() }, option) / 1_000_000n)
-}
-
-function stepMs(text: string): number {
-  const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
-  if (!(ms >= 1)) throw new CommandError(`--step needs a duration such as 30s, or seconds, not \`${text}\`.`)
-  return Math.floor(ms)
-}
-
-/** Evaluation times; a step of 0 is one instant. */
-function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal) {
-  const { time, from, to, step } = options
-  if (from === undefined) {
-    const at = time ?? to
-    const atMs = at === undefined ? newestMs : toMs(at, terminal, time === undefined ? '--to' : '--time')
-    return { startMs: atMs, endMs: atMs, stepMs: 0 }
-  }
-  const startMs = toMs(from, terminal, '--from')
-  const endMs = to === undefined ? newestMs : toMs(to, terminal, '--to')
-  return { startMs, endMs, stepMs: step === undefined ? defaultStepMs(endMs - startMs) : stepMs(step) }
 }
 
 /** Prints time, name, other labels by name, value. */
@@ -176,7 +153,7 @@ async function askServer(
   const { catalog, data } = options
   checkAlone(files, { '--catalog': catalog, '--data': data })
   const timeoutMs = parseTimeout(options.timeout)
-  const times = timesOf(options, Number(terminal.nowNs() / 1_000_000n), terminal)
+  const times = evaluationTimes(options, Number(terminal.nowNs() / 1_000_000n), terminal)
   // Errors are shown as for files.
   await withCarets(text, terminal, () => compilePromql(text, {}))
   const asked = {
@@ -217,7 +194,9 @@ async function run(
     if (options.explain === true && options.analyze !== true) {
       const nowMs = Number(terminal.nowNs() / 1_000_000n)
       const { tree, steps } =
-        session === undefined ? explained : await explainPromqlAt(text, timesOf(options, nowMs, terminal), begin())
+        session === undefined
+          ? explained
+          : await explainPromqlAt(text, evaluationTimes(options, nowMs, terminal), begin())
       await terminal.write(`${printExplainTree(tree)}\n\n${steps}\n`)
       return
     }
@@ -231,7 +210,7 @@ async function run(
             untilDeadline(terminal.signal, limits.timeoutMs),
           )
         : Number(terminal.nowNs() / 1_000_000n)
-    const times = timesOf(options, newestMs, terminal)
+    const times = evaluationTimes(options, newestMs, terminal)
     // Reading files has the same time limit, counted separately.
     const how = begin()
     let result: PromqlResult

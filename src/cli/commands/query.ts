@@ -1,30 +1,24 @@
-import { CommandError, MS_NS } from '../../base/index.ts'
+import { CommandError, MS_NS, present } from '../../base/index.ts'
 import { Option, type Command } from 'commander'
 import type { Dialect, LogicalPlan } from '../../plan/index.ts'
-import { choice, dialectNames } from '../options/choice-option.ts'
+import { languageNames, type Language } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
-import { catalogOptions } from '../options/catalog-option.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import {
   canRedraw,
-  colorWords,
-  type ColorWord,
   outputNamed,
-  outputNames,
   type OutputFormat,
   type OutputOptions,
   type OutputName,
   RunningAnswer,
-  zoneNamed,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { excluding, needing } from '../options/conditions.ts'
+import { needing } from '../options/conditions.ts'
 import { checkQueryIsNoFile, queryArgument } from '../options/query-argument.ts'
+import { filesHelp, queryOptions, type QueryArguments } from '../options/query-options.ts'
 import { filterRule } from '../options/where-option.ts'
-import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
+import { recordOptionsIn } from '../options/record-options.ts'
 import {
-  backendNames,
-  type BackendName,
   fileTables,
   openSession,
   planner,
@@ -35,54 +29,17 @@ import {
   withNamedTables,
 } from '../session.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
-import { checkAlone, serverOptions } from '../remote/ask-server.ts'
+import { checkAlone } from '../remote/ask-server.ts'
 import { tellStream } from '../stream-notes.ts'
-import {
-  checkNoTables,
-  tableOption,
-  withTableHint,
-  type NamedTable,
-  type TableArguments,
-} from '../options/table-option.ts'
+import { checkNoTables, withTableHint, type NamedTable } from '../options/table-option.ts'
+import type { QueryText, ShownAnswer } from '../logql/query-text.ts'
 import type { Terminal } from '../terminal.ts'
-import {
-  parseRange,
-  parseTimeout,
-  rangeOptions,
-  timeoutHelp,
-  untilDeadline,
-  untilInstant,
-  type RangeArguments,
-} from '../options/time-option.ts'
-import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
+import { parseRange, parseTimeout, untilDeadline, untilInstant } from '../options/time-option.ts'
+import type { Engine, CompiledPlan, Planner, PlanOptions, QueryOptions, QueryResult } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'
-import { formatNames, type FormatName, type IngestReport, type RecordOptions } from '../../ingest/index.ts'
-
-export interface QueryArguments extends RangeArguments, TableArguments {
-  readonly format?: OutputName
-  /** Format if no option names one. */
-  readonly output?: OutputFormat | undefined
-  readonly color?: ColorWord
-  readonly input: FormatName
-  readonly backend: BackendName
-  readonly dialect: Dialect
-  readonly explain?: boolean
-  readonly stats?: boolean
-  readonly showTz?: string
-  readonly spreadsheet?: boolean
-  readonly quiet?: boolean
-  readonly withFileName?: boolean
-  readonly timeout?: string
-  readonly follow?: boolean
-  readonly fromStart?: boolean
-  readonly catalog?: string
-  readonly data?: string
-  readonly backendId?: string
-  readonly requirePushdown?: number
-  readonly server?: string | undefined
-  readonly key?: string | undefined
-}
+import { logsTable } from '../../store/index.ts'
+import type { IngestReport, RecordOptions } from '../../ingest/index.ts'
 
 /** Totals over all scans of a query: bytes and records read, and ms. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
@@ -137,10 +94,7 @@ export async function queryFiles(
   await withCarets(text, terminal, async () => {
     // Errors are reported before files are read: backends that copy rows read them first.
     const compile = (said: RecordOptions | undefined): CompiledPlan =>
-      planner(terminal, 'warn', options.table, said, otherTables).plan(text, {
-        ...settings,
-        disabledLints: lintsOfServers,
-      })
+      compiledBy(planner(terminal, 'warn', options.table, said, otherTables), text, settings, options.reads)
     const asked = withTableHint(() => compile(records))
     checkTablesAreRead(otherTables, asked.bound)
     const { namedFiles } = await import('../../sources/files/index.ts')
@@ -149,7 +103,8 @@ export async function queryFiles(
     const areStreams = files.paths.length > 1 && records?.streamFields === undefined && readsStreams(asked.bound)
     const said = areStreams ? { ...records, streamFields: [...streamFieldsOf(options.table), FILE_FIELD] } : records
     const compiled = areStreams ? compile(said) : asked
-    const flow = backend === 'columnar' ? streamFlow(compiled.bound, standardFunctions) : 'whole'
+    const needsAll = backend !== 'columnar' || options.reads?.isWhole === true
+    const flow = needsAll ? 'whole' : streamFlow(compiled.bound, standardFunctions)
     const isStream = flow !== 'whole' && (options.follow === true || (names.length === 1 && names[0] === '-'))
     if (options.follow === true && !isStream)
       throw new CommandError(
@@ -203,6 +158,10 @@ export async function queryFiles(
   if (!isWhole) throw new CommandError('', 1)
 }
 
+function compiledBy(planner: Planner, text: string, settings: PlanOptions, reads: QueryText | undefined): CompiledPlan {
+  return reads?.compile(planner, settings) ?? planner.plan(text, { ...settings, disabledLints: lintsOfServers })
+}
+
 /** Throws CommandError for a named table that the query does not read. */
 function checkTablesAreRead(named: readonly NamedTable[], plan: LogicalPlan): void {
   const read = tablesRead(plan)
@@ -232,7 +191,7 @@ async function queryDatabases(
       const { engine, table } = session
       const limits = { timeoutMs }
       const settings = { range, dialect: options.dialect, table, nowNs, zone, limits, signal: terminal.signal }
-      const compiled = engine.plan(text, { ...settings, disabledLints: lintsOfServers })
+      const compiled = compiledBy(engine, text, settings, options.reads)
       const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
       await answer(text, compiled, engine, { ...options, format, table }, settings, terminal, undefined)
     })
@@ -248,19 +207,19 @@ async function askServer(
   options: QueryArguments & { readonly server: string },
   terminal: Terminal,
 ): Promise<void> {
-  const { catalog, data, follow } = options
+  const { catalog, data, follow, reads } = options
   checkNoTables(options, '--server')
   checkAlone(paths, {
     '--catalog': catalog,
     '--data': data,
     '--follow (`sluice tail` follows a server)': follow,
   })
-  const { queryServer } = await import('../remote/server-query.ts')
   const nowNs = terminal.nowNs()
   const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseTimeout(options.timeout)
   const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
   const asked = {
     ...options,
+    key: options.key,
     backendId: options.backendId,
     range: parseRange(options.from, options.to, { nowNs }),
     nowNs,
@@ -269,7 +228,15 @@ async function askServer(
   }
   const outputOf = (textField: string): OutputFormat =>
     options.output ?? outputNamed(format, outputOptionsOf(options, format, textField), terminal)
-  await withCarets(text, terminal, () => queryServer(text, asked, outputOf, terminal))
+  await withCarets(text, terminal, async () => {
+    if (reads === undefined) {
+      const { queryServer } = await import('../remote/server-query.ts')
+      return queryServer(text, asked, outputOf, terminal)
+    }
+    const output = outputOf(logsTable.textField ?? 'content')
+    await writeRows(await reads.ofServer(asked), output, terminal)
+    await terminal.write(await output.end(), output.written)
+  })
 }
 
 /** True if the format can be redrawn as the answer grows. */
@@ -298,26 +265,25 @@ async function answer(
   terminal: Terminal,
   running: RunningAnswer | undefined,
 ): Promise<void> {
-  const result = engine.queryCompiled(compiled, settings)
-  const isQuiet = options.quiet === true
-  // Warnings about the meaning of a query are always printed, advice on its cost on a terminal only.
-  const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
-  if (!isQuiet) tellDiagnostics(told, text, terminal)
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
   const outputOptions = outputOptionsOf(options, format, textField)
   const output = options.output ?? outputNamed(format, outputOptions, terminal)
-  await terminal.write(output.begin(result.schema), output.written)
-  running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
-  try {
-    for await (const batch of result.batches()) {
-      const piece = output.batch(batch)
-      if (piece.length > 0) await terminal.write(piece, output.written)
-    }
-  } finally {
-    await running?.end()
-  }
+  const { reads } = options
+  const shown = await reads?.answer(engine, compiled, settings)
+  const result = shown === undefined ? engine.queryCompiled(compiled, settings) : shown.result
+  // Advice is about texts of the log language.
+  const isAdvised = reads === undefined && options.quiet !== true
+  // Warnings about the meaning of a query are always printed, advice on its cost on a terminal only.
+  const told = result?.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/')) ?? []
+  if (isAdvised) tellDiagnostics(told, text, terminal)
+  await writeRows(shown ?? rowsOf(present(result)), output, terminal, () =>
+    result === undefined
+      ? undefined
+      : running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal)),
+  ).finally(() => running?.end())
   await terminal.write(await output.end(), output.written)
-  if (!isQuiet) tellDiagnostics([...(await result.rowAdvice()), ...(await result.advice(text))], text, terminal)
+  if (result === undefined) return
+  if (isAdvised) tellDiagnostics([...(await result.rowAdvice()), ...(await result.advice(text))], text, terminal)
   const { printExplainTree } = await import('../../engine/index.ts')
   if (options.explain === true) {
     await result.askPlans()
@@ -329,84 +295,52 @@ async function answer(
     terminal.writeError(`${JSON.stringify({ ...result.statistics(), ...(reading && { reading }) }, null, 2)}\n`)
 }
 
+function rowsOf(result: QueryResult): Pick<ShownAnswer, 'schema' | 'batches'> {
+  return { schema: result.schema, batches: () => result.batches() }
+}
+
+/** Writes rows as they come; `begun` is called behind the columns. The caller ends the output. */
+async function writeRows(
+  { schema, batches }: Pick<ShownAnswer, 'schema' | 'batches'>,
+  output: OutputFormat,
+  terminal: Terminal,
+  begun = (): void => {},
+): Promise<void> {
+  await terminal.write(output.begin(schema), output.written)
+  begun()
+  for await (const batch of batches()) {
+    const piece = output.batch(batch)
+    if (piece.length > 0) await terminal.write(piece, output.written)
+  }
+}
+
 /** One sentence about the files that a query read. */
 function readingText({ bytes, records, generalRecords, milliseconds }: FileReading): string {
   const general = generalRecords === 0 ? '' : `, ${generalRecords} of them by the general reader`
   return `Files were read for ${milliseconds.toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB, ${records} records${general}.`
 }
 
-export const filesHelp =
-  "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, compressed or not; `-` or none is standard input"
-
-/** Adds the options of commands that run queries over files: which rows, and which engine. */
-export function runOptions(command: Command): Command {
-  const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
-  // The zone applies to times of the range too.
-  const ofRecords = (option: Option, word: string): Option =>
-    word === 'tz' ? excluding(option, '--server') : ofFiles(option)
-  return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
-    .addOption(ofFiles(choice('--input <name>', 'format of the files', formatNames).default('auto')))
-    .addOption(ofFiles(new Option('--with-file-name', 'add the path of its file to every row, as `_file`')))
-    .addOption(
-      excluding(
-        choice('--backend <name>', 'engine that runs the query', backendNames).default('columnar'),
-        '--server',
-        '--catalog',
-      ),
-    )
-    .addOption(
-      choice('--dialect <name>', 'dialect of the query; logsql combines all filters with AND', dialectNames).default(
-        'native',
-      ),
-    )
-    .option('--timeout <time>', `${timeoutHelp} (default: 60s; no limit for streams)`)
-    .option('--quiet', 'do not report bad lines and warnings')
-}
-
-/** Adds the options of every command that answers a query over files. */
-export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
-  return runOptions(command)
-    .addOption(
-      choice(
-        '--format <name>',
-        'format of the answer: table on a terminal, else ndjson; chart draws a bar for the last number of each row',
-        formats,
-      ),
-    )
-    .option('--show-tz <zone>', 'zone in which times are shown (default: UTC)', (zone: string) =>
-      zoneNamed(zone, '--show-tz'),
-    )
-    .option(
-      '--spreadsheet',
-      'with --format csv: put a quote before each cell that a spreadsheet would run as a formula',
-    )
-    .addOption(choice('--color <when>', 'colour levels and times', colorWords).default('auto'))
-}
-
-/** Adds the same options, and those of a running server. */
-export function queryOptions(command: Command, formats?: readonly string[]): Command {
-  return serverOptions(fileQueryOptions(command, formats))
-    .addOption(tableOption(command))
-    .option(
-      '--follow',
-      'continue with appended lines, also after log rotation; on a terminal, a table of `stats` is redrawn',
-    )
-    .addOption(needing(new Option('--from-start', 'read the existing lines first'), '--follow'))
-    .addOption(excluding(new Option('--explain', 'show on standard error which engine ran which step'), '--server'))
-    .addOption(
-      excluding(new Option('--stats', 'show on standard error what the query read and how long it took'), '--server'),
-    )
-}
-
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   queryArgument(
-    queryOptions(command),
+    queryOptions(command, undefined, languageNames),
     `a query of the log language, such as 'level:error | stats by (workload) count()'. ${filterRule}`,
   )
     .argument('[files...]', filesHelp)
-    .action((text: string, files: string[], options: QueryArguments) => {
+    .addOption(needing(new Option('--step <duration>', stepHelp), '--from'))
+    .action(async (text: string, files: string[], options: LanguageArguments) => {
       const hasTables = options.server !== undefined || options.catalog !== undefined || options.data !== undefined
       checkQueryIsNoFile('query', text, files, hasTables)
-      return queryFiles(text, files, options, terminal)
+      const { dialect } = options
+      if (dialect !== 'logql') {
+        if (options.step !== undefined) throw new CommandError('--step goes with --dialect logql.')
+        return queryFiles(text, files, { ...options, dialect }, terminal)
+      }
+      const { readLogql } = await import('../logql/read-logql.ts')
+      const reads = await readLogql(text, options, terminal)
+      return queryFiles(text, files, { ...options, dialect: 'native', reads }, terminal)
     })
 }
+
+const stepHelp = 'interval between the points of a metric query in LogQL, such as 30s'
+
+type LanguageArguments = Omit<QueryArguments, 'dialect'> & { readonly dialect: Language }

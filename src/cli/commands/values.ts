@@ -1,7 +1,8 @@
 import type { CommandModule } from '../command.ts'
 import { countOption } from '../options/count-option.ts'
 import { behind, topValues, whereOption, type WhereArguments } from '../options/where-option.ts'
-import { filesHelp, queryFiles, queryOptions, type QueryArguments } from './query.ts'
+import { queryFiles } from './query.ts'
+import { filesHelp, queryOptions, type QueryArguments } from '../options/query-options.ts'
 
 type ValuesArguments = QueryArguments & WhereArguments & { readonly limit: number }
 

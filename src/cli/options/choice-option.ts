@@ -7,3 +7,7 @@ export function choice(flags: string, about: string, words: readonly string[]): 
 }
 
 export const dialectNames = ['native', 'logsql'] as const satisfies readonly Dialect[]
+
+/** Languages of commands that read a query in LogQL too. */
+export const languageNames = [...dialectNames, 'logql'] as const
+export type Language = (typeof languageNames)[number]

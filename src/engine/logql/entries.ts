@@ -25,6 +25,12 @@ export function entriesPlan(query: LogQuery, table: LogqlTable, direction: LogDi
   }
 }
 
+/** Labels that every entry of logs has: as they were sent or discovered, else under the fields of the catalog. */
+export const discoveredLabels: readonly DiscoveredLabel[] = [
+  { label: 'service_name', fields: ['service_name', 'workload'], otherwise: 'unknown_service', category: 'stream' },
+  { label: 'detected_level', fields: ['detected_level', 'level'], otherwise: 'unknown', category: 'metadata' },
+]
+
 /** What LogQL reads of a table that the catalog declares, which must have a time and a text. */
 export function logqlTableOf(table: TableDefinition, discovered: readonly DiscoveredLabel[]): LogqlTable {
   const { name, schema, aliases, streamFields, timeField, textField } = table

@@ -1,2 +1,2 @@
 export { runLogqlMetric } from './run-metric.ts'
-export { entriesPlan, logqlTableOf, type LogDirection } from './entries.ts'
+export { discoveredLabels, entriesPlan, logqlTableOf, type LogDirection } from './entries.ts'

@@ -1,18 +1,12 @@
 import type { Interval } from '../../../base/index.ts'
 import type { LogRows } from '../../../backends/columnar/series/index.ts'
-import { logqlTableOf } from '../../../engine/logql/index.ts'
+import { discoveredLabels, logqlTableOf } from '../../../engine/logql/index.ts'
 import { parseLogqlOrThrow, type LogQuery, type LogqlExpr, type LogqlTable } from '../../../lang/logql/index.ts'
 import type { LogicalPlan } from '../../../plan/index.ts'
 import { logsTable } from '../../../store/index.ts'
 import { ENCODING_FLAGS } from '../../http/request-headers.ts'
 import type { SearchRequest } from '../../search/service-interfaces.ts'
 import { refuse, type LokiCall } from './define-loki-routes.ts'
-
-/** Labels that every entry has: as they were sent or discovered, else under the fields of the catalog. */
-const DISCOVERED = [
-  { label: 'service_name', fields: ['service_name', 'workload'], otherwise: 'unknown_service', category: 'stream' },
-  { label: 'detected_level', fields: ['detected_level', 'level'], otherwise: 'unknown', category: 'metadata' },
-] as const
 
 /** The flag by which a client asks for the labels of an entry apart from those of its stream. */
 export const CATEGORIZE = 'categorize-labels'
@@ -23,7 +17,7 @@ export function isCategorized({ headers }: LokiCall): boolean {
 
 /** The table of logs as LogQL reads it. */
 export function lokiTable({ context }: LokiCall): LogqlTable {
-  return logqlTableOf(logsTable, context.limits.discoversLabels ? DISCOVERED : [])
+  return logqlTableOf(logsTable, context.limits.discoversLabels ? discoveredLabels : [])
 }
 
 /** A search for the rows of a plan. */
