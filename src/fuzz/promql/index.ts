@@ -1,4 +1,4 @@
 export { generatePromql, type PromqlCase } from './generate.ts'
 export { promqlLaws, type PromqlLaw } from './laws/index.ts'
 export { promql, promqlDefinition, smallerMetrics, type SamplesCase } from './fuzzer.ts'
-export { compareReaders, knownDifferences, loadSecondReader, type SecondReader } from './second-reader.ts'
+export { compareReaders, knownDifferences, loadSecondReader } from './second-reader.ts'

@@ -1,25 +1,16 @@
 import { parsePromql } from '../../lang/promql/index.ts'
-
-/** A parser by other authors. It returns whether it accepts the syntax of a text. */
-export type SecondReader = (text: string) => boolean
+import {
+  compareReadings,
+  loadReader,
+  type Comparison,
+  type KnownDifference,
+  type Reading,
+  type SecondReader,
+} from '../readers/second-reader.ts'
 
 /** Loads the parser of the Prometheus editor; `undefined` when its package is not installed. */
-export async function loadSecondReader(): Promise<SecondReader | undefined> {
-  try {
-    const { parser } = await import('@prometheus-io/lezer-promql')
-    return (text) => {
-      let hasError = false
-      parser.parse(text).iterate({
-        enter: (node) => {
-          if (node.type.isError) hasError = true
-        },
-      })
-      return !hasError
-    }
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return undefined
-    throw error
-  }
+export function loadSecondReader(): Promise<SecondReader | undefined> {
+  return loadReader(() => import('@prometheus-io/lezer-promql'))
 }
 
 /** Codes of syntax errors. The other parser does not check meaning. */
@@ -36,24 +27,9 @@ const FORM = new Set(
   ].map((code) => `promql/${code}`),
 )
 
-interface Reading {
-  readonly isAccepted: boolean
-  /** The first message of our parser about the syntax. */
-  readonly fault: string
-}
-
 function readingOf(text: string): Reading {
   const found = parsePromql(text, { limits: { nesting: 1000 } }).diagnostics.find(({ code }) => FORM.has(code))
   return { isAccepted: found === undefined, fault: found?.message ?? '' }
-}
-
-export interface KnownDifference {
-  readonly why: string
-  /** Whether this reason explains a difference for a text; `fault` is the message of our parser. */
-  readonly fits: (text: string, fault: string) => boolean
-  /** Texts that show the difference. A test checks that they still do. */
-  readonly examples: readonly string[]
-  readonly isOursStricter: boolean
 }
 
 /**
@@ -110,18 +86,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
 ]
 
-export interface Comparison {
-  readonly isAccepted: boolean
-  readonly isAcceptedThere: boolean
-  /** The reason of the difference; `undefined` when both agree, or when no known difference explains it. */
-  readonly reason: string | undefined
-}
-
 /** Compares how our parser and the other one judge the syntax of a text. */
 export function compareReaders(text: string, other: SecondReader): Comparison {
-  const { isAccepted, fault } = readingOf(text)
-  const isAcceptedThere = other(text)
-  if (isAccepted === isAcceptedThere) return { isAccepted, isAcceptedThere, reason: undefined }
-  const known = knownDifferences.find((kind) => kind.isOursStricter !== isAccepted && kind.fits(text, fault))
-  return { isAccepted, isAcceptedThere, reason: known?.why }
+  return compareReadings(text, readingOf(text), other, knownDifferences)
 }

@@ -6,6 +6,7 @@ import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipeline/pipelines.ts'
 import { promql } from '../promql/index.ts'
 import { fieldLimitFuzzer, scopeFuzzer, type ScopeWays } from '../scope/index.ts'
+import { readersFuzzers } from '../readers/index.ts'
 import { records } from '../records/index.ts'
 import { shapesFuzzer, type ShapeWays } from '../shapes/index.ts'
 import { texts } from '../texts.ts'
@@ -18,6 +19,7 @@ export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[
   promql,
   parser,
   fixes,
+  ...readersFuzzers,
   times,
   records,
   monitors,

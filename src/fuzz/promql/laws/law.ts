@@ -5,7 +5,7 @@ import type { PackedStore } from '../packed-store.ts'
 import type { FuzzAnswer } from '../run-query.ts'
 import type { Law } from '../../runner/fuzzer.ts'
 import type { PromqlCase } from '../generate.ts'
-import type { SecondReader } from '../second-reader.ts'
+import type { SecondReader } from '../../readers/second-reader.ts'
 
 /** One case with everything that the laws need. */
 export interface LawCase extends Omit<PromqlCase, 'uses'> {

@@ -1,4 +1,5 @@
 import { damage } from '../generate.ts'
+import { unexplained } from '../../readers/second-reader.ts'
 import { compareReaders } from '../second-reader.ts'
 import type { PromqlLaw } from './law.ts'
 
@@ -8,9 +9,8 @@ export const readersAgree: PromqlLaw = {
   check: ({ text, secondReader, random }) => {
     if (secondReader === undefined) return undefined
     for (const candidate of [text, damage(text, random)]) {
-      const { isAccepted, isAcceptedThere, reason } = compareReaders(candidate, secondReader)
-      if (isAccepted === isAcceptedThere || reason !== undefined) continue
-      return `\`${candidate}\` is ${isAccepted ? 'accepted' : 'refused'} here, ${isAcceptedThere ? 'accepted' : 'refused'} there`
+      const difference = unexplained(candidate, compareReaders(candidate, secondReader))
+      if (difference !== undefined) return difference
     }
     return undefined
   },

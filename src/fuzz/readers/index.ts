@@ -1,0 +1,5 @@
+export { readersFuzzers } from './fuzzer.ts'
+export { compareLanguage, drawCase, type ReadLanguage } from './language.ts'
+export { logqlReaders } from './logql.ts'
+export { loadReader, type SecondReader } from './second-reader.ts'
+export { traceqlReaders } from './traceql.ts'

@@ -1,0 +1,42 @@
+import type { Random } from '../../base/index.ts'
+import {
+  compareReadings,
+  type Comparison,
+  type KnownDifference,
+  type loadReader,
+  type Reading,
+  type SecondReader,
+} from './second-reader.ts'
+import { damageText, drawText, type TextGrammar } from './text-grammar.ts'
+
+/** A query language with a second parser. */
+export interface ReadLanguage {
+  readonly name: string
+  readonly load: Parameters<typeof loadReader>[0]
+  /** Texts that our parser accepts, from the symbol `query`. */
+  readonly grammar: TextGrammar
+  /** Tokens that are put into texts to break them. */
+  readonly tokens: readonly string[]
+  readonly readingOf: (text: string) => Reading
+  /** Ours follows the server's own parser, not that of an editor. */
+  readonly knownDifferences: readonly KnownDifference[]
+}
+
+/** A drawn text of a language. */
+export interface ReadCase {
+  readonly text: string
+  /** True if a token of the text was changed, so that it need not be a query. */
+  readonly isDamaged: boolean
+}
+
+/** Draws a text of a language; half of them are damaged. */
+export function drawCase({ grammar, tokens }: ReadLanguage, random: Random): ReadCase {
+  const text = drawText(grammar, 'query', random)
+  const isDamaged = random.next() < 0.5
+  return { text: isDamaged ? damageText(text, tokens, random) : text, isDamaged }
+}
+
+/** Compares how our parser and the other one judge the syntax of a text. */
+export function compareLanguage(text: string, language: ReadLanguage, other: SecondReader): Comparison {
+  return compareReadings(text, language.readingOf(text), other, language.knownDifferences)
+}

@@ -1,0 +1,72 @@
+/** A parser by other authors. It returns whether it accepts the syntax of a text. */
+export type SecondReader = (text: string) => boolean
+
+/** The part of a parser of Lezer that says where a text is wrong. */
+interface TreeParser {
+  parse(text: string): {
+    iterate(visit: { enter: (node: { readonly type: { readonly isError: boolean } }) => void }): void
+  }
+}
+
+/** Loads a parser of an editor; `undefined` when its package is not installed. */
+export async function loadReader(
+  load: () => Promise<{ readonly parser: TreeParser }>,
+): Promise<SecondReader | undefined> {
+  try {
+    const { parser } = await load()
+    return (text) => {
+      let hasError = false
+      parser.parse(text).iterate({
+        enter: (node) => {
+          if (node.type.isError) hasError = true
+        },
+      })
+      return !hasError
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** How our parser judges the syntax of a text. */
+export interface Reading {
+  readonly isAccepted: boolean
+  /** The first message about the syntax; empty if there is none. */
+  readonly fault: string
+}
+
+export interface KnownDifference {
+  readonly why: string
+  /** Whether this reason explains a difference for a text; `fault` is the message of our parser. */
+  readonly fits: (text: string, fault: string) => boolean
+  /** Texts that show the difference. A test checks that they still do. */
+  readonly examples: readonly string[]
+  readonly isOursStricter: boolean
+}
+
+export interface Comparison {
+  readonly isAccepted: boolean
+  readonly isAcceptedThere: boolean
+  /** The reason of the difference; `undefined` when both agree, or when no known difference explains it. */
+  readonly reason: string | undefined
+}
+
+/** Compares how our parser and another one judge the syntax of a text. */
+export function compareReadings(
+  text: string,
+  { isAccepted, fault }: Reading,
+  other: SecondReader,
+  known: readonly KnownDifference[],
+): Comparison {
+  const isAcceptedThere = other(text)
+  if (isAccepted === isAcceptedThere) return { isAccepted, isAcceptedThere, reason: undefined }
+  const kind = known.find((each) => each.isOursStricter !== isAccepted && each.fits(text, fault))
+  return { isAccepted, isAcceptedThere, reason: kind?.why }
+}
+
+/** Says how two readers differ in a text; `undefined` if they agree or the difference is known. */
+export function unexplained(text: string, { isAccepted, isAcceptedThere, reason }: Comparison): string | undefined {
+  if (isAccepted === isAcceptedThere || reason !== undefined) return undefined
+  return `\`${text}\` is ${isAccepted ? 'accepted' : 'refused'} here, ${isAcceptedThere ? 'accepted' : 'refused'} there`
+}
