@@ -1,25 +1,32 @@
 import { RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
-import type { FieldExpr, FieldRef, SpanExpr, Stage } from '../../lang/traceql/index.ts'
+import type { FieldExpr, FieldRef, IntrinsicName, SpanExpr, Stage } from '../../lang/traceql/index.ts'
 
-/** Columns of a span that are no attributes; events and links are read where they are needed. */
-const SPAN_COLUMNS = [
-  '_time',
-  'trace_id',
-  'span_id',
-  'parent_span_id',
-  'span_name',
-  'kind',
-  'status',
-  'status_message',
-  'duration_seconds',
-  'scope.name',
-  'scope.version',
-  'resource_attributes',
-  'otlp',
-]
+/** Columns that every span is read with: they tell where its attributes come from. */
+const ALWAYS = ['_time', 'resource_attributes', 'otlp']
 
-/** Attributes that every answer reads. */
-const ALWAYS = ['service.name']
+/** Columns that every span of a whole trace is read with: its place in the tree, and what answers show of a trace. */
+const OF_TRACE = ['trace_id', 'span_id', 'parent_span_id', 'span_name', 'status', 'duration_seconds']
+
+const SERVICE: FieldRef = { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } }
+
+/** Columns that tell the value of an intrinsic from one span; the others need the trace. */
+export const intrinsicColumns: Readonly<Partial<Record<IntrinsicName, readonly string[]>>> = {
+  name: ['span_name'],
+  status: ['status'],
+  statusMessage: ['status_message'],
+  kind: ['kind'],
+  duration: ['duration_seconds'],
+  'trace:id': ['trace_id'],
+  'span:id': ['span_id'],
+  'span:parentID': ['parent_span_id'],
+  nestedSetParent: ['parent_span_id'],
+  'event:name': ['events'],
+  'event:timeSinceStart': ['events'],
+  'link:traceID': ['links'],
+  'link:spanID': ['links'],
+  'instrumentation:name': ['scope.name'],
+  'instrumentation:version': ['scope.version'],
+}
 
 function ofStage(stage: Stage): readonly FieldRef[] {
   switch (stage.kind) {
@@ -62,20 +69,20 @@ export function fieldsIn(expr: SpanExpr): readonly FieldRef[] {
   }
 }
 
-function listsOf(field: FieldRef): readonly string[] {
-  const isOf = (scope: string): boolean =>
-    field.kind === 'attribute' ? field.scope === scope : field.name.startsWith(`${scope}:`)
-  return isOf('event') ? ['events'] : isOf('link') ? ['links'] : []
+function columnsOfField(field: FieldRef): readonly string[] {
+  if (field.kind === 'intrinsic') return intrinsicColumns[field.name] ?? []
+  if (field.scope === 'event') return ['events']
+  if (field.scope === 'link') return ['links']
+  const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === field.name).map(([place]) => place)
+  return [field.name, ...places]
 }
 
-/** Returns the columns of the table of spans that are read for some fields. */
+/** Returns the columns of the table of spans that tell the values of some fields. */
 export function columnsOfFields(fields: readonly FieldRef[]): readonly string[] {
-  const names = [...ALWAYS, ...fields.filter(({ kind }) => kind === 'attribute').map(({ name }) => name)]
-  const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => names.includes(attribute)).map(([place]) => place)
-  return [...new Set([...SPAN_COLUMNS, ...names, ...places, ...fields.flatMap(listsOf)])]
+  return [...new Set([...ALWAYS, ...fields.flatMap(columnsOfField)])]
 }
 
-/** Returns the columns of the table of spans that a query reads. */
-export function columnsOf(spans: SpanExpr, others: readonly FieldRef[] = []): readonly string[] {
-  return columnsOfFields([...fieldsIn(spans), ...others])
+/** Returns the columns of the table of spans that are read of whole traces. */
+export function columnsOfTraces(fields: readonly FieldRef[]): readonly string[] {
+  return [...new Set([...OF_TRACE, ...columnsOfFields([...fields, SERVICE])])]
 }

@@ -1,8 +1,17 @@
 import { always, nowhere, type Budget, type Interval } from '../../base/index.ts'
 import { Instant, field, rowBytes, rowsOf, toText, type Row } from '../../data/index.ts'
 import type { LogRows } from '../../backends/columnar/series/index.ts'
-import { storedSpan, type StoredSpan } from '../../ingest/otlp/stored/index.ts'
-import { column, countRows, fieldPattern, test, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import { spanOf, storedSpan, type StoredSpan } from '../../ingest/otlp/stored/index.ts'
+import {
+  column,
+  conjunction,
+  countRows,
+  fieldPattern,
+  not,
+  test,
+  type Expr,
+  type LogicalPlan,
+} from '../../plan/index.ts'
 import { spansTable } from '../../store/index.ts'
 import { Trace } from './model.ts'
 
@@ -17,6 +26,9 @@ const SPAN_FACTOR = 4
 
 const origin = nowhere
 const TIME = spansTable.timeField
+
+/** A condition that a column has a value. */
+export const has = (name: string): Expr => not(test(column(name), { kind: 'empty' }))
 
 /** A name that no column of spans has. */
 const COUNT = '__rows'
@@ -83,9 +95,10 @@ export async function eachSpan(
   range: Interval,
   take: (span: StoredSpan) => void,
 ): Promise<void> {
-  await eachRow(reading, projected(scanOf(predicate), columns), range, (row) => {
-    const span = storedSpan(row)
-    if (span !== undefined) take(span)
+  // A row without ids is no span of any trace.
+  const withIds = conjunction([...(predicate === undefined ? [] : [predicate]), ...['trace_id', 'span_id'].map(has)])
+  await eachRow(reading, projected(scanOf(withIds), columns), range, (row) => {
+    take(spanOf(row))
   })
 }
 

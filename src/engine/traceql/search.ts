@@ -1,6 +1,6 @@
 import type { Interval } from '../../base/index.ts'
 import type { SpanExpr } from '../../lang/traceql/index.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOfTraces, fieldsIn } from './columns.ts'
 import type { Trace } from './model.ts'
 import { spanSets, type SpanSet } from './pipeline.ts'
 import { prefilterOf } from './prefilter.ts'
@@ -84,7 +84,7 @@ export async function* tracesOf(
 export async function searchTraces(reading: SpanReading, search: TraceSearch): Promise<readonly FoundTrace[]> {
   const evaluate = spanSets(search.spans)
   const found: FoundTrace[] = []
-  for await (const { trace, bytes } of tracesOf(reading, search, columnsOf(search.spans))) {
+  for await (const { trace, bytes } of tracesOf(reading, search, columnsOfTraces(fieldsIn(search.spans)))) {
     const sets = evaluate(trace)
     if (sets.length === 0) continue
     reading.budget.charge(bytes)

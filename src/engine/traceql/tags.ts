@@ -1,17 +1,17 @@
 import type { Interval } from '../../base/index.ts'
 import { JsonText, plainValue } from '../../data/index.ts'
 import type { Attributes, StoredSpan } from '../../ingest/otlp/stored/index.ts'
-import { RESOURCE_OF_FIELDS, STORED_FIELDS, storedSpan } from '../../ingest/otlp/stored/index.ts'
+import { RESOURCE_OF_FIELDS, STORED_FIELDS, spanOf } from '../../ingest/otlp/stored/index.ts'
 import type { AttributeScope, FieldRef, IntrinsicName, SpanExpr } from '../../lang/traceql/index.ts'
-import { column, conjunction, disjunction, not, test, type Expr } from '../../plan/index.ts'
+import { column, conjunction, disjunction, test } from '../../plan/index.ts'
 import { spansTable } from '../../store/index.ts'
-import { columnsOf, columnsOfFields } from './columns.ts'
+import { columnsOfFields, columnsOfTraces, fieldsIn, intrinsicColumns } from './columns.ts'
 import { fieldValue } from './fields.ts'
 import { Trace } from './model.ts'
 import { needsTrace } from './needs.ts'
 import { spanSets } from './pipeline.ts'
 import { prefilterOf } from './prefilter.ts'
-import { distinctRows, eachSpan, fieldHits, type SpanReading } from './read-spans.ts'
+import { distinctRows, eachSpan, fieldHits, has, type SpanReading } from './read-spans.ts'
 import { tracesOf } from './search.ts'
 import { keyOf, type Operand } from './values.ts'
 
@@ -20,8 +20,6 @@ export type TagScope = Exclude<AttributeScope, 'none'>
 
 export type TagNames = Readonly<Record<TagScope, ReadonlySet<string>>>
 
-const has = (name: string): Expr => not(test(column(name), { kind: 'empty' }))
-
 const declared: ReadonlySet<string> = new Set([
   ...spansTable.schema.fields.map(({ name }) => name),
   ...STORED_FIELDS,
@@ -29,7 +27,7 @@ const declared: ReadonlySet<string> = new Set([
   '_stream_id',
 ])
 
-const LISTS = [...columnsOfFields([]), 'events', 'links']
+const LISTS = ['_time', 'resource_attributes', 'otlp', 'events', 'links']
 
 class Names {
   readonly found: Record<TagScope, Set<string>> = {
@@ -135,30 +133,6 @@ const ofRoot: Readonly<Partial<Record<IntrinsicName, FieldRef>>> = {
   rootServiceName: { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } },
 }
 
-/** Columns that tell the value of an intrinsic; intrinsics that are not listed have as many values as spans. */
-const intrinsicColumns: Readonly<Partial<Record<IntrinsicName, readonly string[]>>> = {
-  name: ['span_name'],
-  status: ['status'],
-  statusMessage: ['status_message'],
-  kind: ['kind'],
-  duration: ['duration_seconds'],
-  'trace:id': ['trace_id'],
-  'span:id': ['span_id'],
-  'span:parentID': ['parent_span_id'],
-  'event:name': ['events'],
-  'link:traceID': ['links'],
-  'link:spanID': ['links'],
-  'instrumentation:name': ['scope.name'],
-  'instrumentation:version': ['scope.version'],
-}
-
-function columnsOfField(field: FieldRef): readonly string[] | undefined {
-  if (field.kind === 'intrinsic') return intrinsicColumns[field.name]
-  const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === field.name).map(([place]) => place)
-  const lists = field.scope === 'event' ? ['events'] : field.scope === 'link' ? ['links'] : []
-  return [field.name, ...places, ...lists, 'resource_attributes', 'otlp']
-}
-
 /** Distinct values, at most some. */
 class Values {
   readonly #limit: number
@@ -178,8 +152,7 @@ class Values {
   }
 }
 
-/** Ids that make a row of some columns a span. */
-const NO_IDS = { trace_id: '1', span_id: '1' }
+const TIME = spansTable.timeField
 
 /** Returns the values of a field in a range, at most `limit`: of all spans, or of those that a query finds. */
 export async function tagValues(
@@ -195,20 +168,18 @@ export async function tagValues(
   const target = root ?? field
   const isRoot = root === undefined ? undefined : test(column('parent_span_id'), { kind: 'empty' })
   if (spans !== undefined) {
-    const columns = columnsOf(spans, [field])
+    const columns = columnsOfTraces([...fieldsIn(spans), field])
     await eachFound(reading, spans, range, columns, (span) => {
       values.add(fieldValue(field, span))
     })
     return values.list()
   }
-  const columns = columnsOfField(target)
-  if (columns === undefined) return []
+  if (target.kind === 'intrinsic' && intrinsicColumns[target.name] === undefined) return []
+  const columns = columnsOfFields([target]).filter((name) => name !== TIME)
   const predicate = conjunction(isRoot === undefined ? [] : [isRoot])
   await distinctRows(reading, columns, predicate, range, (row) => {
-    const span = storedSpan(new Map([...Object.entries(NO_IDS), ...row]))
-    const trace = span === undefined ? undefined : new Trace(span.traceId, [span])
-    const [first] = trace?.spans ?? []
-    if (first !== undefined) values.add(fieldValue(target, first) ?? missing)
+    const [span] = new Trace('', [spanOf(row)]).spans
+    if (span !== undefined) values.add(fieldValue(target, span) ?? missing)
   })
   return values.list()
 }

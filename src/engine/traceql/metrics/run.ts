@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/index.ts'
 import type { FieldRef, Metric, MetricExpr } from '../../../lang/traceql/index.ts'
-import { columnsOf } from '../columns.ts'
+import { columnsOfFields, columnsOfTraces, fieldsIn } from '../columns.ts'
 import { Trace } from '../model.ts'
 import { fieldNeedsTrace, needsTrace } from '../needs.ts'
 import { spanSets } from '../pipeline.ts'
@@ -26,13 +26,14 @@ async function eachPart(
 ): Promise<void> {
   const { spans, fn } = metric
   const fields = fieldsOf(metric)
+  const read = [...fieldsIn(spans), ...fields]
   const range = { startNs: times.startNs, endNs: times.endNs + 1n }
-  const columns = fn.name === 'compare' ? undefined : columnsOf(spans, fields)
   if (fn.name === 'compare' || needsTrace(spans) || fields.some(fieldNeedsTrace)) {
+    const columns = fn.name === 'compare' ? undefined : columnsOfTraces(read)
     for await (const { trace } of tracesOf(reading, { spans, range, limit: Infinity }, columns)) take(trace)
     return
   }
-  await eachSpan(reading, { predicate: prefilterOf(spans), columns }, range, (span) => {
+  await eachSpan(reading, { predicate: prefilterOf(spans), columns: columnsOfFields(read) }, range, (span) => {
     take(new Trace(span.traceId, [span]))
   })
 }

@@ -1,6 +1,6 @@
 export { firstField, otlpJson, otlpTrace, protobufJson, traceBytes } from './encode.ts'
 export { isAttributeField, STORED_FIELDS } from './fields.ts'
-export { RESOURCE_OF_FIELDS, storedSpan } from './read.ts'
+export { RESOURCE_OF_FIELDS, spanOf, storedSpan } from './read.ts'
 export type {
   AttributeValue,
   Attributes,

@@ -107,9 +107,11 @@ function addPlaces(resource: Map<string, AttributeValue>, row: Row): void {
 
 /** Returns the span that was sent from its row in the table `spans`; `undefined` for a row without ids. */
 export function storedSpan(row: Row): StoredSpan | undefined {
-  const traceId = textIn(row, 'trace_id')
-  const spanId = textIn(row, 'span_id')
-  if (traceId === '' || spanId === '') return undefined
+  return textIn(row, 'trace_id') === '' || textIn(row, 'span_id') === '' ? undefined : spanOf(row)
+}
+
+/** Returns what some columns of a row tell of the span; what they do not tell is empty. */
+export function spanOf(row: Row): StoredSpan {
   const sentRest = row.get('otlp')
   const otlp = sentRest instanceof JsonText ? otlpIn(sentRest) : {}
   const sentNames = row.get('resource_attributes') ?? null
@@ -129,8 +131,8 @@ export function storedSpan(row: Row): StoredSpan | undefined {
   for (const [name, value] of typedAttributes(otlp.resource)) resource.set(name, value)
   const start = row.get('_time')
   return {
-    traceId,
-    spanId,
+    traceId: textIn(row, 'trace_id'),
+    spanId: textIn(row, 'span_id'),
     parentId: textIn(row, 'parent_span_id'),
     name: textIn(row, 'span_name'),
     kind: wordIn<SpanKind>(KINDS, row.get('kind')),
