@@ -1,5 +1,6 @@
+export { describeStop, FaultList } from './faults.ts'
 export { definition, ebnf, grammarFile, productionsOf, type GrammarText, type Production } from './grammar.ts'
-export { lazyLexer, nonAsciiHint, type LexedText, type LexerDefinition } from './lexer.ts'
+export { inTextOrder, lazyLexer, nonAsciiHint, type LexedText, type LexerDefinition } from './lexer.ts'
 export { OperatorChain, type Operator, type Precedences } from './operator-chain.ts'
 export {
   endToken,

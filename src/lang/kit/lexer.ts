@@ -25,6 +25,23 @@ export function lazyLexer(define: () => LexerDefinition): (text: string) => Lexe
   }
 }
 
+/** Passes on the tokens of a text and the offsets between them at which no token begins, in the order of the text. */
+export function inTextOrder(
+  { tokens, strays }: LexedText,
+  onToken: (token: Token) => void,
+  onStray: (offset: number) => void,
+): void {
+  let next = 0
+  const passStraysBefore = (end: number): void => {
+    for (let at = strays[next]; at !== undefined && at < end; at = strays[++next]) onStray(at)
+  }
+  for (const token of tokens) {
+    passStraysBefore(token.startOffset)
+    onToken(token)
+  }
+  passStraysBefore(Infinity)
+}
+
 /** Size of the blocks of character codes in which Chevrotain groups first characters, from code `FIRST_GROUPED` on. */
 const BLOCK_LENGTH = 255
 const FIRST_GROUPED = 256

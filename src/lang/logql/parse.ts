@@ -1,15 +1,6 @@
-import {
-  checkArgument,
-  MAX_FAULTS,
-  nowhere,
-  Options,
-  SluiceError,
-  span,
-  spanOf,
-  type Diagnostic,
-} from '../../base/index.ts'
+import { checkArgument, nowhere, Options, SluiceError, span, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
-import { LimitFault } from '../kit/index.ts'
+import { describeStop, FaultList } from '../kit/index.ts'
 import type { LogqlExpr } from './ast.ts'
 import { checkSelectors, checkStages } from './check.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
@@ -49,28 +40,6 @@ export interface LogqlParse {
 
 let sharedParser: LogqlParser | undefined
 
-class TooManyErrorsError extends Error {}
-
-function describeStop(error: unknown, limit: number, text: string): Diagnostic {
-  if (error instanceof LimitFault) return error.diagnostic
-  if (error instanceof RangeError) return logqlDiagnostic('too-deep', { limit }, nowhere)
-  if (error instanceof TooManyErrorsError) {
-    return logqlDiagnostic('too-many-errors', undefined, span(text.length, text.length))
-  }
-  throw error
-}
-
-/** Drops errors that only follow from earlier ones: those at the same position, and those at the end of the text. */
-function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
-  const seen = new Set<number | undefined>()
-  return faults.filter((fault, i) => {
-    const start = spanOf(fault.origin)?.start
-    if (seen.has(start) || (i > 0 && start === textEnd)) return false
-    seen.add(start)
-    return true
-  })
-}
-
 function findAll(text: string, isFormatOnly: boolean, limits: LogqlLimits): LogqlParse {
   const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
   if (bytes > limits.textBytes) {
@@ -78,31 +47,32 @@ function findAll(text: string, isFormatOnly: boolean, limits: LogqlLimits): Logq
     return { ast: undefined, diagnostics: [logqlDiagnostic('too-long', data, span(0, text.length))] }
   }
   const parser = (sharedParser ??= new LogqlParser())
-  const faults: Diagnostic[] = []
-  const meaning: Diagnostic[] = []
-  const reportTo =
-    (list: Diagnostic[]) =>
-    (diagnostic: Diagnostic): void => {
-      if (list.length === MAX_FAULTS) throw new TooManyErrorsError()
-      list.push(diagnostic)
-    }
+  const faults = new FaultList()
+  const meaning = new FaultList()
   const session = new LogqlSession(
     text,
     { depth: limits.nesting, operators: limits.operators },
-    reportTo(faults),
-    reportTo(meaning),
+    faults.report,
+    meaning.report,
   )
+  const isRight = (): boolean => faults.list.length === 0 && meaning.list.length === 0
   let ast: LogqlExpr | undefined
   try {
     ast = parser.parse(scan(text), session)
-    if (ast !== undefined && faults.length === 0 && meaning.length === 0) checkSelectors(ast, session.reportMeaning)
-    if (ast !== undefined && faults.length === 0 && meaning.length === 0 && !isFormatOnly) {
+    if (ast !== undefined && isRight()) checkSelectors(ast, session.reportMeaning)
+    if (ast !== undefined && isRight() && !isFormatOnly) {
       checkStages(ast, session.reportMeaning)
     }
   } catch (error) {
-    faults.push(describeStop(error, limits.nesting, text))
+    faults.list.push(
+      describeStop(
+        error,
+        () => logqlDiagnostic('too-deep', { limit: limits.nesting }, nowhere),
+        () => logqlDiagnostic('too-many-errors', undefined, span(text.length, text.length)),
+      ),
+    )
   }
-  const diagnostics = faults.length > 0 ? withoutRepeats(faults, text.length) : meaning
+  const diagnostics = faults.list.length > 0 ? faults.withoutRepeats(text.length) : meaning.list
   return { ast: diagnostics.length === 0 ? ast : undefined, diagnostics }
 }
 

@@ -1,7 +1,6 @@
 import {
   Options,
   checkArgument,
-  MAX_FAULTS,
   isError,
   nowhere,
   span,
@@ -17,7 +16,7 @@ import { bindPromql } from './parameters.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
 import { measure } from './measure.ts'
-import { LimitFault } from '../kit/index.ts'
+import { describeStop, FaultList } from '../kit/index.ts'
 import { PromqlParser } from './parser/parser.ts'
 import { tokenize } from './parser/refine.ts'
 import { ParseSession } from './parser/syntax.ts'
@@ -58,21 +57,15 @@ interface Reading {
   readonly session: ParseSession
 }
 
-class TooManyErrorsError extends Error {}
-
 /** Parses a text and adds its diagnostics to `findings`, in parse order. */
 function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Diagnostic[]): Reading {
   const parser = (sharedParser ??= new PromqlParser())
-  const faults: Diagnostic[] = []
-  const report = (fault: Diagnostic): void => {
-    if (faults.length === MAX_FAULTS) throw new TooManyErrorsError()
-    faults.push(fault)
-  }
+  const faults = new FaultList()
   const reportContent = (diagnostic: Diagnostic): void => {
     // After a syntax error, semantic errors are mostly consequences of it, so they are dropped.
-    if (faults.length === 0) findings.push(diagnostic)
+    if (faults.list.length === 0) findings.push(diagnostic)
   }
-  const session = new ParseSession(text, features, limits.nesting, report, reportContent)
+  const session = new ParseSession(text, features, limits.nesting, faults.report, reportContent)
   const tokens = tokenize(text)
   if (tokens.length === 0) {
     findings.push(promqlDiagnostic('no-expression', undefined, span(0, 0)))
@@ -83,31 +76,15 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   try {
     tree = parser.parse(tokens, session)
   } catch (error) {
-    stop = describeStop(error, limits.nesting, text)
+    stop = describeStop(
+      error,
+      () => promqlDiagnostic('too-deep', { limit: limits.nesting }, nowhere),
+      () => promqlDiagnostic('too-many-errors', undefined, span(text.length, text.length)),
+    )
   }
-  findings.push(...withoutRepeats(faults, text.length))
+  findings.push(...faults.withoutRepeats(text.length))
   if (stop !== undefined) findings.push(stop)
   return { tree, session }
-}
-
-function describeStop(error: unknown, limit: number, text: string): Diagnostic {
-  if (error instanceof LimitFault) return error.diagnostic
-  if (error instanceof RangeError) return promqlDiagnostic('too-deep', { limit }, nowhere)
-  if (error instanceof TooManyErrorsError) {
-    return promqlDiagnostic('too-many-errors', undefined, span(text.length, text.length))
-  }
-  throw error
-}
-
-/** Drops errors that only follow from earlier ones: those at the same position, and those at the end of the text. */
-function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
-  const seen = new Set<number | undefined>()
-  return faults.filter((fault, i) => {
-    const place = spanOf(fault.origin)
-    if (seen.has(place?.start) || (i > 0 && place?.start === textEnd)) return false
-    seen.add(place?.start)
-    return true
-  })
 }
 
 function findAll(text: string, options: PromqlOptions, isChecked: boolean): PromqlParse {

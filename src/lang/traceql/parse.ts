@@ -1,15 +1,6 @@
-import {
-  checkArgument,
-  MAX_FAULTS,
-  nowhere,
-  Options,
-  SluiceError,
-  span,
-  spanOf,
-  type Diagnostic,
-} from '../../base/index.ts'
+import { checkArgument, nowhere, Options, SluiceError, span, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
-import { LimitFault } from '../kit/index.ts'
+import { describeStop, FaultList } from '../kit/index.ts'
 import type { TraceqlExpr } from './ast.ts'
 import { traceqlDiagnostic } from './diagnostics.ts'
 import { TraceqlParser } from './parser/parser.ts'
@@ -48,28 +39,6 @@ export interface TraceqlParse {
 
 let sharedParser: TraceqlParser | undefined
 
-class TooManyErrorsError extends Error {}
-
-function describeStop(error: unknown, limit: number, text: string): Diagnostic {
-  if (error instanceof LimitFault) return error.diagnostic
-  if (error instanceof RangeError) return traceqlDiagnostic('too-deep', { limit }, nowhere)
-  if (error instanceof TooManyErrorsError) {
-    return traceqlDiagnostic('too-many-errors', undefined, span(text.length, text.length))
-  }
-  throw error
-}
-
-/** Drops errors that only follow from earlier ones: those at the same position, and those at the end of the text. */
-function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
-  const seen = new Set<number | undefined>()
-  return faults.filter((fault, i) => {
-    const start = spanOf(fault.origin)?.start
-    if (seen.has(start) || (i > 0 && start === textEnd)) return false
-    seen.add(start)
-    return true
-  })
-}
-
 function checkResult(ast: TraceqlExpr, gives: TraceqlOptions['gives']): readonly Diagnostic[] {
   if (gives === 'metrics' && ast.kind !== 'metrics-query')
     return [traceqlDiagnostic('not-metrics', undefined, ast.span)]
@@ -84,28 +53,28 @@ function findAll(text: string, gives: TraceqlOptions['gives'], limits: TraceqlLi
     return { ast: undefined, diagnostics: [traceqlDiagnostic('too-long', data, span(0, text.length))] }
   }
   const parser = (sharedParser ??= new TraceqlParser())
-  const faults: Diagnostic[] = []
-  const meaning: Diagnostic[] = []
-  const reportTo =
-    (list: Diagnostic[]) =>
-    (diagnostic: Diagnostic): void => {
-      if (list.length === MAX_FAULTS) throw new TooManyErrorsError()
-      list.push(diagnostic)
-    }
+  const faults = new FaultList()
+  const meaning = new FaultList()
   const session = new TraceqlSession(
     text,
     { depth: limits.nesting, operators: limits.operators },
-    reportTo(faults),
-    reportTo(meaning),
+    faults.report,
+    meaning.report,
   )
   let ast: TraceqlExpr | undefined
   try {
     // Nothing at all finds every span; blanks are no query.
     ast = parser.parse(scan(text === '' ? '{}' : text), session)
   } catch (error) {
-    faults.push(describeStop(error, limits.nesting, text))
+    faults.list.push(
+      describeStop(
+        error,
+        () => traceqlDiagnostic('too-deep', { limit: limits.nesting }, nowhere),
+        () => traceqlDiagnostic('too-many-errors', undefined, span(text.length, text.length)),
+      ),
+    )
   }
-  const wrong = faults.length > 0 ? withoutRepeats(faults, text.length) : meaning
+  const wrong = faults.list.length > 0 ? faults.withoutRepeats(text.length) : meaning.list
   const diagnostics = wrong.length === 0 && ast !== undefined ? checkResult(ast, gives) : wrong
   return { ast: diagnostics.length === 0 ? ast : undefined, diagnostics }
 }

@@ -2,7 +2,7 @@ import { codePointAt, present } from '../../../base/index.ts'
 import { quoteChar, quoteText } from '../text/go-text.ts'
 import { scanNumber } from '../text/number-text.ts'
 import { scanString } from '../text/string-text.ts'
-import { retype, type Token } from '../../kit/index.ts'
+import { inTextOrder, retype, type Token } from '../../kit/index.ts'
 import * as tokens from './tokens.ts'
 import type { LexFault } from './tokens.ts'
 
@@ -31,16 +31,11 @@ class Refiner {
   }
 
   run(): Token[] {
-    const { tokens: found, strays } = tokens.lex(this.#text)
-    let next = 0
-    const addStraysBefore = (end: number): void => {
-      for (let at = strays[next]; at !== undefined && at < end; at = strays[++next]) this.#addStray(at)
-    }
-    for (const token of found) {
-      addStraysBefore(token.startOffset)
-      this.#addToken(token)
-    }
-    addStraysBefore(Infinity)
+    inTextOrder(
+      tokens.lex(this.#text),
+      (token) => this.#addToken(token),
+      (at) => this.#addStray(at),
+    )
     this.#addEnd()
     return this.#result
   }

@@ -1,6 +1,6 @@
 import { codePointAt, present } from '../../../base/index.ts'
 import { characterFault, openComment, readNumber, stringFault } from '../../go-scanner/index.ts'
-import { retype, type Token } from '../../kit/index.ts'
+import { inTextOrder, retype, type Token } from '../../kit/index.ts'
 import { quoteText } from '../../promql/text/go-text.ts'
 import { attributeFault } from '../text/attribute.ts'
 import * as t from './tokens.ts'
@@ -60,16 +60,11 @@ function strayToken(text: string, startOffset: number): Token {
 
 /** Splits a text into the tokens of the grammar. What is no token is a `Fault` in its place. */
 export function scan(text: string): Token[] {
-  const { tokens, strays } = t.lex(text)
   const result: Token[] = []
-  let next = 0
-  const addStraysBefore = (end: number): void => {
-    for (let at = strays[next]; at !== undefined && at < end; at = strays[++next]) result.push(strayToken(text, at))
-  }
-  for (const token of tokens) {
-    addStraysBefore(token.startOffset)
-    result.push(refine(token))
-  }
-  addStraysBefore(Infinity)
+  inTextOrder(
+    t.lex(text),
+    (token) => result.push(refine(token)),
+    (at) => result.push(strayToken(text, at)),
+  )
   return result
 }
