@@ -7,8 +7,7 @@ import type {
   SpanExpr,
   Stage,
 } from '../../lang/traceql/index.ts'
-import { computed } from './expressions.ts'
-import { fieldValue, singleValue } from './fields.ts'
+import { fieldValue, literalOperand, singleValue } from './fields.ts'
 import type { TraceSpan } from './model.ts'
 import { compareOperands, type Operand } from './values.ts'
 
@@ -39,14 +38,15 @@ const notShown: ReadonlySet<IntrinsicName> = new Set([
   'span:id',
 ])
 
-const mirrored: Partial<Record<string, CompareOp>> = {
-  '=': '=',
-  '!=': '!=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-}
+/** Comparisons, and what they are with the sides exchanged. */
+const comparisons: ReadonlyMap<string, { readonly op: CompareOp; readonly mirrored: CompareOp }> = new Map([
+  ['=', { op: '=', mirrored: '=' }],
+  ['!=', { op: '!=', mirrored: '!=' }],
+  ['<', { op: '<', mirrored: '>' }],
+  ['<=', { op: '<=', mirrored: '>=' }],
+  ['>', { op: '>', mirrored: '<' }],
+  ['>=', { op: '>=', mirrored: '<=' }],
+])
 
 function isField(expr: FieldExpr): expr is FieldRef {
   return expr.kind === 'attribute' || expr.kind === 'intrinsic'
@@ -63,14 +63,12 @@ function fieldsOf(expr: FieldExpr): readonly ReadField[] {
       return fieldsOf(expr.arg)
     case 'binary': {
       const { lhs, rhs, op } = expr
-      const [left, right] = [fieldsOf(lhs), fieldsOf(rhs)]
-      const comparison = mirrored[op]
-      if (comparison === undefined) return [...left, ...right]
-      // A constant has no span to read.
-      const constant = (side: FieldExpr): Operand | undefined => computed(side)(undefined as never)
-      if (isField(lhs) && right.length === 0) return [tested(lhs, op as CompareOp, constant(rhs))]
-      if (isField(rhs) && left.length === 0) return [tested(rhs, comparison, constant(lhs))]
-      return [...left, ...right]
+      const comparison = comparisons.get(op)
+      if (comparison !== undefined && isField(lhs) && rhs.kind === 'literal')
+        return [tested(lhs, comparison.op, literalOperand(rhs.literal))]
+      if (comparison !== undefined && isField(rhs) && lhs.kind === 'literal')
+        return [tested(rhs, comparison.mirrored, literalOperand(lhs.literal))]
+      return [...fieldsOf(lhs), ...fieldsOf(rhs)]
     }
   }
 }
