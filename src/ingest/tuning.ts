@@ -159,6 +159,12 @@ export const MAX_NAME_CHARS = 256
 export const MAX_COLUMN_FIELDS = 128
 
 /**
+ * The maximum total size in bytes of the events and links of a span that is read into columns. A part takes two bytes
+ * or more, so they have at most half of `MAX_PARTS_PER_RECORD` parts.
+ */
+export const MAX_LISTED_BYTES = 16_384
+
+/**
  * The maximum number of nanoseconds between two lines of a container that belong to one record. A program writes all
  * lines of a record at once.
  */

@@ -1,8 +1,8 @@
-import { RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
+import { OTLP_FIELDS, RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
 import type { FieldExpr, FieldRef, IntrinsicName, SpanExpr, Stage } from '../../lang/traceql/index.ts'
 
 /** Columns that every span is read with: they tell where its attributes come from. */
-const ALWAYS = ['_time', 'resource_attributes', 'otlp']
+const ALWAYS = ['_time', 'resource_attributes', ...OTLP_FIELDS]
 
 /** Columns that every span of a whole trace is read with: its place in the tree, and what answers show of a trace. */
 const OF_TRACE = ['trace_id', 'span_id', 'parent_span_id', 'span_name', 'status', 'duration_seconds']

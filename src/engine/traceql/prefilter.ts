@@ -1,5 +1,5 @@
 import type { Value } from '../../data/index.ts'
-import { RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
+import { OTLP_FIELDS, RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
 import type {
   Binary,
   CompareOp,
@@ -29,7 +29,7 @@ function ofAttribute(name: string, condition: (field: string) => Expr): Expr {
   return disjunction([
     condition(name),
     test(column(name), { kind: 'starts-with', text: '[', isFolded: false }),
-    not(isEmpty('otlp')),
+    ...OTLP_FIELDS.map((field) => not(isEmpty(field))),
     ...places.map(condition),
   ])
 }

@@ -1,7 +1,7 @@
 import type { Interval } from '../../base/index.ts'
 import { JsonText, plainValue } from '../../data/index.ts'
 import type { Attributes, StoredSpan } from '../../ingest/otlp/stored/index.ts'
-import { RESOURCE_OF_FIELDS, STORED_FIELDS, spanOf } from '../../ingest/otlp/stored/index.ts'
+import { OTLP_FIELDS, RESOURCE_OF_FIELDS, STORED_FIELDS, spanOf } from '../../ingest/otlp/stored/index.ts'
 import type { AttributeScope, FieldRef, IntrinsicName, SpanExpr } from '../../lang/traceql/index.ts'
 import { column, conjunction, disjunction, test } from '../../plan/index.ts'
 import { spansTable } from '../../store/index.ts'
@@ -27,7 +27,8 @@ const declared: ReadonlySet<string> = new Set([
   '_stream_id',
 ])
 
-const LISTS = ['_time', 'resource_attributes', 'otlp', 'events', 'links']
+const JSON_FIELDS = [...OTLP_FIELDS, 'events', 'links']
+const LISTS = ['_time', 'resource_attributes', ...JSON_FIELDS]
 
 class Names {
   readonly found: Record<TagScope, Set<string>> = {
@@ -76,7 +77,7 @@ async function addAllNames(reading: SpanReading, range: Interval, names: Names):
     names.add('resource', list)
     for (const name of list) explain(name, count)
   })
-  const isUnusual = disjunction(['otlp', 'events', 'links'].map(has))
+  const isUnusual = disjunction(JSON_FIELDS.map(has))
   await eachSpan(reading, { predicate: isUnusual, columns: LISTS }, range, (span) => {
     names.addSpan(span)
     for (const name of [...flatNames(span.attributes), ...flatNames(span.resource)]) explain(name, 1)

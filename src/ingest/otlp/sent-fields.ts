@@ -7,10 +7,11 @@ const UNREAD = 0
 const ONCE = 1
 const ATTRIBUTE = 2
 const UNUSUAL = 3
+const LISTED = 4
 
 /**
  * Returns how to handle each field, by its tag. Fields of the type are noted, its attributes are passed to `attribute`,
- * and unknown fields are skipped. Other lists of messages and fields in another wire type are unusual.
+ * messages of its other lists to `listed`, and unknown fields are skipped. Fields in another wire type are unusual.
  */
 export function fieldsByTag({ fieldsArray }: protobuf.Type): Uint8Array {
   const uses = new Uint8Array(256).fill(UNREAD)
@@ -19,7 +20,8 @@ export function fieldsByTag({ fieldsArray }: protobuf.Type): Uint8Array {
     const isListOfMessages = field.repeated && field.resolvedType !== null
     uses.fill(UNUSUAL, tag, tag + 8)
     if (field.name === 'attributes') uses[tag | LENGTH_DELIMITED] = ATTRIBUTE
-    else if (!isListOfMessages) uses[tag | (field.repeated ? LENGTH_DELIMITED : wireTypeOf(field))] = ONCE
+    else if (isListOfMessages) uses[tag | LENGTH_DELIMITED] = LISTED
+    else uses[tag | (field.repeated ? LENGTH_DELIMITED : wireTypeOf(field))] = ONCE
   }
   return uses
 }
@@ -35,6 +37,11 @@ export abstract class SentFields extends SentBytes {
 
   /** Reads an attribute whose tag is at `tagAt`; returns false when it is unusual. */
   protected abstract attribute(tagAt: number, start: number, end: number): boolean
+
+  /** Reads a message of a list of the field with this number; returns false when it is unusual, as it is here. */
+  protected listed(_field: number, _start: number, _end: number): boolean {
+    return false
+  }
 
   /** Counts a skipped field; returns false when there are unusually many. */
   protected abstract unread(): boolean
@@ -79,10 +86,14 @@ export abstract class SentFields extends SentBytes {
         if (from[field] !== 0) return false
         from[field] = first
         to[field] = at
-      } else if (use === UNUSUAL || !(use === ATTRIBUTE ? this.attribute(tagAt, first, at) : this.unread()))
-        return false
+      } else if (use === UNUSUAL || !this.#other(use, field, tagAt, first, at)) return false
     }
     return true
+  }
+
+  #other(use: number, field: number, tagAt: number, start: number, end: number): boolean {
+    if (use === ATTRIBUTE) return this.attribute(tagAt, start, end)
+    return use === LISTED ? this.listed(field, start, end) : this.unread()
   }
 
   /** Returns a number; 0 when it was not sent. */

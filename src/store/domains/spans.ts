@@ -34,6 +34,7 @@ export const spansTable: RecordTableDefinition = {
       events: 'json',
       links: 'json',
       otlp: 'json',
+      otlp_shared: 'json',
     }),
   },
   timeField: '_time',

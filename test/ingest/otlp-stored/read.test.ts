@@ -45,37 +45,68 @@ describe('a span is read back from its row as it was sent', () => {
   })
 })
 
+const usual: DrawnSpan = {
+  traceId: '0'.repeat(31) + '1',
+  spanId: '0'.repeat(15) + '2',
+  parentId: '',
+  name: 'GET /pay',
+  kind: 'server',
+  status: 'unset',
+  statusMessage: '',
+  startNs: START_NS,
+  durationNs: 1_500_000n,
+  traceState: '',
+  attributes: [
+    ['http.route', { type: 'string', value: '/pay' }],
+    ['http.response.status_code', { type: 'int', value: 200n }],
+    ['share', { type: 'double', value: 0.5 }],
+    ['cached', { type: 'bool', value: true }],
+  ],
+  resource: [['service.name', { type: 'string', value: 'checkout' }]],
+  scope: { name: 'http', version: '1.2.0', attributes: [['lang', { type: 'string', value: 'go' }]] },
+  events: [],
+  links: [],
+}
+
 test('a usual span goes straight into columns, with names of attributes of its resource', () => {
-  const value = { type: 'string', value: 'checkout' } as const
-  const usual: DrawnSpan = {
-    traceId: '0'.repeat(31) + '1',
-    spanId: '0'.repeat(15) + '2',
-    parentId: '',
-    name: 'GET /pay',
-    kind: 'server',
-    status: 'unset',
-    statusMessage: '',
-    startNs: START_NS,
-    durationNs: 1_500_000n,
-    traceState: '',
-    attributes: [
-      ['http.route', { type: 'string', value: '/pay' }],
-      ['http.response.status_code', { type: 'int', value: 200n }],
-      ['share', { type: 'double', value: 0.5 }],
-      ['cached', { type: 'bool', value: true }],
-    ],
-    resource: [['service.name', value]],
-    scope: { name: 'http', version: '1.2.0', attributes: [['lang', { type: 'string', value: 'go' }]] },
-    events: [],
-    links: [],
-  }
   const { rows } = runToEnd(readSpans(exported(usual)))
   expect(countObjects(rows)).toBe(0)
   const row = storedRow('otlp-protobuf', exported(usual))
   expect(row?.get('resource_attributes')).toEqual(new JsonText('["service.name"]'))
   expect(row?.get('scope.version')).toBe('1.2.0')
-  expect(row?.get('otlp')).toEqual(new JsonText('{"scope":[{"key":"lang","value":{"stringValue":"go"}}]}'))
+  expect(row?.has('otlp')).toBe(false)
+  expect(row?.get('otlp_shared')).toEqual(new JsonText('{"scope":[{"key":"lang","value":{"stringValue":"go"}}]}'))
   expect(read(row)).toEqual(expectedOf(usual))
+})
+
+test('a span with events, links, a trace state and whole doubles goes straight into columns', () => {
+  const attributes: DrawnSpan['attributes'] = [['attempt', { type: 'int', value: 2n }]]
+  const span: DrawnSpan = {
+    ...usual,
+    traceState: 'a=größe',
+    attributes: [...usual.attributes, ['whole', { type: 'double', value: 1 }]],
+    events: [{ timeNs: START_NS, name: 'retry', attributes }],
+    links: [{ traceId: usual.traceId, spanId: usual.spanId, traceState: '', attributes }],
+  }
+  expect(countObjects(runToEnd(readSpans(exported(span))).rows)).toBe(0)
+  expect(read(storedRow('otlp-protobuf', exported(span)))).toEqual(expectedOf(span))
+})
+
+test('spans that replace attributes of a resource share what is stored of it', () => {
+  const long = 'x'.repeat(1000)
+  const resource = { attributes: [{ key: 'a', value: { stringValue: long } }] }
+  const spans = [1, 2, 3].map((n) => ({
+    traceId: `0${n}`,
+    spanId: `0${n}`,
+    startTimeUnixNano: String(START_NS),
+    attributes: [{ key: 'a', value: { intValue: n } }],
+  }))
+  const { rows } = runToEnd(readParsedSpans({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }))
+  expect(new Set(rows.map((row) => row.get('otlp_shared'))).size).toBe(1)
+  expect(rows.map((row) => row.get('a'))).toEqual([1, 2, 3])
+  expect(rows.map((row) => storedSpan(row)?.resource.get('a'))).toEqual(
+    Array.from({ length: 3 }, () => ({ type: 'string', value: long })),
+  )
 })
 
 describe('a row that did not come by OTLP', () => {

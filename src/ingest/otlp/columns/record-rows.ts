@@ -1,3 +1,4 @@
+import type protobuf from 'protobufjs'
 import { SluiceError, type StepwiseTask } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, MOST_SENT_BYTES, recordFault, sentKind, type SentRows } from '../../../store/index.ts'
@@ -113,6 +114,11 @@ export abstract class RecordRows extends SentFields {
       return row
     }
     return { bytes, side, words: written, rowCount, numbers, values, forms, groups, record }
+  }
+
+  /** Returns the members of the message at `[start, end)`, whose parts are counted. */
+  protected message(type: protobuf.Type, start: number, end: number): object {
+    return this.#reader.read(type, start, end)
   }
 
   /** Adds an attribute to the row; returns false when it is unusual. */

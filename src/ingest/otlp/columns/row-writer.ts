@@ -1,5 +1,5 @@
 import { Bytes, FIRST_CAPACITY, MAX_CACHED } from '../../../base/index.ts'
-import type { MutableRow, Value } from '../../../data/index.ts'
+import { JsonText, type MutableRow, type Value } from '../../../data/index.ts'
 import {
   MOST_HEX_BYTES,
   NO_FORM,
@@ -74,6 +74,10 @@ export interface Group extends SentGroup {
   readonly start: Key
 }
 
+function charsOf(value: Value): number {
+  return typeof value === 'string' ? value.length : value instanceof JsonText ? value.json.length : 0
+}
+
 /** Writes the offsets of the values of rows into a list of machine words. */
 export class RowWriter {
   readonly bytes: Bytes
@@ -126,7 +130,7 @@ export class RowWriter {
       shared,
       names: new Set(names),
       first,
-      chars: values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), chars),
+      chars: values.reduce<number>((sum, value) => sum + charsOf(value), chars),
       start: { name: '', bytes: new Uint8Array(0), next: undefined, row: 0, at: 0 },
     }
     this.groups.push(group)
@@ -210,7 +214,7 @@ export class RowWriter {
 
   /** Adds a value of any other kind. */
   addValue(key: Key, value: Value): boolean {
-    if (typeof value === 'string') this.#chars += value.length
+    this.#chars += charsOf(value)
     return this.add(key, sentKind.value, this.values.push(value) - 1, 0)
   }
 

@@ -1,5 +1,6 @@
+import type protobuf from 'protobufjs'
 import { MAX_CACHED, cached } from '../../../base/index.ts'
-import { toText, type JsonText, type MutableRow, type Value } from '../../../data/index.ts'
+import { toText, utf8, type JsonText, type MutableRow, type Value } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, sentKind } from '../../../store/index.ts'
 import type { MessageReader } from '../message-reader.ts'
 import { otlpType } from '../messages.ts'
@@ -7,14 +8,18 @@ import type { SharedFields } from '../sent-records.ts'
 import { SERVERS, STATUS_CODES, protocolOfName, spanRow } from '../spans.ts'
 import { isAttributeField } from '../stored/fields.ts'
 import { KINDS, STATUSES } from '../stored/read.ts'
-import { jsonField, sharedSpanFields } from '../stored/write.ts'
+import { eventJson, jsonField, linkJson, sharedSpanFields } from '../stored/write.ts'
 import { fieldsByTag } from '../sent-fields.ts'
+import { MAX_COLUMN_FIELDS, MAX_LISTED_BYTES } from '../../tuning.ts'
 import { RecordRows } from './record-rows.ts'
 import type { Group, Key } from './row-writer.ts'
 
 const SPAN = otlpType('Span')
 const FIELDS = fieldsByTag(SPAN)
 const STATUS_FIELDS = fieldsByTag(otlpType('Status'))
+const EVENT = otlpType('Event')
+const LINK = otlpType('Link')
+const EVENTS = SPAN.fields['events'].id
 
 /** Shorter durations in ns are given back by their number of seconds, whose two roundings are below half of a ns. */
 const MAX_EXACT_DURATION_NS = 2 ** 50
@@ -52,10 +57,16 @@ export class SpanRows extends RecordRows {
   readonly #codes = STATUS_CODES.map((name) => this.writer.key(name))
   readonly #servers = SERVERS.map((name) => this.writer.key(name))
   readonly #otlp = this.writer.key('otlp')
+  readonly #eventsKey = this.writer.key('events')
+  readonly #linksKey = this.writer.key('links')
+  /** Where the events and links of the current span are: pairs of offsets. */
+  readonly #events: number[] = []
+  readonly #links: number[] = []
+  #listedBytes = 0
   /** Names of the attributes of the current span that are whole doubles. */
   readonly #doubles: string[] = []
   /** Values of the field `otlp` by names of doubles. */
-  readonly #jsonFields = new Map<string, JsonText>()
+  readonly #otlpTexts = new Map<string, JsonText>()
   #lastGroup: Group | undefined
   /** The protocol of the current span, as far as it is known. */
   #protocol: string | undefined
@@ -82,12 +93,14 @@ export class SpanRows extends RecordRows {
     const { writer, from, to } = this
     this.#protocol = this.#protocolOfGroup(group)
     this.#doubles.length = 0
+    this.#events.length = 0
+    this.#links.length = 0
+    this.#listedBytes = 0
     if (!this.fields(start, end, FIELDS)) return false
-    // Trace states and what fields do not give back are stored apart.
-    if (from[3] !== to[3]) return false
     // Reading the span as an object reports what is missing.
     if (this.isZero(from[7]) || !this.#isId(from[1], to[1]) || !this.#isId(from[2], to[2])) return false
     const word = KINDS[this.numberOf(6)] ?? KINDS[0]
+    const traceState = utf8(this.bytes, from[3], to[3])
     const startHigh = this.word(from[7] + 4)
     const startLow = this.word(from[7])
     const durationNs = this.isZero(from[8])
@@ -106,7 +119,9 @@ export class SpanRows extends RecordRows {
       this.#addCode(group) &&
       this.#addProtocol(this.#protocol, group) &&
       this.#addPeers(word, group) &&
-      this.#addOtlp()
+      this.#addOtlp(traceState) &&
+      this.#addList(this.#linksKey, this.#links, LINK, linkJson) &&
+      this.#addList(this.#eventsKey, this.#events, EVENT, eventJson)
     )
   }
 
@@ -128,11 +143,31 @@ export class SpanRows extends RecordRows {
     return true
   }
 
-  #addOtlp(): boolean {
+  #addOtlp(traceState: string): boolean {
     const doubles = this.#doubles
+    if (traceState !== '')
+      return this.writer.addValue(
+        this.#otlp,
+        jsonField(doubles.length === 0 ? { traceState } : { doubles, traceState }),
+      )
     if (doubles.length === 0) return true
-    const text = cached(this.#jsonFields, doubles.join('\u0000'), () => jsonField({ doubles }))
+    const text = cached(this.#otlpTexts, doubles.join('\u0000'), () => jsonField({ doubles }))
     return this.writer.addValue(this.#otlp, text)
+  }
+
+  /** Notes an event or a link. The bound on their bytes keeps their parts within the limit of a record. */
+  protected override listed(field: number, start: number, end: number): boolean {
+    const places = field === EVENTS ? this.#events : this.#links
+    places.push(start, end)
+    this.#listedBytes += end - start
+    return this.#listedBytes <= MAX_LISTED_BYTES && places.length <= MAX_COLUMN_FIELDS
+  }
+
+  #addList(key: Key, places: readonly number[], type: protobuf.Type, jsonOf: (message: object) => object): boolean {
+    if (places.length === 0) return true
+    const list: object[] = []
+    for (let i = 0; i < places.length; i += 2) list.push(jsonOf(this.message(type, places[i], places[i + 1])))
+    return this.writer.addValue(key, jsonField(list))
   }
 
   #isId(start: number, end: number): boolean {

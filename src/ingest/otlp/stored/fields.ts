@@ -12,6 +12,9 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
   '_stream_id',
 ])
 
+/** Fields with what the other fields of a span cannot say: attributes of itself, and those of its resource and scope. */
+export const OTLP_FIELDS: readonly string[] = ['otlp', 'otlp_shared']
+
 /** Fields that only some spans have, and that an attribute of the same name must not fill. */
 export const SPAN_FIELDS: readonly string[] = [
   'parent_span_id',
@@ -21,7 +24,7 @@ export const SPAN_FIELDS: readonly string[] = [
   'scope.version',
   'events',
   'links',
-  'otlp',
+  ...OTLP_FIELDS,
 ]
 
 /** The store moves a member with another name of these fields below them, such as `span_name.content`. */

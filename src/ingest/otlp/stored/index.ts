@@ -1,5 +1,5 @@
 export { firstField, otlpJson, otlpTrace, protobufJson, traceBytes } from './encode.ts'
-export { isAttributeField, STORED_FIELDS } from './fields.ts'
+export { OTLP_FIELDS, STORED_FIELDS, isAttributeField } from './fields.ts'
 export { RESOURCE_OF_FIELDS, spanOf, storedSpan } from './read.ts'
 export type {
   AttributeValue,

@@ -2,7 +2,7 @@ import { oncePer } from '../../../base/index.ts'
 import { Instant, JsonText, plainValue, toText, type PlainJson, type Row, type Value } from '../../../data/index.ts'
 import { PLACES, unixNano } from '../attributes.ts'
 import type { Event, KeyValue, Link } from '../messages.ts'
-import { isAttributeField } from './fields.ts'
+import { OTLP_FIELDS, isAttributeField } from './fields.ts'
 import type { AttributeValue, OtlpField, SpanEvent, SpanKind, SpanLink, SpanStatus, StoredSpan } from './span.ts'
 import { fieldValue, typedAttributes } from './values.ts'
 import { fieldsOf } from './write.ts'
@@ -58,7 +58,7 @@ function linkOf(link: Members): SpanLink {
   }
 }
 
-const otlpIn = oncePer((value: JsonText): OtlpField => {
+const otlpOf = oncePer((value: JsonText): OtlpField => {
   const given: unknown = plainValue(value)
   if (!isObject(given)) return {}
   return {
@@ -70,6 +70,10 @@ const otlpIn = oncePer((value: JsonText): OtlpField => {
     durationNs: text(given['durationNs']),
   }
 })
+
+function otlpIn(value: Value | undefined): OtlpField | undefined {
+  return value instanceof JsonText ? otlpOf(value) : undefined
+}
 
 function namesOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? (list as readonly unknown[]).filter((name) => typeof name === 'string') : []
@@ -112,23 +116,23 @@ export function storedSpan(row: Row): StoredSpan | undefined {
 
 /** Returns what some columns of a row tell of the span; what they do not tell is empty. */
 export function spanOf(row: Row): StoredSpan {
-  const sentRest = row.get('otlp')
-  const otlp = sentRest instanceof JsonText ? otlpIn(sentRest) : {}
+  const [otlp = {}, shared = {}] = OTLP_FIELDS.map((name) => otlpIn(row.get(name)))
   const sentNames = row.get('resource_attributes') ?? null
   const ofResource = sentNames instanceof JsonText ? namesIn(sentNames) : RESOURCE_NAMES
-  const hidden = [otlp.attributes, otlp.resource].map(fieldsOf)
+  const hidden = [otlp.attributes, shared.resource].map(fieldsOf)
   const attributes = new Map<string, AttributeValue>()
   const resource = new Map<string, AttributeValue>()
   for (const [name, value] of row) {
     if (value === null || value === '' || !isAttributeField(name)) continue
     if (hidden.some((fields) => fields.has(name))) continue
     const target = ofResource.has(name) ? resource : attributes
-    const isDouble = typeof value === 'number' && otlp.doubles?.includes(name) === true
+    const { doubles } = target === resource ? shared : otlp
+    const isDouble = typeof value === 'number' && doubles?.includes(name) === true
     target.set(name, isDouble ? { type: 'double', value } : fieldValue(value))
   }
   if (!(sentNames instanceof JsonText)) addPlaces(resource, row)
   for (const [name, value] of typedAttributes(otlp.attributes)) attributes.set(name, value)
-  for (const [name, value] of typedAttributes(otlp.resource)) resource.set(name, value)
+  for (const [name, value] of typedAttributes(shared.resource)) resource.set(name, value)
   const start = row.get('_time')
   return {
     traceId: textIn(row, 'trace_id'),
@@ -146,7 +150,7 @@ export function spanOf(row: Row): StoredSpan {
     scope: {
       name: textIn(row, 'scope.name'),
       version: textIn(row, 'scope.version'),
-      attributes: typedAttributes(otlp.scope),
+      attributes: typedAttributes(shared.scope),
     },
     events: objectsOf(row.get('events')).map(eventOf),
     links: objectsOf(row.get('links')).map(linkOf),

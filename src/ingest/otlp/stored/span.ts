@@ -65,7 +65,10 @@ export interface StoredSpan {
   readonly links: readonly SpanLink[]
 }
 
-/** Content of the field `otlp` of a row: what its other fields cannot say. Attributes are written as in OTLP/JSON. */
+/**
+ * Content of the fields `otlp` and `otlp_shared` of a row: what its other fields cannot say of the span, and of its
+ * resource and scope. Attributes are written as in OTLP/JSON.
+ */
 export interface OtlpField {
   readonly attributes?: readonly KeyValue[] | undefined
   readonly resource?: readonly KeyValue[] | undefined

@@ -14,7 +14,13 @@ interface SharedSpanFields {
   readonly own: readonly (readonly [name: string, value: Value])[]
   /** Names of the attributes of the resource that its fields give back. */
   readonly names: ReadonlySet<string>
-  readonly otlp: OtlpField
+  /** `otlp_shared` of spans with an attribute in a field of the resource: it has all attributes of the resource. */
+  readonly whole: () => JsonText
+}
+
+/** Returns an attribute as OTLP/JSON writes it. */
+function exactly({ key = '', value }: KeyValue): KeyValue {
+  return { key, value: sentValue(typedValue(value)) }
 }
 
 /** Returns what the fields of attributes do not give back: attributes as OTLP/JSON writes them, and names of doubles. */
@@ -34,11 +40,12 @@ function beyondFields(
   const members = fieldsOf(maps)
   const attributes: KeyValue[] = []
   const doubles: string[] = []
-  for (const { key = '', value: sent } of list) {
-    const value = typedValue(sent)
+  for (const attribute of list) {
+    const { key = '' } = attribute
+    const value = typedValue(attribute.value)
     const isField =
       isAttributeField(key) && isFieldValue(value) && !repeated.has(key) && !members.has(key) && !isTaken(key)
-    if (!isField) attributes.push({ key, value: sentValue(value) })
+    if (!isField) attributes.push(exactly(attribute))
     else if (value.type === 'double' && Number.isInteger(value.value)) doubles.push(key)
   }
   return { attributes, doubles }
@@ -56,10 +63,10 @@ export function jsonField(value: unknown): JsonText {
   return new JsonText(JSON.stringify(value))
 }
 
-/** The field `otlp`; nothing if it says nothing. */
-function otlpEntry(otlp: OtlpField): readonly (readonly [string, Value])[] {
+/** A field with what other fields cannot say; nothing if it says nothing. */
+function otlpEntry(field: 'otlp' | 'otlp_shared', otlp: OtlpField): readonly (readonly [string, Value])[] {
   const members = Object.entries(otlp).filter(([, member]) => member !== undefined && member.length > 0)
-  return members.length === 0 ? [] : [['otlp', jsonField(Object.fromEntries(members))]]
+  return members.length === 0 ? [] : [[field, jsonField(Object.fromEntries(members))]]
 }
 
 function scopeEntries({ name, version }: Scope): readonly (readonly [string, Value])[] {
@@ -73,31 +80,23 @@ function scopeEntries({ name, version }: Scope): readonly (readonly [string, Val
 export const sharedSpanFields: (shared: SharedFields) => SharedSpanFields = oncePer(
   ({ resource, sentResource, scope }: SharedFields): SharedSpanFields => {
     const { attributes, doubles } = beyondFields(sentResource, () => false)
-    const otlp: OtlpField = {
-      resource: attributes,
-      doubles,
-      scope: sentAttributes(typedAttributes(scope.attributes)),
-    }
+    const ofScope = sentAttributes(typedAttributes(scope.attributes))
     const others = new Set(attributes.map(({ key }) => key))
     const names = new Set(sentResource.map(({ key = '' }) => key).filter((name) => !others.has(name)))
-    const own = [...scopeEntries(scope), ['resource_attributes', jsonField([...names])] as const, ...otlpEntry(otlp)]
+    const own = [
+      ...scopeEntries(scope),
+      ['resource_attributes', jsonField([...names])] as const,
+      ...otlpEntry('otlp_shared', { resource: attributes, scope: ofScope, doubles }),
+    ]
     const fields = [...resource].filter(([name]) => !SPAN_FIELDS.includes(name))
-    return { row: new Map([...fields, ...own]), own, names, otlp }
+    let made: JsonText | undefined
+    const whole = (): JsonText => (made ??= jsonField({ resource: sentResource.map(exactly), scope: ofScope }))
+    return { row: new Map([...fields, ...own]), own, names, whole }
   },
 )
 
-/** Returns the attributes of a resource whose fields hold attributes of a span instead. */
-function replacedAttributes(
-  names: ReadonlySet<string>,
-  sentResource: readonly KeyValue[],
-  spanFields: MutableRow,
-): readonly KeyValue[] {
-  return sentResource
-    .filter(({ key = '' }) => names.has(key) && spanFields.has(key))
-    .map(({ key = '', value }) => ({ key, value: sentValue(typedValue(value)) }))
-}
-
-function eventJson({ timeUnixNano, name, attributes }: Event): unknown {
+/** Returns an event as the field `events` holds it. */
+export function eventJson({ timeUnixNano, name, attributes }: Event): object {
   return {
     timeUnixNano: String(unixNano(timeUnixNano) ?? 0n),
     name: name ?? '',
@@ -105,7 +104,8 @@ function eventJson({ timeUnixNano, name, attributes }: Event): unknown {
   }
 }
 
-function linkJson({ traceId, spanId, traceState, attributes }: Link): unknown {
+/** Returns a link as the field `links` holds it. */
+export function linkJson({ traceId, spanId, traceState, attributes }: Link): object {
   return {
     traceId: idText(traceId) ?? '',
     spanId: idText(spanId) ?? '',
@@ -123,21 +123,19 @@ export function exactFields(
   shared: SharedFields,
   durationNs: bigint | undefined,
 ): readonly (readonly [name: string, value: Value])[] {
-  const { own, names, otlp } = sharedSpanFields(shared)
+  const { own, names, whole } = sharedSpanFields(shared)
   const beyond = beyondFields(attributes, (name) => shared.resource.has(name))
-  const replaced =
-    beyond.attributes.length === 0 ? [] : replacedAttributes(names, shared.sentResource, fieldsOf(beyond.attributes))
-  const entry = otlpEntry({
-    ...otlp,
-    attributes: beyond.attributes,
-    resource: [...(otlp.resource ?? []), ...replaced],
-    doubles: [...(otlp.doubles ?? []), ...beyond.doubles],
-    ...(traceState === undefined ? {} : { traceState }),
-    ...(durationNs === undefined ? {} : { durationNs: String(durationNs) }),
-  })
+  const isReplaced =
+    beyond.attributes.length > 0 && [...fieldsOf(beyond.attributes).keys()].some((name) => names.has(name))
   return [
-    ...own.filter(([name]) => name !== 'otlp'),
-    ...entry,
+    ...own,
+    // Spans share this text: one of their own would multiply a large resource.
+    ...(isReplaced ? [['otlp_shared', whole()] as const] : []),
+    ...otlpEntry('otlp', {
+      ...beyond,
+      ...(traceState === undefined ? {} : { traceState }),
+      ...(durationNs === undefined ? {} : { durationNs: String(durationNs) }),
+    }),
     ...((events ?? []).length === 0 ? [] : [['events', jsonField(events?.map(eventJson))] as const]),
     ...((links ?? []).length === 0 ? [] : [['links', jsonField(links?.map(linkJson))] as const]),
   ]

@@ -1,6 +1,6 @@
 import { and, column, conjunction, disjunction, literal, not, test, type Expr } from '../../../plan/index.ts'
 import { nowhere } from '../../../base/index.ts'
-import { RESOURCE_OF_FIELDS, isAttributeField } from '../../../ingest/otlp/stored/index.ts'
+import { OTLP_FIELDS, RESOURCE_OF_FIELDS, isAttributeField } from '../../../ingest/otlp/stored/index.ts'
 import { UNKNOWN_SERVICE } from './trace-json.ts'
 
 const SERVICE_NAME = 'service.name'
@@ -60,8 +60,7 @@ function mayHaveTag(key: string, value: string): Expr {
     ...(isAttributeField(key) ? [hasText(key, value)] : []),
     ...(place === undefined ? [] : [hasText(place, value)]),
     ...(special === undefined ? [] : [special(value)]),
-    contains('otlp', name),
-    contains('events', name),
+    ...[...OTLP_FIELDS, 'events'].map((field) => contains(field, name)),
   ])
 }
 
@@ -105,6 +104,6 @@ export function mayBeOf(service: string): Expr {
   return disjunction([
     hasText(SERVICE_NAME, service),
     hasText(SERVICE_FIELD, service),
-    contains('otlp', `"${SERVICE_NAME}"`),
+    ...OTLP_FIELDS.map((field) => contains(field, `"${SERVICE_NAME}"`)),
   ])
 }
