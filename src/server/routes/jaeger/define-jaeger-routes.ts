@@ -53,27 +53,39 @@ export function enveloped(item: z.ZodType): z.ZodType {
   })
 }
 
-function* listTexts(start: string, items: Iterable<unknown>, end: string): Generator<string> {
-  let separator = ''
-  yield start
+function* listTexts<T>(
+  start: string,
+  items: Iterable<T>,
+  textsOf: (item: T) => Iterable<string>,
+  end: string,
+): Generator<string> {
+  let separator = start
   for (const item of items) {
-    yield `${separator}${exactText(item)}`
+    yield separator
+    yield* textsOf(item)
     separator = ','
   }
-  yield end
+  yield separator === start ? start + end : end
 }
+
+const oneText = (item: unknown): readonly string[] => [exactText(item)]
 
 /** Answers JSON with a list between two texts; complete before the first byte is sent. */
-export function answerList(
+export function answerList<T>(
   { context, memory }: JaegerCall,
-  start: string,
-  items: Iterable<unknown>,
-  end: string,
+  [start, end]: readonly [start: string, end: string],
+  items: Iterable<T>,
+  textsOf: (item: T) => Iterable<string> = oneText,
 ): Promise<Answer> {
-  return jsonChunks(listTexts(start, items, end), { limitBytes: context.limits.answerBytes, memory })
+  return jsonChunks(listTexts(start, items, textsOf, end), { limitBytes: context.limits.answerBytes, memory })
 }
 
-/** Answers a list in the envelope. */
-export function answerEnvelope(call: JaegerCall, items: readonly unknown[]): Promise<Answer> {
-  return answerList(call, '{"data":[', items, `],"total":${items.length},"limit":0,"offset":0,"errors":null}`)
+/** Answers a list in the envelope; the text of an item may come in pieces. */
+export function answerEnvelope<T>(
+  call: JaegerCall,
+  items: readonly T[],
+  textsOf?: (item: T) => Iterable<string>,
+): Promise<Answer> {
+  const end = `],"total":${items.length},"limit":0,"offset":0,"errors":null}`
+  return answerList(call, ['{"data":[', end], items, textsOf)
 }

@@ -123,7 +123,7 @@ const servicesV3Route = defineJaegerV3Route({
   answer: z
     .object({ services: z.array(z.string()) })
     .meta({ id: 'JaegerV3Services', description: 'Names of services, sorted.' }),
-  handle: async (call) => answerList(call, '{"services":[', await services(call), ']}'),
+  handle: async (call) => answerList(call, ['{"services":[', ']}'], await services(call)),
 })
 
 const operationsV3Route = defineJaegerV3Route({
@@ -135,7 +135,7 @@ const operationsV3Route = defineJaegerV3Route({
   answer: z.object({ operations: z.array(operation) }).meta({ id: 'JaegerV3Operations', description: 'Operations.' }),
   handle: async (call) => {
     const found = await operations(call, serviceParameter(call), call.parameters.get('span_kind'))
-    return answerList(call, '{"operations":[', found, ']}')
+    return answerList(call, ['{"operations":[', ']}'], found)
   },
 })
 

@@ -1,4 +1,5 @@
 import { printJsonExact, toText, type ExactJson } from '../../../data/index.ts'
+import { exactText } from '../../http/respond.ts'
 import type { AttributeValue, Attributes, SpanEvent, StoredSpan } from '../../../ingest/otlp/stored/index.ts'
 
 /** A tag of a span, a process or a log. Integers beyond 2^53 are `bigint`. */
@@ -120,11 +121,12 @@ function sortedText(tags: readonly Tag[]): string {
   return JSON.stringify(tags.map(({ key, type, value }) => `${key}\u0000${type}\u0000${String(value)}`).sort())
 }
 
-/** A trace as Jaeger's API writes it; `spans` are all of one trace. */
-export function traceJson(spans: readonly StoredSpan[]): object {
+/** Yields the pieces of a trace as Jaeger's API writes it, one for each span; `spans` are all of one trace. */
+export function* traceTexts(spans: readonly StoredSpan[]): Generator<string> {
   const ids = new Map<string, string>()
   const processes: Record<string, object> = {}
-  const written = spans.map((span) => {
+  yield `{"traceID":${JSON.stringify(spans[0]?.traceId ?? '')},"spans":[`
+  for (const [at, span] of spans.entries()) {
     const serviceName = serviceOf(span)
     const tags = processTags(span)
     const key = `${serviceName}\u0000${sortedText(tags)}`
@@ -134,9 +136,9 @@ export function traceJson(spans: readonly StoredSpan[]): object {
       ids.set(key, id)
       processes[id] = { serviceName, tags }
     }
-    return spanJson(span, id)
-  })
-  return { traceID: spans[0]?.traceId ?? '', spans: written, processes, warnings: null }
+    yield `${at === 0 ? '' : ','}${exactText(spanJson(span, id))}`
+  }
+  yield `],"processes":${exactText(processes)},"warnings":null}`
 }
 
 /** Spans of several traces by trace, in the order of their first spans. Leading zeros of ids do not tell traces apart. */

@@ -4,7 +4,7 @@ import type { AnyRoute } from '../definition/route.ts'
 import { answerEnvelope, defineJaegerRoute, enveloped, refuse } from './define-jaeger-routes.ts'
 import { milliseconds, searchParameters, traceId } from './parameters.ts'
 import { searchTraces, tracesOf } from './search.ts'
-import { traceJson } from './trace-json.ts'
+import { traceTexts } from './trace-json.ts'
 
 const tag = z.object({
   key: z.string(),
@@ -63,7 +63,7 @@ const searchRoute = defineJaegerRoute({
       ids.length > 0
         ? await tracesOf(call, ids.map(traceId))
         : await searchTraces(call, searchParameters(parameters, context.nowNs()))
-    return answerEnvelope(call, found.map(traceJson))
+    return answerEnvelope(call, found, traceTexts)
   },
 })
 
@@ -85,7 +85,7 @@ const traceRoute = defineJaegerRoute({
       endNs: clampNs((milliseconds(parameters, 'end') ?? always.endNs) + 1_000_000n),
     }
     const found = await tracesOf(call, [traceId(path.get('trace') ?? '')], range)
-    return found.length === 0 ? refuse('trace not found', 404) : answerEnvelope(call, found.map(traceJson))
+    return found.length === 0 ? refuse('trace not found', 404) : answerEnvelope(call, found, traceTexts)
   },
 })
 

@@ -13,7 +13,7 @@ const resourceSpans = z
   .meta({ id: 'JaegerV3Traces', description: 'Spans by resource and scope, in OTLP/JSON.' })
 
 function answerTraces(call: JaegerCall, traces: readonly (readonly StoredSpan[])[]): Promise<Answer> {
-  return answerList(call, '{"result":{"resourceSpans":[', otlpTrace(traces.flat(), otlpJson), ']}}')
+  return answerList(call, ['{"result":{"resourceSpans":[', ']}}'], otlpTrace(traces.flat(), otlpJson))
 }
 
 const searchRoute = defineJaegerV3Route({
