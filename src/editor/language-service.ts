@@ -1,9 +1,10 @@
 import { spanOf, type Diagnostic, type Span } from '../base/index.ts'
 import type { Planner } from '../engine/index.ts'
 import { format, openParameters, type Parameters, type ParseOptions } from '../lang/log/index.ts'
-import { complete } from './complete.ts'
+import { complete, type Completion } from './complete.ts'
 import type { CompletionKind } from './completion-item.ts'
 import { hover } from './hover.ts'
+import { otherLanguage, wordsAt, type OtherLanguage } from './other-languages.ts'
 import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
 import type { EditorOptions } from './editor-options.ts'
 
@@ -87,10 +88,19 @@ class TextPositions {
 interface Document {
   readonly text: string
   readonly positions: TextPositions
+  /** Undefined for the log language. */
+  readonly other: OtherLanguage | undefined
 }
 
 function overlaps(a: Span, b: Span): boolean {
   return a.start <= b.end && b.start <= a.end
+}
+
+function completionAt({ text, other }: Document, offset: number, options: EditorOptions): Completion {
+  if (other === undefined) return complete(text, offset, options)
+  const { start, words } = wordsAt(other, text, offset)
+  const items = words.map((word) => ({ kind: 'keyword' as const, label: word, detail: '', insertText: word }))
+  return { span: { start, end: offset }, items }
 }
 
 /**
@@ -108,21 +118,30 @@ export class LanguageService {
     this.#options = { catalog, functions, vocabulary, ...options }
   }
 
-  open(uri: string, text: string): void {
-    this.#documents.set(uri, { text, positions: new TextPositions(text) })
+  /** Opens a document. `logql` and `traceql` are languages of their own; any other name means the log language. */
+  open(uri: string, text: string, languageId?: string): void {
+    this.#set(uri, text, otherLanguage(uri, languageId))
+  }
+
+  #set(uri: string, text: string, other: OtherLanguage | undefined): void {
+    this.#documents.set(uri, { text, positions: new TextPositions(text), other })
   }
 
   /** Applies changes in order; one without a range replaces the whole text. */
   change(uri: string, changes: readonly { readonly range?: LspRange; readonly text: string }[]): void {
     for (const { range, text } of changes) {
       const document = this.#documents.get(uri)
-      if (range === undefined || document === undefined) {
+      if (document === undefined) {
         this.open(uri, text)
+        continue
+      }
+      if (range === undefined) {
+        this.#set(uri, text, document.other)
         continue
       }
       const start = document.positions.offset(range.start)
       const end = Math.max(start, document.positions.offset(range.end))
-      this.open(uri, document.text.slice(0, start) + text + document.text.slice(end))
+      this.#set(uri, document.text.slice(0, start) + text + document.text.slice(end), document.other)
     }
   }
 
@@ -130,8 +149,9 @@ export class LanguageService {
     this.#documents.delete(uri)
   }
 
-  #check(text: string): readonly Diagnostic[] {
+  #check({ text, other }: Document): readonly Diagnostic[] {
     if (text.trim() === '') return []
+    if (other !== undefined) return other.check(text)
     const { dialect, table, vocabulary } = this.#options
     return this.#planner.check(text, { dialect, table, parameters: this.#parametersOf(text, { dialect, vocabulary }) })
   }
@@ -160,13 +180,14 @@ export class LanguageService {
   diagnostics(uri: string): readonly LspDiagnostic[] {
     const document = this.#documents.get(uri)
     if (document === undefined) return []
-    return this.#check(document.text).map((diagnostic) => this.#diagnostic(document, diagnostic))
+    return this.#check(document).map((diagnostic) => this.#diagnostic(document, diagnostic))
   }
 
   completion(uri: string, position: LspPosition): readonly unknown[] {
     const document = this.#documents.get(uri)
     if (document === undefined) return []
-    const { span, items } = complete(document.text, document.positions.offset(position), this.#options)
+    const offset = document.positions.offset(position)
+    const { span, items } = completionAt(document, offset, this.#options)
     const range = document.positions.range(span)
     const written = document.text.slice(span.start, span.end)
     return items.map(({ label, kind, detail, insertText }, index) => ({
@@ -182,8 +203,10 @@ export class LanguageService {
 
   hover(uri: string, position: LspPosition): unknown {
     const document = this.#documents.get(uri)
-    const found = document && hover(document.text, document.positions.offset(position), this.#options)
-    if (document === undefined || found === undefined) return null
+    // Words of other languages have no documentation here.
+    if (document === undefined || document.other !== undefined) return null
+    const found = hover(document.text, document.positions.offset(position), this.#options)
+    if (found === undefined) return null
     return { contents: { kind: 'markdown', value: found.text }, range: document.positions.range(found.span) }
   }
 
@@ -192,7 +215,9 @@ export class LanguageService {
     const document = this.#documents.get(uri)
     const data: number[] = []
     let before: LspPosition = { line: 0, character: 0 }
-    for (const { span, kind } of document === undefined ? [] : semanticTokens(document.text)) {
+    for (const { span, kind } of document === undefined || document.other !== undefined
+      ? []
+      : semanticTokens(document.text)) {
       const { start, end } = document?.positions.range(span) ?? { start: before, end: before }
       // The protocol has no multi-line tokens.
       if (start.line !== end.line) continue
@@ -210,7 +235,7 @@ export class LanguageService {
     const { text, positions } = document
     const { dialect, vocabulary } = this.#options
     const functionNames = this.#planner.functions.stats.names()
-    const newText = format(text, { dialect, functionNames, vocabulary })
+    const newText = document.other?.format(text) ?? format(text, { dialect, functionNames, vocabulary })
     const ending = text.endsWith('\n') && !newText.endsWith('\n') ? '\n' : ''
     if (newText + ending === text) return []
     return [{ range: positions.range({ start: 0, end: text.length }), newText: newText + ending }]
@@ -220,9 +245,9 @@ export class LanguageService {
   codeActions(uri: string, range: LspRange): readonly LspCodeAction[] {
     const document = this.#documents.get(uri)
     if (document === undefined) return []
-    const { text, positions } = document
+    const { positions } = document
     const wanted = { start: positions.offset(range.start), end: positions.offset(range.end) }
-    return this.#check(text).flatMap((diagnostic) => {
+    return this.#check(document).flatMap((diagnostic) => {
       const span = spanOf(diagnostic.origin)
       if (span === undefined || !overlaps(span, wanted)) return []
       return diagnostic.fixes.map(({ title, edits }, index): LspCodeAction => ({

@@ -18,7 +18,7 @@ interface AboutPlace extends AboutDocument {
 }
 
 interface Opened {
-  readonly textDocument: { readonly uri: string; readonly text: string }
+  readonly textDocument: { readonly uri: string; readonly text: string; readonly languageId?: string }
 }
 
 interface Changed extends AboutDocument {
@@ -84,7 +84,7 @@ function followDocuments(connection: MessageConnection, service: LanguageService
     void connection.sendNotification('textDocument/publishDiagnostics', { uri, diagnostics: service.diagnostics(uri) })
   }
   connection.onNotification('textDocument/didOpen', ({ textDocument }: Opened) => {
-    service.open(textDocument.uri, textDocument.text)
+    service.open(textDocument.uri, textDocument.text, textDocument.languageId)
     publish(textDocument.uri)
   })
   connection.onNotification('textDocument/didChange', ({ textDocument, contentChanges }: Changed) => {

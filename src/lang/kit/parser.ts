@@ -54,6 +54,9 @@ export interface LanguageOptions {
  */
 const OCCURRENCES = 256
 
+/** The label of a keyword; the scope of an intrinsic ends with a colon. */
+const WORD = /^[a-z_][a-z0-9_]*:?$/i
+
 /**
  * Base class of every parser: Chevrotain's grammar methods, positions, limits and error recovery. A subclass registers
  * its rules in its constructor and then calls `build`. One instance parses any number of texts, one at a time.
@@ -66,6 +69,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   readonly #closerOf: ReadonlyMap<TokenType, TokenType>
   readonly #closers: ReadonlySet<TokenType>
   readonly #resumeAt: ReadonlySet<TokenType>
+  readonly #vocabulary: readonly TokenType[]
   #tokens: readonly T[] = []
   #depth = 0
   #isRecording = false
@@ -78,6 +82,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     this.#closerOf = new Map(brackets)
     this.#closers = new Set(this.#closerOf.values())
     this.#resumeAt = new Set(resumeAt)
+    this.#vocabulary = vocabulary
   }
 
   /** Returns the diagnostic for a token that does not fit. */
@@ -126,6 +131,18 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
       this.#engine.wanted = undefined
     }
     return [...wanted]
+  }
+
+  /**
+   * Returns the words that may follow a text, in the order of the vocabulary: keywords, and the members of categories
+   * such as functions.
+   */
+  wordsAfter(rule: Rule<[], unknown>, tokens: readonly T[], session: S): readonly string[] {
+    const wanted = new Set(this.contentAssist(rule, tokens, session))
+    const isWanted = (type: TokenType): boolean => wanted.has(type) || (type.CATEGORIES ?? []).some(isWanted)
+    return this.#vocabulary.flatMap((type) =>
+      type.LABEL !== undefined && WORD.test(type.LABEL) && isWanted(type) ? [type.LABEL] : [],
+    )
   }
 
   // Grammar methods, as in Chevrotain's manual. `option`, `many`, `atLeastOne` and `or` need a number that is unique in the rule.
