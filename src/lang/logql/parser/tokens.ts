@@ -25,7 +25,7 @@ const matchSign = matching(/-?/)
 
 /** Longest unit of a size, characters: a bound on what each number of a text looks at. */
 const MAX_SIZE_UNIT_LENGTH = 64
-const matchByteUnits = matching(new RegExp(`[BikKMGTP0-9.]{1,${MAX_SIZE_UNIT_LENGTH + 1}}`))
+const matchByteUnits = matching(/[BikKMGTP0-9.]{1,65}/)
 
 /** Matches a duration. A minus is part of it if nothing stands between. */
 function matchSignedDuration(text: string, offset: number): string | undefined {
