@@ -84,3 +84,26 @@ test.each([
   expect(ran.error).toContain(message)
   expect(ran.code).toBe(code)
 })
+
+test('LogQL becomes the log language, with notes on standard error', async () => {
+  const { code, out, error } = await run('convert', '--from', 'logql', '{workload="pay"} |= "x" | json | status > 400')
+  expect({ code, out }).toEqual({ code: 0, out: 'workload:=pay content:*x* | unpack_json | filter status:>400\n' })
+  expect(error).toContain('note: A row whose `status` is no number is left out')
+  const refused = await run('convert', '--from', 'logql', '{workload="pay"} |> "x<_>"')
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.error).toContain('error[convert/no-counterpart]: The log language has no counterpart of `|>`.')
+  expect(refused.error).toContain('--> query:1:18')
+  expect((await run('convert', '--from', 'logql', '{workload=')).error).toContain('error[logql/unexpected]')
+})
+
+test('PromQL is refused with a reason', async () => {
+  const { code, out, error } = await run('convert', '--from', 'promql', 'sum(up)')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(error).toContain('`sluice promql` answers PromQL itself')
+  expect((await run('convert', '--from', 'promql', 'sum(up')).error).toContain('error[promql/')
+})
+
+test('another language has one form', async () => {
+  expect(await run('convert', '--from', 'logql', '{a="b"}', '--to', 'json')).toMatchObject({ code: 2, out: '' })
+  expect(await run('convert', '--from', 'sql', 'x')).toMatchObject({ code: 2, out: '' })
+})

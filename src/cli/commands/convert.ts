@@ -5,15 +5,21 @@ import { standardFunctions } from '../../functions/index.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { bodyToText, textToPipeline } from '../../lang/json/index.ts'
 import { openParameters, parse } from '../../lang/log/index.ts'
+import { convertLogql } from '../../lang/logql/index.ts'
+import { parsePromqlOrThrow } from '../../lang/promql/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { parseJson } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
+import { logqlTable } from '../logql/entries-text.ts'
+import { choice } from '../options/choice-option.ts'
+import { excluding } from '../options/conditions.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface ConvertArguments {
+  readonly from?: 'logql' | 'promql'
   readonly to?: string
   readonly table?: string
 }
@@ -80,8 +86,26 @@ async function toJson(text: string, tableName: string, terminal: Terminal): Prom
   })
 }
 
-async function run(input: string, { to, table }: ConvertArguments, terminal: Terminal): Promise<void> {
+/** Writes a query of another language as one of the log language, and says where the answers differ. */
+async function fromLanguage(text: string, from: 'logql' | 'promql', table: string, terminal: Terminal): Promise<void> {
+  await withCarets(text, terminal, async () => {
+    if (from === 'logql') {
+      const { text: converted, notes } = convertLogql(text, logqlTable(standardCatalog.tables, table))
+      await terminal.write(`${converted}\n`)
+      for (const note of notes) terminal.writeError(`note: ${note}\n`)
+      return
+    }
+    parsePromqlOrThrow(text)
+    throw new CommandError(
+      'PromQL has no counterpart in the log language: a selector takes the newest sample before each step, and a window slides, which no pipe does. `sluice promql` answers PromQL itself.',
+      1,
+    )
+  })
+}
+
+async function run(input: string, { from, to, table }: ConvertArguments, terminal: Terminal): Promise<void> {
   const source = sourceOf(input).trim()
+  if (from !== undefined) return fromLanguage(source, from, table ?? 'logs', terminal)
   const wanted = isJson(source) ? 'text' : 'json'
   if (to !== undefined && to !== 'json' && to !== 'text') {
     throw new CommandError(`--to is one of json, text, not \`${to}\`.`)
@@ -100,6 +124,12 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     'a query of the log language, a structured query or a search body as JSON, a file that holds one, or `-`',
     '<input>',
   )
+    .addOption(
+      excluding(
+        choice('--from <language>', 'convert a query of this language to the log language', ['logql', 'promql']),
+        '--to',
+      ),
+    )
     .option('--to <form>', 'json or text (default: the other form)')
     .option('--table <name>', 'the table of the endpoint that a structured query is for; logs unless given')
     .action((input: string, options: ConvertArguments) => run(input, options, terminal))

@@ -1,0 +1,70 @@
+import { SluiceError, at, defineDiagnostics, type Span } from '../../../base/index.ts'
+import { labelName } from '../../../functions/logql/index.ts'
+import type { FieldRef } from '../../log/index.ts'
+import type { LogqlTable } from '../lower.ts'
+
+export const convertDiagnostic = defineDiagnostics('convert', {
+  'no-counterpart': (d: { found: string; instead: string }) => ({
+    message: `The log language has no counterpart of ${d.found}.`,
+    why: d.instead,
+  }),
+})
+
+/** Refuses what has no counterpart, with its place. */
+export function noCounterpart(span: Span, found: string, instead: string): never {
+  throw new SluiceError([convertDiagnostic('no-counterpart', { found, instead }, at(span))])
+}
+
+/** A conversion in progress: which table the query is about, and what a reader of the result has to know. */
+export class Conversion {
+  readonly table: LogqlTable
+  readonly #notes = new Set<string>()
+
+  constructor(table: LogqlTable) {
+    this.table = table
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes]
+  }
+
+  note(text: string): void {
+    this.#notes.add(text)
+  }
+
+  /** The line of a row. */
+  line(span: Span): FieldRef {
+    return { parts: [this.table.textField], span }
+  }
+
+  /** The field behind a label. Refuses labels that stand for several fields, or for one of another name. */
+  field(label: string, span: Span): FieldRef {
+    const { aliases, discovered, timeField, textField } = this.table
+    const found = discovered.find((each) => each.label === label)
+    if (found !== undefined) {
+      const [, field = label] = found.fields
+      return noCounterpart(span, `the label \`${label}\` here, which Loki discovers`, `Use the field \`${field}\`.`)
+    }
+    const field = aliases.get(label)
+    if (field !== undefined || label === timeField || label === textField)
+      return noCounterpart(
+        span,
+        `the label \`${label}\``,
+        `Here \`${label}\` is a name of the column \`${field ?? label}\`. Give the label another name in the line.`,
+      )
+    const known = this.#streamField(label)
+    if (known === undefined && label.includes('_'))
+      this.note(
+        `\`${label}\` is the field of that name; a field such as \`${label.replace('_', '.')}\` is another one.`,
+      )
+    return { parts: [known ?? label], span }
+  }
+
+  isStreamField(label: string): boolean {
+    return this.#streamField(label) !== undefined
+  }
+
+  #streamField(label: string): string | undefined {
+    return this.table.streamFields.find((name) => labelName(name) === label)
+  }
+}

@@ -1,0 +1,46 @@
+import { canon, type Filter, type Pipe, type Query } from '../../log/index.ts'
+import type { LogQuery } from '../ast.ts'
+import type { LogqlTable } from '../lower.ts'
+import { parseLogqlOrThrow } from '../parse.ts'
+import { Conversion } from './conversion.ts'
+import { selectorFilters } from './filters.ts'
+import { convertMetric } from './metric.ts'
+import { convertStage } from './stages.ts'
+
+/** A query of the log language, and what differs from the query that it was. */
+export interface ConvertedQuery {
+  readonly text: string
+  /** Sentences about rows for which the answers differ. */
+  readonly notes: readonly string[]
+}
+
+function convertedLogs(logs: LogQuery, conversion: Conversion): { readonly filters: Filter[]; readonly pipes: Pipe[] } {
+  const filters = [...selectorFilters(logs, conversion)]
+  const pipes: Pipe[] = []
+  for (const stage of logs.stages) {
+    const converted = convertStage(stage, conversion)
+    if ('pipes' in converted) pipes.push(...converted.pipes)
+    else if (pipes.length === 0) filters.push(converted.filter)
+    else pipes.push({ kind: 'filter', filter: converted.filter, span: stage.span })
+  }
+  return { filters, pipes }
+}
+
+/**
+ * Converts a query in LogQL to the log language. Throws SluiceError: `logql/…` for a faulty query, and
+ * `convert/no-counterpart` with the place of what the log language cannot say.
+ */
+export function convertLogql(text: string, table: LogqlTable): ConvertedQuery {
+  const query = parseLogqlOrThrow(text)
+  const conversion = new Conversion(table)
+  const metric = query.kind === 'log-query' ? undefined : convertMetric(query, conversion)
+  const logs = query.kind === 'log-query' ? query : metric?.range.logs
+  const { filters, pipes } = logs === undefined ? { filters: [], pipes: [] } : convertedLogs(logs, conversion)
+  if (metric !== undefined) pipes.push(metric.pipe())
+  const { span } = query
+  const all: Filter = { kind: 'pattern', parts: ['', ''], field: undefined, span }
+  const filter: Filter =
+    filters.length === 0 ? all : { kind: 'and', args: filters, isExplicit: false, field: undefined, span }
+  const converted: Query = { options: [], filter, pipes, isIncomplete: false, span }
+  return { text: canon(converted, 'native'), notes: conversion.notes }
+}
