@@ -4,7 +4,7 @@ import { format, openParameters, type Parameters, type ParseOptions } from '../l
 import { complete, type Completion } from './complete.ts'
 import type { CompletionKind } from './completion-item.ts'
 import { hover } from './hover.ts'
-import { otherLanguage, wordsAt, type OtherLanguage } from './other-languages.ts'
+import { languageOf, wordsAt, type OtherLanguage, type OtherLanguages } from './other-language.ts'
 import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
 import type { EditorOptions } from './editor-options.ts'
 
@@ -110,17 +110,20 @@ function completionAt({ text, other }: Document, offset: number, options: Editor
 export class LanguageService {
   readonly #planner: Planner
   readonly #options: EditorOptions
+  readonly #languages: OtherLanguages
   readonly #documents = new Map<string, Document>()
 
-  constructor(planner: Planner, options: Partial<EditorOptions> = {}) {
+  /** `languages` are those besides the log language. */
+  constructor(planner: Planner, options: Partial<EditorOptions> = {}, languages: OtherLanguages = new Map()) {
     this.#planner = planner
+    this.#languages = languages
     const { catalog, functions, vocabulary } = planner
     this.#options = { catalog, functions, vocabulary, ...options }
   }
 
-  /** Opens a document. `logql` and `traceql` are languages of their own; any other name means the log language. */
+  /** Opens a document. A name that is none of the other languages means the log language. */
   open(uri: string, text: string, languageId?: string): void {
-    this.#set(uri, text, otherLanguage(uri, languageId))
+    this.#set(uri, text, languageOf(this.#languages, uri, languageId))
   }
 
   #set(uri: string, text: string, other: OtherLanguage | undefined): void {

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { createMessageConnection, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node'
 import type { Dialect } from '../../plan/index.ts'
 import { LanguageService, semanticKinds, type LspRange } from '../../editor/index.ts'
+import { otherLanguages } from '../../editor/languages/index.ts'
 import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { loadOption, textSession } from '../text-session.ts'
@@ -150,7 +151,7 @@ async function run(options: LspArguments, terminal: Terminal): Promise<void> {
     )
   }
   const { catalog: _, ...editing } = options
-  const service = new LanguageService(engine, { ...editing, known })
+  const service = new LanguageService(engine, { ...editing, known }, otherLanguages)
   const code = await serveLanguage(process.stdin, process.stdout, service, terminal.signal)
   process.stdin.destroy()
   await close()

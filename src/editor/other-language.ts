@@ -1,6 +1,4 @@
 import type { Diagnostic } from '../base/index.ts'
-import { formatLogql, logqlWordsAfter, parseLogql, parseLogqlOrThrow } from '../lang/logql/index.ts'
-import { parseTraceql, parseTraceqlOrThrow, printTraceql, traceqlWordsAfter } from '../lang/traceql/index.ts'
 
 /** A language besides the log language, as an editor needs it. */
 export interface OtherLanguage {
@@ -11,27 +9,11 @@ export interface OtherLanguage {
   readonly wordsAfter: (text: string) => readonly string[]
 }
 
-const languages: ReadonlyMap<string, OtherLanguage> = new Map([
-  [
-    'logql',
-    {
-      check: (text) => parseLogql(text).diagnostics,
-      format: (text) => formatLogql(parseLogqlOrThrow(text)),
-      wordsAfter: logqlWordsAfter,
-    },
-  ],
-  [
-    'traceql',
-    {
-      check: (text) => parseTraceql(text).diagnostics,
-      format: (text) => printTraceql(parseTraceqlOrThrow(text)),
-      wordsAfter: traceqlWordsAfter,
-    },
-  ],
-])
+/** Languages by the name that editors give them, which is also the ending of their files. */
+export type OtherLanguages = ReadonlyMap<string, OtherLanguage>
 
-/** Returns the language of a document by the name that an editor gives it, or by the ending of its address. */
-export function otherLanguage(uri: string, languageId = ''): OtherLanguage | undefined {
+/** Returns the language of a document by its name, or by the ending of its address. */
+export function languageOf(languages: OtherLanguages, uri: string, languageId = ''): OtherLanguage | undefined {
   return languages.get(languageId) ?? languages.get(/\.(\w+)$/.exec(uri)?.[1] ?? '')
 }
 
