@@ -87,7 +87,7 @@ test.each([
 
 test('LogQL becomes the log language, with notes on standard error', async () => {
   const { code, out, error } = await run('convert', '--from', 'logql', '{workload="pay"} |= "x" | json | status > 400')
-  expect({ code, out }).toEqual({ code: 0, out: 'workload:=pay content:*x* | unpack_json | filter status:>400\n' })
+  expect({ code, out }).toEqual({ code: 0, out: 'workload:=pay content:~x | unpack_json | filter status:>400\n' })
   expect(error).toContain('note: A row whose `status` is no number is left out')
   const refused = await run('convert', '--from', 'logql', '{workload="pay"} |> "x<_>"')
   expect(refused).toMatchObject({ code: 1, out: '' })

@@ -1,11 +1,18 @@
 import { compileRegexp, type Span } from '../../../base/index.ts'
 import type { LabelMatcher } from '../../../plan/series/index.ts'
-import type { FieldRef, Filter } from '../../log/index.ts'
+import { quotedForRegexp, type FieldRef, type Filter } from '../../log/index.ts'
 import type { LabelCondition, LineFilter, LogQuery } from '../ast.ts'
 import { noCounterpart, type Conversion } from './conversion.ts'
 
+/** True for a text that equals another number in the log language: `5.0` is 5. */
+function equalsOthers(text: string): boolean {
+  return /^[+-]?(?:[.\d]|inf|nan)/i.test(text) && String(Number(text)) !== text
+}
+
 function exact(field: FieldRef, text: string, span: Span): Filter {
-  return { kind: 'exact', field, text, isPrefix: false, span }
+  return equalsOthers(text)
+    ? regexp(field, `^${quotedForRegexp(text)}$`, span)
+    : { kind: 'exact', field, text, isPrefix: false, span }
 }
 
 function regexp(field: FieldRef, pattern: string, span: Span): Filter {
@@ -78,7 +85,8 @@ export function lineFilter({ op, alternatives, span }: LineFilter, conversion: C
       return noCounterpart(span, '`ip(…)` on a line', 'Extract the address first, and filter its field.')
     // A dot takes no line break in LogQL.
     if (isPattern) return regexp(field, value.includes('.') ? `(?-s:${value})` : value, span)
-    return { kind: 'pattern', field, parts: ['', value, ''], span }
+    // A pattern with stars would ignore case.
+    return regexp(field, quotedForRegexp(value), span)
   })
   const isNegated = op.startsWith('!')
   if (alternatives.some(({ value }) => value === ''))
