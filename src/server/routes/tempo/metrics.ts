@@ -14,11 +14,29 @@ import { answered } from '../loki/query.ts'
 import { defineTempoRoutes, type TempoCall } from './define-tempo-routes.ts'
 import { metricsRange, stepParameter, wholeParameter } from './parameters.ts'
 import { spanReading } from './spans.ts'
-import { typedValue } from './values.ts'
+import { attributeList, typedValue } from './values.ts'
 
-const metricsAnswer = z
-  .object({ series: z.array(z.unknown()).optional(), metrics: z.object({}) })
-  .meta({ id: 'TempoMetrics', description: 'Series in the form of Tempo.' })
+/** Left out for 0; a number that JSON does not have is its text. */
+const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]).optional()
+
+const rangeAnswer = z
+  .strictObject({
+    series: z.array(
+      z.strictObject({
+        labels: attributeList,
+        samples: z.array(z.strictObject({ timestampMs: z.string().regex(/^-?\d+$/), value })),
+      }),
+    ),
+    metrics: z.strictObject({}),
+  })
+  .meta({ id: 'TempoRangeMetrics', description: 'Series with samples.' })
+
+const instantAnswer = z
+  .strictObject({
+    series: z.array(z.strictObject({ labels: attributeList, value })).optional(),
+    metrics: z.strictObject({}),
+  })
+  .meta({ id: 'TempoInstantMetrics', description: 'Series with one value each.' })
 
 function labelsJson({ labels }: TraceSeries): object {
   return { labels: labels.map(({ name, value }) => ({ key: name, value: typedValue(value) })) }
@@ -88,7 +106,7 @@ export const tempoMetricsRoutes: readonly AnyRoute[] = [
       path: '/api/metrics/query_range',
       summary: 'Compute series from spans at each step of a range, as Tempo does',
       parameters: { ...shared, step: 'Duration, or seconds. Default: a 240th of the range.' },
-      answers: [{ description: 'Series with a sample for each step.', schema: metricsAnswer }],
+      answers: [{ description: 'Series with a sample for each step.', schema: rangeAnswer }],
       handle: async (call) => {
         const range = metricsRange(call.parameters, call.context.nowNs())
         const stepNs = stepParameter(call.parameters, range)
@@ -104,7 +122,7 @@ export const tempoMetricsRoutes: readonly AnyRoute[] = [
       path: '/api/metrics/query',
       summary: 'Compute values from the spans of a range, as Tempo does',
       parameters: shared,
-      answers: [{ description: 'Series with one value each.', schema: metricsAnswer }],
+      answers: [{ description: 'Series with one value each.', schema: instantAnswer }],
       handle: async (call) => {
         const range = metricsRange(call.parameters, call.context.nowNs())
         const metrics = await metricsOf(call, { ...range, stepNs: undefined })

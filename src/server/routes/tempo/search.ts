@@ -17,7 +17,7 @@ import { oldSearch } from './old-search.ts'
 import { secondsRange, wholeParameter } from './parameters.ts'
 import { answered } from '../loki/query.ts'
 import { parsedQuery, spanReading } from './spans.ts'
-import { typedValue } from './values.ts'
+import { attributeList, typedValue } from './values.ts'
 
 /** Traces of an answer without a limit, as in Tempo. */
 const DEFAULT_LIMIT = 20
@@ -28,8 +28,35 @@ const MAX_SPANS = 100
 /** Stands for the service of a trace whose root did not arrive, or has none. */
 const NO_ROOT = '<root span not yet received>'
 
+const nanoseconds = z.string().regex(/^-?\d+$/)
+
+const spanSet = z.strictObject({
+  spans: z.array(
+    z.strictObject({
+      spanID: z.string(),
+      name: z.string().optional(),
+      startTimeUnixNano: nanoseconds,
+      durationNanos: nanoseconds.optional(),
+      attributes: attributeList.optional(),
+    }),
+  ),
+  matched: z.int().min(1),
+  attributes: attributeList.optional(),
+})
+
+const foundTrace = z.strictObject({
+  traceID: z.string(),
+  rootServiceName: z.string(),
+  rootTraceName: z.string().optional(),
+  startTimeUnixNano: nanoseconds,
+  durationMs: z.int().optional(),
+  spanSet: spanSet.optional(),
+  spanSets: z.array(spanSet).optional(),
+  serviceStats: z.record(z.string(), z.strictObject({ spanCount: z.int(), errorCount: z.int().optional() })).optional(),
+})
+
 const searchAnswer = z
-  .object({ traces: z.array(z.unknown()), metrics: z.object({}) })
+  .strictObject({ traces: z.array(foundTrace), metrics: z.strictObject({}) })
   .meta({ id: 'TempoSearch', description: 'Traces in the form of Tempo.' })
 
 type Shown = ReturnType<typeof shownFields>

@@ -7,7 +7,7 @@ import { answered } from '../loki/query.ts'
 import { defineTempoRoutes, refuse, type TempoCall } from './define-tempo-routes.ts'
 import { lenientRange } from './parameters.ts'
 import { spanReading } from './spans.ts'
-import { tagText, tagValue } from './values.ts'
+import { tagText, tagValue, tagValueSchema } from './values.ts'
 
 /** Names of intrinsics that a list of tags has. */
 const INTRINSICS = [
@@ -145,15 +145,20 @@ const shared = {
 const scope =
   'Scope of the names: `none` for all, `resource`, `span`, `event`, `link`, `instrumentation` or `intrinsic`.'
 
+const names = z.array(z.string())
+const metrics = z.strictObject({})
+const scopedNames = z.strictObject({
+  scopes: z.array(z.strictObject({ name: z.enum([...SCOPES, 'intrinsic']), tags: names })),
+  metrics,
+})
+
 export const tempoTagRoutes: readonly AnyRoute[] = [
   ...defineTempoRoutes({
     name: 'tempoTagsByScope',
     path: '/api/v2/search/tags',
     summary: 'List names of attributes by scope, as Tempo does',
     parameters: { ...shared, scope },
-    answers: [
-      { description: 'Names by scope.', schema: z.object({ scopes: z.array(z.unknown()), metrics: z.object({}) }) },
-    ],
+    answers: [{ description: 'Names by scope.', schema: scopedNames }],
     handle: scopedTags,
   }),
   ...defineTempoRoutes({
@@ -161,7 +166,7 @@ export const tempoTagRoutes: readonly AnyRoute[] = [
     path: '/api/search/tags',
     summary: 'List names of attributes, as Tempo does',
     parameters: { ...shared, scope },
-    answers: [{ description: 'Names.', schema: z.object({ tagNames: z.array(z.string()), metrics: z.object({}) }) }],
+    answers: [{ description: 'Names.', schema: z.strictObject({ tagNames: names, metrics }) }],
     handle: plainTags,
   }),
   ...defineTempoRoutes({
@@ -169,7 +174,7 @@ export const tempoTagRoutes: readonly AnyRoute[] = [
     path: '/api/v2/search/tag/{tag}/values',
     summary: 'List values of a field with their types, as Tempo does',
     parameters: shared,
-    answers: [{ description: 'Values.', schema: z.object({ tagValues: z.array(z.unknown()), metrics: z.object({}) }) }],
+    answers: [{ description: 'Values.', schema: z.strictObject({ tagValues: z.array(tagValueSchema), metrics }) }],
     handle: scopedValues,
   }),
   ...defineTempoRoutes({
@@ -177,7 +182,7 @@ export const tempoTagRoutes: readonly AnyRoute[] = [
     path: '/api/search/tag/{tag}/values',
     summary: 'List values of a field, as Tempo does',
     parameters: shared,
-    answers: [{ description: 'Values.', schema: z.object({ tagValues: z.array(z.string()), metrics: z.object({}) }) }],
+    answers: [{ description: 'Values.', schema: z.strictObject({ tagValues: names, metrics }) }],
     handle: plainValues,
   }),
 ]

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { durationText } from '../../../functions/go-template/format/index.ts'
 import type { Operand } from '../../../engine/traceql/index.ts'
 import { assertNever } from '../../../base/index.ts'
@@ -9,6 +10,24 @@ export type TypedValue =
   | { readonly doubleValue: number | string }
   | { readonly boolValue: boolean }
   | { readonly arrayValue: { readonly values: readonly TypedValue[] } }
+
+/** Schema of a typed value. */
+const typedValueSchema: z.ZodType<TypedValue> = z
+  .union([
+    z.strictObject({ stringValue: z.string() }),
+    z.strictObject({ intValue: z.string().regex(/^-?\d+$/) }),
+    z.strictObject({ doubleValue: z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]) }),
+    z.strictObject({ boolValue: z.boolean() }),
+    z.strictObject({
+      get arrayValue() {
+        return z.strictObject({ values: z.array(typedValueSchema) })
+      },
+    }),
+  ])
+  .meta({ id: 'TempoValue', description: 'A value with its type, as in OTLP/JSON.' })
+
+/** Schema of fields or labels with their values. */
+export const attributeList = z.array(z.strictObject({ key: z.string(), value: typedValueSchema }))
 
 /** Returns a value as answers write it: durations and words as texts; a missing value is the text `nil`. */
 export function typedValue(value: Operand | undefined): TypedValue {
@@ -39,6 +58,11 @@ export interface TagValue {
   readonly type: string
   readonly value?: string
 }
+
+export const tagValueSchema = z.strictObject({
+  type: z.enum(['string', 'int', 'float', 'bool', 'duration', 'keyword', 'array']),
+  value: z.string().optional(),
+})
 
 function tagType(value: Operand): string {
   return value.type === 'status' || value.type === 'kind' ? 'keyword' : value.type

@@ -164,6 +164,7 @@ export async function operationsOf(app: App): Promise<readonly Operation[]> {
         .replace('{id}', ids.get(template) ?? '')
         .replace('{name}', 'job')
         .replace('{trace}', TRACE)
+        .replace('{tag}', 'resource.service.name')
         .replace('{index}', 'logs')
       const body = jsonBodies[name]
       const json = searches.get(name) ?? (body === undefined ? undefined : { ...body, path })

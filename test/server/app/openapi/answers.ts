@@ -64,6 +64,9 @@ const lokiPushes: readonly Question[] = [
   },
   { body: { streams: 5 } },
 ]
+const seconds = 'start=1773097200&end=1773183600'
+const traceSearch = `q=${encodeURIComponent('{ kind = server } | by(.span_type) | select(name)')}&limit=2&${seconds}`
+const traceRate = `q=${encodeURIComponent('{} | rate() by (resource.service.name)')}&${seconds}`
 const searches: readonly Question[] = [
   { body: { ...range, query: '* | limit 5' } },
   { body: { ...range, query: '* | stats by (namespace) count() n, max(_time) last | sort by (n desc)' } },
@@ -311,6 +314,14 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     { path: '?query.start_time_max=x' },
   ],
   'GET /jaeger/api/v3/traces/{trace}': [{ path: '' }],
+  'GET /api/search': [{ path: `?${traceSearch}` }, { path: `?limit=2&${seconds}` }, { path: '?q={' }],
+  'POST /api/search': [promqlForm(traceSearch), promqlForm('limit=x')],
+  'GET /api/v2/search/tags': [{ path: `?${seconds}` }, { path: '?scope=x' }],
+  'GET /api/search/tags': [{ path: `?${seconds}` }, { path: '?scope=x' }],
+  'GET /api/v2/search/tag/{tag}/values': [{ path: `?${seconds}` }],
+  'GET /api/search/tag/{tag}/values': [{ path: `?${seconds}` }],
+  'GET /api/metrics/query_range': [{ path: `?${traceRate}&step=6h` }, { path: '?q={}' }],
+  'GET /api/metrics/query': [{ path: `?${traceRate}` }, { path: '?q={' }],
   'GET /api/echo': [{ path: '' }],
   'GET /api/status/buildinfo': [{ path: '' }],
   'GET /select/tenant_ids': [{ path: '' }, { path: '?start=x' }],
