@@ -96,6 +96,14 @@ test('LogQL becomes the log language, with notes on standard error', async () =>
   expect((await run('convert', '--from', 'logql', '{workload=')).error).toContain('error[logql/unexpected]')
 })
 
+test('TraceQL becomes the log language over the table of spans', async () => {
+  const { code, out, error } = await run('convert', '--from', 'traceql', '{ status = error && duration > 500ms }')
+  expect({ code, out }).toEqual({ code: 0, out: 'status:=error duration_seconds:>0.5\n' })
+  expect(error).toContain('note: Ask the table of spans: `sluice query --table spans`.')
+  expect((await run('convert', '--from', 'traceql', '{} >> {}')).error).toContain('error[convert/no-counterpart]')
+  expect(await run('convert', '--from', 'traceql', '--table', 'logs', '{}')).toMatchObject({ code: 2, out: '' })
+})
+
 test('PromQL is refused with a reason', async () => {
   const { code, out, error } = await run('convert', '--from', 'promql', 'sum(up)')
   expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { CommandError, isError, throwIfErrors } from '../../base/index.ts'
+import { CommandError, assertNever, isError, throwIfErrors } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { bodyToText, textToPipeline } from '../../lang/json/index.ts'
-import { openParameters, parse } from '../../lang/log/index.ts'
+import { openParameters, parse, type ConvertedQuery } from '../../lang/log/index.ts'
 import { convertLogql } from '../../lang/logql/index.ts'
+import { convertTraceql } from '../../lang/traceql/index.ts'
 import { parsePromqlOrThrow } from '../../lang/promql/index.ts'
-import { standardCatalog } from '../../store/index.ts'
+import { spansTable, standardCatalog } from '../../store/index.ts'
 import { parseJson } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
@@ -18,8 +19,11 @@ import { excluding } from '../options/conditions.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 
+const languages = ['logql', 'traceql', 'promql'] as const
+type Language = (typeof languages)[number]
+
 interface ConvertArguments {
-  readonly from?: 'logql' | 'promql'
+  readonly from?: Language
   readonly to?: string
   readonly table?: string
 }
@@ -87,25 +91,43 @@ async function toJson(text: string, tableName: string, terminal: Terminal): Prom
 }
 
 /** Writes a query of another language as one of the log language, and says where the answers differ. */
-async function fromLanguage(text: string, from: 'logql' | 'promql', table: string, terminal: Terminal): Promise<void> {
+async function fromLanguage(
+  text: string,
+  from: Language,
+  table: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
   await withCarets(text, terminal, async () => {
-    if (from === 'logql') {
-      const { text: converted, notes } = convertLogql(text, logqlTable(standardCatalog.tables, table))
-      await terminal.write(`${converted}\n`)
-      for (const note of notes) terminal.writeError(`note: ${note}\n`)
-      return
-    }
-    parsePromqlOrThrow(text)
-    throw new CommandError(
-      'PromQL has no counterpart in the log language: a selector takes the newest sample before each step, and a window slides, which no pipe does. `sluice promql` answers PromQL itself.',
-      1,
-    )
+    const { text: converted, notes } = convertedFrom(from, text, table)
+    await terminal.write(`${converted}\n`)
+    for (const note of notes) terminal.writeError(`note: ${note}\n`)
   })
+}
+
+function convertedFrom(from: Language, text: string, table: string | undefined): ConvertedQuery {
+  switch (from) {
+    case 'logql':
+      return convertLogql(text, logqlTable(standardCatalog.tables, table ?? 'logs'))
+    case 'traceql': {
+      if (table !== undefined && table !== spansTable.name)
+        throw new CommandError(`TraceQL is about the table ${spansTable.name}, not ${table}.`)
+      const { notes, ...converted } = convertTraceql(text)
+      return { ...converted, notes: [`Ask the table of spans: \`sluice query --table ${spansTable.name}\`.`, ...notes] }
+    }
+    case 'promql':
+      parsePromqlOrThrow(text)
+      throw new CommandError(
+        'PromQL has no counterpart in the log language: a selector takes the newest sample before each step, and a window slides, which no pipe does. `sluice promql` answers PromQL itself.',
+        1,
+      )
+    default:
+      return assertNever(from)
+  }
 }
 
 async function run(input: string, { from, to, table }: ConvertArguments, terminal: Terminal): Promise<void> {
   const source = sourceOf(input).trim()
-  if (from !== undefined) return fromLanguage(source, from, table ?? 'logs', terminal)
+  if (from !== undefined) return fromLanguage(source, from, table, terminal)
   const wanted = isJson(source) ? 'text' : 'json'
   if (to !== undefined && to !== 'json' && to !== 'text') {
     throw new CommandError(`--to is one of json, text, not \`${to}\`.`)
@@ -125,10 +147,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     '<input>',
   )
     .addOption(
-      excluding(
-        choice('--from <language>', 'convert a query of this language to the log language', ['logql', 'promql']),
-        '--to',
-      ),
+      excluding(choice('--from <language>', 'convert a query of this language to the log language', languages), '--to'),
     )
     .option('--to <form>', 'json or text (default: the other form)')
     .option('--table <name>', 'the table of the endpoint that a structured query is for; logs unless given')

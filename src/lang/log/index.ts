@@ -50,3 +50,4 @@ export {
 export { definePipe, type CustomPipeOptions } from './custom/define.ts'
 export { argumentsFrom, type ArgumentDefinition, type CustomPipeDefinition } from './custom/definition.ts'
 export { windowFunctions } from './pipes/window.ts'
+export { convertDiagnostic, noCounterpart, type ConvertedQuery } from './conversion.ts'

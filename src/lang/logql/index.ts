@@ -1,4 +1,4 @@
-export { convertLogql, type ConvertedQuery } from './convert/index.ts'
+export { convertLogql } from './convert/index.ts'
 export * from './ast.ts'
 export * from './diagnostics.ts'
 export { formatLogql } from './format.ts'

@@ -1,3 +1,4 @@
+export { convertTraceql } from './convert/index.ts'
 export * from './ast.ts'
 export * from './diagnostics.ts'
 export { printAggregate, printTraceql, type TraceqlNode } from './format.ts'

@@ -110,7 +110,7 @@ const drawn = fc.record({
   statusMessage: text,
   startNs: time,
   durationNs: duration,
-  traceState: fc.constantFrom('', '', 'a=b'),
+  traceState: fc.constantFrom<string[]>('', '', 'a=b'),
   attributes,
   resource: attributes,
   scope: fc.record({ name: text, version: text, attributes }),

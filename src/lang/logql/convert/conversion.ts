@@ -1,19 +1,7 @@
-import { SluiceError, at, defineDiagnostics, type Span } from '../../../base/index.ts'
+import type { Span } from '../../../base/index.ts'
 import { labelName } from '../../../functions/logql/index.ts'
-import type { FieldRef } from '../../log/index.ts'
+import { noCounterpart, type FieldRef } from '../../log/index.ts'
 import type { LogqlTable } from '../lower.ts'
-
-export const convertDiagnostic = defineDiagnostics('convert', {
-  'no-counterpart': (d: { found: string; instead: string }) => ({
-    message: `The log language has no counterpart of ${d.found}.`,
-    why: d.instead,
-  }),
-})
-
-/** Refuses what has no counterpart, with its place. */
-export function noCounterpart(span: Span, found: string, instead: string): never {
-  throw new SluiceError([convertDiagnostic('no-counterpart', { found, instead }, at(span))])
-}
 
 /** A conversion in progress: which table the query is about, and what a reader of the result has to know. */
 export class Conversion {

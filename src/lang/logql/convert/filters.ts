@@ -1,8 +1,8 @@
 import { compileRegexp, type Span } from '../../../base/index.ts'
 import type { LabelMatcher } from '../../../plan/series/index.ts'
-import { quotedForRegexp, type FieldRef, type Filter } from '../../log/index.ts'
+import { noCounterpart, quotedForRegexp, type FieldRef, type Filter } from '../../log/index.ts'
 import type { LabelCondition, LineFilter, LogQuery } from '../ast.ts'
-import { noCounterpart, type Conversion } from './conversion.ts'
+import type { Conversion } from './conversion.ts'
 
 /** True for a text that equals another number in the log language: `5.0` is 5. */
 function equalsOthers(text: string): boolean {

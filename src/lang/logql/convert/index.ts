@@ -1,4 +1,4 @@
-import { canon, type Filter, type Pipe, type Query } from '../../log/index.ts'
+import { canon, type ConvertedQuery, type Filter, type Pipe, type Query } from '../../log/index.ts'
 import type { LogQuery } from '../ast.ts'
 import type { LogqlTable } from '../lower.ts'
 import { parseLogqlOrThrow } from '../parse.ts'
@@ -6,13 +6,6 @@ import { Conversion } from './conversion.ts'
 import { selectorFilters } from './filters.ts'
 import { convertMetric } from './metric.ts'
 import { convertStage } from './stages.ts'
-
-/** A query of the log language, and what differs from the query that it was. */
-export interface ConvertedQuery {
-  readonly text: string
-  /** Sentences about rows for which the answers differ. */
-  readonly notes: readonly string[]
-}
 
 function convertedLogs(logs: LogQuery, conversion: Conversion): { readonly filters: Filter[]; readonly pipes: Pipe[] } {
   const filters = [...selectorFilters(logs, conversion)]

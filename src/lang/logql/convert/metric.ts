@@ -1,7 +1,7 @@
-import type { FieldRef, Pipe, StatsCall } from '../../log/index.ts'
+import { noCounterpart, type FieldRef, type Pipe, type StatsCall } from '../../log/index.ts'
 import type { MetricExpr, RangeAggregation, VectorAggregation } from '../ast.ts'
 import { printDurationMs } from '../../promql/index.ts'
-import { noCounterpart, type Conversion } from './conversion.ts'
+import type { Conversion } from './conversion.ts'
 
 /** Calls of stats by function of LogQL. */
 const COUNTED: ReadonlyMap<string, 'count' | 'rate' | 'sum_len'> = new Map([

@@ -1,7 +1,7 @@
 import { assertNever, type Span } from '../../../base/index.ts'
-import type { FieldRef, Filter, Pipe } from '../../log/index.ts'
+import { noCounterpart, type FieldRef, type Filter, type Pipe } from '../../log/index.ts'
 import type { LabelChoice, Stage } from '../ast.ts'
-import { noCounterpart, type Conversion } from './conversion.ts'
+import type { Conversion } from './conversion.ts'
 import { conditionFilter, lineFilter } from './filters.ts'
 
 const UNPACKING = {
