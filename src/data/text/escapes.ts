@@ -130,6 +130,24 @@ export function escapeCodePoint(code: number, quote: string): string {
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`
 }
 
+const REPLACEMENT = 0xfffd
+
+/**
+ * Escapes a character in a string that is quoted as Go does. A surrogate without its partner that represents no byte
+ * becomes the replacement character.
+ */
+export function escapeAsGo(code: number, quote: string): string {
+  const isByte = code >= 0xdc80 && code <= 0xdcff
+  return escapeCodePoint(isSurrogate(code) && !isByte ? REPLACEMENT : code, quote).replace('\ufffd', '\\ufffd')
+}
+
+/** Returns a string in double quotes as Go writes one, with escapes for all characters that do not print. */
+export function quoteAsGo(text: string): string {
+  let quoted = '"'
+  for (const char of text) quoted += escapeAsGo(char.codePointAt(0) ?? 0, '"')
+  return `${quoted}"`
+}
+
 function hex(code: number, width: number): string {
   return code.toString(16).padStart(width, '0')
 }

@@ -1,3 +1,5 @@
+import { quoteAsGo } from '../../data/index.ts'
+
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   ns: 1,
   us: 1e3,
@@ -9,14 +11,9 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
   h: 3600e9,
 }
 
-/** Characters that Go writes with an escape in a quoted text. */
-function quotedAsGo(text: string): string {
-  return JSON.stringify(text)
-}
-
 /** A duration in Go's notation (`1h2m3.5s`), in ns; else the reason in Go's words. */
 export function readGoDuration(text: string): number | { readonly reason: string } {
-  const invalid = { reason: `time: invalid duration ${quotedAsGo(text)}` }
+  const invalid = { reason: `time: invalid duration ${quoteAsGo(text)}` }
   const unsigned = text.replace(/^[+-]/, '')
   if (unsigned === '0') return 0
   if (unsigned === '') return invalid
@@ -26,10 +23,9 @@ export function readGoDuration(text: string): number | { readonly reason: string
     const found = part.exec(unsigned)
     if (found === null) return invalid
     const [, digits = '', unit = ''] = found
-    if (unit === '') return { reason: `time: missing unit in duration ${quotedAsGo(text)}` }
+    if (unit === '') return { reason: `time: missing unit in duration ${quoteAsGo(text)}` }
     const factor = DURATION_UNITS[unit]
-    if (factor === undefined)
-      return { reason: `time: unknown unit ${quotedAsGo(unit)} in duration ${quotedAsGo(text)}` }
+    if (factor === undefined) return { reason: `time: unknown unit ${quoteAsGo(unit)} in duration ${quoteAsGo(text)}` }
     ns += Number(digits) * factor
   }
   if (!(ns <= 2 ** 63)) return invalid
@@ -55,7 +51,7 @@ export function readGoFloat(text: string): number | undefined {
 
 /** Why a text is no number, in Go's words. */
 export function badGoFloat(text: string): string {
-  return `strconv.ParseFloat: parsing ${quotedAsGo(text)}: invalid syntax`
+  return `strconv.ParseFloat: parsing ${quoteAsGo(text)}: invalid syntax`
 }
 
 /** A size such as `1.5 MB`, in bytes; a number alone is bytes. Else the reason in the words of the reference. */
