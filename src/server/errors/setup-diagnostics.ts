@@ -33,10 +33,9 @@ export const setupDiagnostic = defineDiagnostics('setup', {
   }),
   'bad-origin': (d: { origin: string }) => ({
     message: `\`${d.origin}\` is no origin whose pages may read answers.`,
-    why:
-      d.origin.includes('*')
-        ? '`*` would let every page of the web, or of a domain, use a key that it gets hold of; name each origin, such as `https://grafana.example.com`.'
-        : 'An origin is a scheme, a host and a port that is not the usual one, such as `https://grafana.example.com`, without a path.',
+    why: d.origin.includes('*')
+      ? '`*` would let every page of the web, or of a domain, use a key that it gets hold of; name each origin, such as `https://grafana.example.com`.'
+      : 'An origin is a scheme, a host and a port that is not the usual one, such as `https://grafana.example.com`, without a path.',
   }),
   'not-shared': (_: Record<never, never>) => ({
     message: 'Only stores can be read by worker threads.',

@@ -116,7 +116,9 @@ describe('what is refused', () => {
 
   test('a cursor with times beyond all times finds what there is', async () => {
     const { next } = await ask({ limit: '5' })
-    const [, limit, , , digest] = Buffer.from(next ?? '', 'base64url').toString().split('.')
+    const [, limit, , , digest] = Buffer.from(next ?? '', 'base64url')
+      .toString()
+      .split('.')
     const forged = `0.${limit}.-9999999999999999999.9999999999999999999.${digest}`
     const { status, rows } = await ask({ cursor: Buffer.from(forged).toString('base64url') })
     expect([status, rows.length]).toEqual([200, 5])
