@@ -100,6 +100,7 @@ export type StatsKernel =
   | 'greatest'
   | 'quantile'
   | 'median'
+  | 'text-bytes'
   | 'distinct'
 
 /**

@@ -32,7 +32,9 @@ export const sumLen: StatsFunction = {
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
   returns: () => 'integer',
   algebra: 'distributive',
+  combinedBy: 'sum',
   isOrderSensitive: false,
+  kernel: 'text-bytes',
   doc: {
     summary: 'The bytes that the values take as UTF-8 text, added up.',
     parameters: [{ name: 'field…', text: 'fields whose texts are measured' }],

@@ -124,6 +124,24 @@ function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Orig
   return conjunction([matches(column(label, origin), matcher, origin), exact], origin)
 }
 
+/**
+ * The condition on a label that every entry has: on the first of its fields that has a value, else on its fixed value.
+ * Conditions on fields, unlike one on a value that is chosen row by row, are tested on dictionaries.
+ */
+function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: LabelMatcher, origin: Origin): Expr {
+  const { test: wanted, isNegated } = testOf(matcher)
+  const isEmpty = (name: string): Expr => test(column(name, origin), { kind: 'empty' }, origin)
+  const ways = fields.map((name, i) =>
+    conjunction(
+      [...fields.slice(0, i).map(isEmpty), not(isEmpty(name), origin), test(column(name, origin), wanted, origin)],
+      origin,
+    ),
+  )
+  const none = conjunction([...fields.map(isEmpty), test(literal(otherwise, origin), wanted, origin)], origin)
+  const found = disjunction([...ways, none], origin)
+  return isNegated ? not(found, origin) : found
+}
+
 /** The condition of a selector. */
 function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
   const ofStreams: StreamMatcher[] = []
@@ -134,7 +152,7 @@ function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, ori
     const discovered = table.discovered.find(({ label }) => label === matcher.label)
     if (name !== undefined) ofStreams.push({ label: name, ...testOf(matcher) })
     else if (discovered === undefined) others.push(lowerStreamLabel(matcher, table, origin))
-    else others.push(matches(valueOfDiscovered(discovered, origin), matcher, origin))
+    else others.push(matchesDiscovered(discovered, matcher, origin))
   }
   const streams: Expr[] = ofStreams.length === 0 ? [] : [{ kind: 'stream-filter', alternatives: [ofStreams], origin }]
   return conjunction([...streams, ...others], origin)

@@ -12,6 +12,7 @@ import type { Kernel } from './kernel.ts'
 import { onlyDictionary } from './dictionary-key.ts'
 import { QuantileKernel, QuantileStore } from './quantile-kernel.ts'
 import { SumKernel } from './sum-kernel.ts'
+import { TextBytesKernel } from './text-bytes-kernel.ts'
 import { UniqKernel } from './uniq-kernel.ts'
 
 /** A kernel and the condition that a row must meet to be added; without a condition all rows are added. */
@@ -59,6 +60,7 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   greatest: ofColumn((name) => new ExtremeKernel(name, -1)),
   quantile: ofColumn((name, { call, quantile }) => quantile(name, Number(toNumber(call.params[0] ?? null) ?? 0.5))),
   median: ofColumn((name, { quantile }) => quantile(name, 0.5)),
+  'text-bytes': ofColumn((name) => new TextBytesKernel(name)),
   distinct: ofColumn(
     (name, { call, source }) => new UniqKernel(name, call.limit, () => onlyDictionary(name, source.ranges())),
   ),

@@ -1,12 +1,6 @@
 import { ENTRY_BYTES, type Interval } from '../../../base/index.ts'
-import { Instant, parseStreamName, rowBytes, toText, type Row } from '../../../data/index.ts'
-import {
-  labelName,
-  lowerSelector,
-  valueOfDiscovered,
-  type LogQuery,
-  type LogqlTable,
-} from '../../../lang/logql/index.ts'
+import { Instant, isEmptyValue, parseStreamName, rowBytes, toText, type Row } from '../../../data/index.ts'
+import { labelName, lowerSelector, type LogQuery, type LogqlTable } from '../../../lang/logql/index.ts'
 import { column, countRows, type AggregateCall, type LogicalPlan } from '../../../plan/index.ts'
 import type { LokiCall } from './define-loki-routes.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
@@ -26,12 +20,25 @@ const AT = '__at__'
 const COUNT = '__count__'
 const BYTES = '__bytes__'
 
-function sizesPlan(query: LogQuery | undefined, table: LogqlTable, stepNs: bigint | undefined): LogicalPlan {
+/** How streams are counted. */
+interface Counting {
+  /** Width of the steps in which they are counted, ns. Default: the whole range is one. */
+  readonly stepNs?: bigint | undefined
+  /** True if their bytes are wanted, for which the lengths of the lines are read. */
+  readonly hasBytes?: boolean
+}
+
+function sizesPlan(
+  query: LogQuery | undefined,
+  table: LogqlTable,
+  { stepNs, hasBytes = false }: Counting,
+): LogicalPlan {
   const input = lowerSelector(query, table)
   const { origin } = input
   const rows = countRows(origin)
   const bytes: AggregateCall = { ...rows, fn: 'sum_len', args: [column(table.textField, origin)] }
-  const discovered = table.discovered.filter(({ category }) => category === 'stream')
+  // Labels that are discovered are made of the groups, which are fewer than the rows.
+  const fields = new Set(ofStreams(table).flatMap((label) => label.fields))
   return {
     kind: 'aggregate',
     input,
@@ -40,26 +47,29 @@ function sizesPlan(query: LogQuery | undefined, table: LogqlTable, stepNs: bigin
         ? []
         : [{ name: AT, expr: stepOf(table.timeField, stepNs, 0n, origin), type: 'time' as const }]),
       { name: '_stream', expr: column('_stream', origin), type: 'string' },
-      ...discovered.map((found) => ({
-        name: found.label,
-        expr: valueOfDiscovered(found, origin),
-        type: 'string' as const,
-      })),
+      ...[...fields].map((name) => ({ name, expr: column(name, origin), type: 'any' as const })),
     ],
     aggregates: [
       { name: COUNT, type: 'integer', call: rows },
-      { name: BYTES, type: 'integer', call: bytes },
+      ...(hasBytes ? [{ name: BYTES, type: 'integer' as const, call: bytes }] : []),
     ],
     origin,
   }
+}
+
+/** Labels that every stream has. */
+function ofStreams({ discovered }: LogqlTable): LogqlTable['discovered'] {
+  return discovered.filter(({ category }) => category === 'stream')
 }
 
 function sizeOf(row: Row, table: LogqlTable): StreamSize {
   const labels = new Map<string, string>()
   for (const [name, value] of parseStreamName(toText(row.get('_stream') ?? null)) ?? [])
     if (value !== '') labels.set(labelName(name), value)
-  for (const { label, category } of table.discovered)
-    if (category === 'stream' && !labels.has(label)) labels.set(label, toText(row.get(label) ?? null))
+  for (const { label, fields, otherwise } of ofStreams(table)) {
+    const field = fields.find((name) => !isEmptyValue(row.get(name) ?? null))
+    if (!labels.has(label)) labels.set(label, field === undefined ? otherwise : toText(row.get(field) ?? null))
+  }
   const at = row.get(AT)
   return {
     labels: Object.fromEntries([...labels].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -69,21 +79,27 @@ function sizeOf(row: Row, table: LogqlTable): StreamSize {
   }
 }
 
-/** Sizes of the streams of a selector in a range, or in each step of it; of all streams without a selector. */
+/**
+ * Sizes of the streams of a selector in a range, or in each step of it; of all streams without a selector. Their bytes
+ * are 0 unless they are wanted.
+ */
 export async function streamSizes(
   call: LokiCall,
   query: LogQuery | undefined,
   range: Interval,
-  stepNs?: bigint,
+  counting: Counting = {},
 ): Promise<readonly StreamSize[]> {
   const table = lokiTable(call)
   const budget = budgetOf(call)
-  const sizes: StreamSize[] = []
-  await eachRow(rowsFor(call).read(sizesPlan(query, table, stepNs), range), (row) => {
+  const sizes = new Map<string, StreamSize>()
+  await eachRow(rowsFor(call).read(sizesPlan(query, table, counting), range), (row) => {
     budget.checkpoint()
     const size = sizeOf(row, table)
-    budget.charge(ENTRY_BYTES + rowBytes(row) * 2)
-    sizes.push(size)
+    const key = `${size.fromNs} ${JSON.stringify(size.labels)}`
+    const known = sizes.get(key)
+    if (known === undefined) budget.charge(ENTRY_BYTES + rowBytes(row) * 4)
+    const [entries, bytes] = [size.entries + (known?.entries ?? 0), size.bytes + (known?.bytes ?? 0)]
+    sizes.set(key, { ...size, entries, bytes })
   })
-  return sizes
+  return [...sizes.values()]
 }

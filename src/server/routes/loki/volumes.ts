@@ -29,7 +29,7 @@ const statsRoutes = defineLokiRoutes({
   handle: async (call) => {
     const { parameters, context, caller } = call
     const query = parsedEntries(call, queryParameter(parameters, caller), true)
-    const sizes = await streamSizes(call, query, rangeParameters(parameters, context.nowNs()))
+    const sizes = await streamSizes(call, query, rangeParameters(parameters, context.nowNs()), { hasBytes: true })
     const sum = (of: (size: StreamSize) => number): number => sizes.reduce((total, size) => total + of(size), 0)
     const streams = sizes.length
     return json({ streams, chunks: streams, bytes: sum(({ bytes }) => bytes), entries: sum(({ entries }) => entries) })
@@ -69,7 +69,7 @@ async function volumesOf(call: LokiCall, range: Interval, stepNs?: bigint): Prom
   const named = query === undefined || by === 'labels' ? undefined : query.matchers.map(({ label }) => label)
   const names = targets === undefined ? named : targets.split(',').map((name) => name.trim())
   const volumes = new Map<string, Volume>()
-  for (const size of await streamSizes(call, query, range, stepNs)) {
+  for (const size of await streamSizes(call, query, range, { stepNs, hasBytes: true })) {
     for (const metric of metricsOf(size, names, by === 'labels')) {
       const key = JSON.stringify(metric)
       const volume = volumes.get(key) ?? { metric, bytes: 0, byStep: new Map<bigint, number>() }
