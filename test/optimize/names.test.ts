@@ -56,9 +56,13 @@ function namesIn(text: string): readonly string[] {
 
 const folders = ['optimize', 'engine', 'backends']
 
+/** Functions of TraceQL are words of its tree, and no functions of the plan that have the same names. */
+const OF_TRACEQL = join('engine', 'traceql', 'metrics')
+
 test('no function is known by its name', () => {
   const offences = folders
     .flatMap(filesUnder)
+    .filter((file) => !relative(src, file).startsWith(OF_TRACEQL))
     .map((file) => ({ file: relative(src, file), names: namesIn(readFileSync(file, 'utf8')) }))
     .filter(({ names }) => names.length > 0)
   expect(offences.map(({ file, names }) => `${file} names ${names.join(', ')}`)).toEqual([])

@@ -1,5 +1,14 @@
-import { always, nowhere, type Budget, type Interval } from '../../base/index.ts'
-import { Instant, field, rowBytes, rowsOf, toText, type Row } from '../../data/index.ts'
+import {
+  ENTRY_BYTES,
+  ROW_WORK,
+  always,
+  nowhere,
+  runWithBudget,
+  work,
+  type Budget,
+  type Interval,
+} from '../../base/index.ts'
+import { Instant, rowBytes, rowsOf, toText, type Row } from '../../data/index.ts'
 import type { LogRows } from '../../backends/columnar/series/index.ts'
 import { spanOf, storedSpan, type StoredSpan } from '../../ingest/otlp/stored/index.ts'
 import {
@@ -33,20 +42,8 @@ export const has = (name: string): Expr => not(test(column(name), { kind: 'empty
 /** A name that no column of spans has. */
 const COUNT = '__rows'
 
-const everyField = fieldPattern('', '')
-
-function fieldNames(input: LogicalPlan): LogicalPlan {
-  return {
-    kind: 'table-apply',
-    input,
-    fn: 'field_names',
-    params: { into: 'name', hits: 'hits', containing: null },
-    use: { reads: [everyField], writes: ['name', 'hits'].map((name) => fieldPattern(name)), replaces: [] },
-    outputs: [field('name', 'string'), field('hits', 'integer')],
-    keepsInputFields: false,
-    origin,
-  }
-}
+/** Makes a plan of the names of fields: `name` and, as `hits`, the number of rows that have each. */
+export type FieldNames = (rows: LogicalPlan) => LogicalPlan
 
 function scanOf(predicate: Expr | undefined): LogicalPlan {
   const scan: LogicalPlan = {
@@ -68,18 +65,22 @@ function projected(input: LogicalPlan, columns: readonly string[] | undefined): 
     : { kind: 'project', input, fields: columns.map((name) => fieldPattern(name)), origin }
 }
 
+/** Calls `take` with each row, under the limits of the query. */
 async function eachRow(
   { rows, budget }: SpanReading,
   plan: LogicalPlan,
   range: Interval,
   take: (row: Row) => void,
 ): Promise<void> {
-  for await (const batch of rows.read(plan, range)) {
-    for (const row of rowsOf(batch)) {
-      budget.checkpoint()
-      take(row)
-    }
-  }
+  // A query may read often and find no row.
+  budget.checkpoint()
+  for await (const batch of rows.read(plan, range))
+    runWithBudget(budget, () => {
+      for (const row of rowsOf(batch)) {
+        work(ROW_WORK)
+        take(row)
+      }
+    })
 }
 
 /** Spans to read: those that fulfil a condition, with some columns of their rows. Without one of them, all. */
@@ -105,12 +106,15 @@ export async function eachSpan(
 /** Returns how many spans of a range have each field. */
 export async function fieldHits(
   reading: SpanReading,
+  fieldNames: FieldNames,
   predicate: Expr,
   range: Interval,
 ): Promise<readonly (readonly [name: string, rows: number])[]> {
   const hits: [string, number][] = []
   await eachRow(reading, fieldNames(scanOf(predicate)), range, (row) => {
-    hits.push([toText(row.get('name') ?? null), Number(row.get('hits') ?? 0)])
+    const name = toText(row.get('name') ?? null)
+    reading.budget.charge(ENTRY_BYTES + name.length * 2)
+    hits.push([name, Number(row.get('hits') ?? 0)])
   })
   return hits
 }
@@ -135,21 +139,23 @@ export async function distinctRows(
   })
 }
 
-/** The newest spans of a range: the ids of their traces, newest first, and the time of the oldest of them. */
+/** The newest spans of a range: the new ids of their traces, newest first, and the time of the oldest of them. */
 export interface SpanPage {
   readonly traceIds: readonly string[]
   /** `undefined` if there are no more spans. */
   readonly oldestNs: bigint | undefined
 }
 
+/** Reads the newest spans of a range, at most `limit`. Ids of their traces that are not in `seen` are added to it. */
 export async function newestSpans(
   reading: SpanReading,
   predicate: Expr | undefined,
   range: Interval,
   limit: number,
+  seen: Set<string>,
 ): Promise<SpanPage> {
   const newest: LogicalPlan = { kind: 'limit', input: scanOf(predicate), offset: 0, limit, origin }
-  const ids = new Set<string>()
+  const traceIds: string[] = []
   let oldestNs: bigint | undefined
   let count = 0
   await eachRow(reading, projected(newest, [TIME, 'trace_id']), range, (row) => {
@@ -157,15 +163,19 @@ export async function newestSpans(
     const time = row.get(TIME)
     if (time instanceof Instant) oldestNs = time.ns
     const id = toText(row.get('trace_id') ?? null)
-    if (id !== '') ids.add(id)
+    if (id === '' || seen.has(id)) return
+    reading.budget.charge(ENTRY_BYTES + id.length * 2)
+    seen.add(id)
+    traceIds.push(id)
   })
-  return { traceIds: [...ids], oldestNs: count < limit ? undefined : oldestNs }
+  return { traceIds, oldestNs: count < limit ? undefined : oldestNs }
 }
 
 /** A trace with all of its spans that were read, and the bytes charged for them. */
 export interface ReadTrace {
   readonly trace: Trace
-  readonly bytes: number
+  /** They are released before the next trace; 0 if the receiver keeps the trace. */
+  bytes: number
 }
 
 /** Reads whole traces, in the order of their ids, by their spans that start in a range. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../../base/index.ts'
+import { ENTRY_BYTES, type Budget, type Interval } from '../../base/index.ts'
 import { JsonText, plainValue } from '../../data/index.ts'
 import type { Attributes, StoredSpan } from '../../ingest/otlp/stored/index.ts'
 import { OTLP_FIELDS, RESOURCE_OF_FIELDS, STORED_FIELDS, spanOf } from '../../ingest/otlp/stored/index.ts'
@@ -9,10 +9,10 @@ import { columnsOfFields, columnsOfTraces, fieldsIn, intrinsicColumns } from './
 import { fieldValue } from './fields.ts'
 import { Trace } from './model.ts'
 import { needsTrace } from './needs.ts'
-import { spanSets } from './pipeline.ts'
+import { eachSpanOf, spanSets } from './pipeline.ts'
 import { prefilterOf } from './prefilter.ts'
-import { distinctRows, eachSpan, fieldHits, has, type SpanReading } from './read-spans.ts'
-import { tracesOf } from './search.ts'
+import { distinctRows, eachSpan, fieldHits, has, type FieldNames, type SpanReading } from './read-spans.ts'
+import { eachTrace } from './search.ts'
 import { keyOf, type Operand } from './values.ts'
 
 /** Scopes of attributes that have names of their own. */
@@ -30,7 +30,9 @@ const declared: ReadonlySet<string> = new Set([
 const JSON_FIELDS = [...OTLP_FIELDS, 'events', 'links']
 const LISTS = ['_time', 'resource_attributes', ...JSON_FIELDS]
 
+/** Distinct names by scope. */
 class Names {
+  readonly #budget: Budget
   readonly found: Record<TagScope, Set<string>> = {
     span: new Set(),
     resource: new Set(),
@@ -39,8 +41,17 @@ class Names {
     instrumentation: new Set(),
   }
 
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
   add(scope: TagScope, names: Iterable<string>): void {
-    for (const name of names) this.found[scope].add(name)
+    const found = this.found[scope]
+    for (const name of names) {
+      if (found.has(name)) continue
+      this.#budget.charge(ENTRY_BYTES + name.length * 2)
+      found.add(name)
+    }
   }
 
   addSpan({ attributes, resource, scope, events, links }: StoredSpan): void {
@@ -68,8 +79,8 @@ function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
  * Adds the names of all spans of a range without reading the spans: a field is an attribute of spans if more rows have
  * it than those whose resource gives it to them.
  */
-async function addAllNames(reading: SpanReading, range: Interval, names: Names): Promise<void> {
-  const hits = new Map(await fieldHits(reading, has('resource_attributes'), range))
+async function addAllNames(reading: SpanReading, fieldNames: FieldNames, range: Interval, names: Names): Promise<void> {
+  const hits = new Map(await fieldHits(reading, fieldNames, has('resource_attributes'), range))
   const explain = (name: string, rows: number): void => void hits.set(name, (hits.get(name) ?? 0) - rows)
   await distinctRows(reading, ['resource_attributes'], has('resource_attributes'), range, (row, count) => {
     const sent = row.get('resource_attributes')
@@ -83,13 +94,18 @@ async function addAllNames(reading: SpanReading, range: Interval, names: Names):
     for (const name of [...flatNames(span.attributes), ...flatNames(span.resource)]) explain(name, 1)
   })
   for (const [name, rows] of hits) if (rows > 0 && !declared.has(name)) names.add('span', [name])
-  await addForeignNames(reading, range, names)
+  await addForeignNames(reading, fieldNames, range, names)
 }
 
 /** Adds the names of rows that did not come by OpenTelemetry. */
-async function addForeignNames(reading: SpanReading, range: Interval, names: Names): Promise<void> {
+async function addForeignNames(
+  reading: SpanReading,
+  fieldNames: FieldNames,
+  range: Interval,
+  names: Names,
+): Promise<void> {
   const isForeign = test(column('resource_attributes'), { kind: 'empty' })
-  for (const [name] of await fieldHits(reading, isForeign, range)) {
+  for (const [name] of await fieldHits(reading, fieldNames, isForeign, range)) {
     const attribute = RESOURCE_OF_FIELDS.get(name)
     if (attribute !== undefined) names.add('resource', [attribute])
     else if (!declared.has(name)) names.add('span', [name])
@@ -105,12 +121,12 @@ async function eachFound(
   take: (span: Trace['spans'][number]) => void,
 ): Promise<void> {
   const evaluate = spanSets(spans)
-  const takeAll = (trace: Trace): void => {
-    for (const set of evaluate(trace)) for (const span of set.spans) take(span)
-  }
+  const takeAll = (trace: Trace): void => eachSpanOf(reading.budget, evaluate, trace, take)
   if (needsTrace(spans)) {
-    for await (const { trace } of tracesOf(reading, { spans, range, limit: Infinity }, columns)) takeAll(trace)
-    return
+    return eachTrace(reading, { spans, range, limit: Infinity }, columns, ({ trace }) => {
+      takeAll(trace)
+      return true
+    })
   }
   await eachSpan(reading, { predicate: prefilterOf(spans), columns }, range, (span) => {
     takeAll(new Trace(span.traceId, [span]))
@@ -118,9 +134,14 @@ async function eachFound(
 }
 
 /** Returns the names of attributes in a range: of all spans, or of those that a query finds. */
-export async function tagNames(reading: SpanReading, spans: SpanExpr | undefined, range: Interval): Promise<TagNames> {
-  const names = new Names()
-  if (spans === undefined) await addAllNames(reading, range, names)
+export async function tagNames(
+  reading: SpanReading,
+  fieldNames: FieldNames,
+  spans: SpanExpr | undefined,
+  range: Interval,
+): Promise<TagNames> {
+  const names = new Names(reading.budget)
+  if (spans === undefined) await addAllNames(reading, fieldNames, range, names)
   else
     await eachFound(reading, spans, range, undefined, ({ sent }) => {
       names.addSpan(sent)
@@ -137,15 +158,22 @@ const ofRoot: Readonly<Partial<Record<IntrinsicName, FieldRef>>> = {
 /** Distinct values, at most some. */
 class Values {
   readonly #limit: number
+  readonly #budget: Budget
   readonly #found = new Map<string, Operand>()
 
-  constructor(limit: number) {
+  constructor(limit: number, budget: Budget) {
     this.#limit = limit
+    this.#budget = budget
   }
 
   add(value: Operand | undefined): void {
     if (value?.type === 'array') for (const item of value.items) this.add(item)
-    else if (value !== undefined && this.#found.size < this.#limit) this.#found.set(keyOf(value), value)
+    else if (value !== undefined && this.#found.size < this.#limit) {
+      const key = keyOf(value)
+      if (this.#found.has(key)) return
+      this.#budget.charge(ENTRY_BYTES + key.length * 4)
+      this.#found.set(key, value)
+    }
   }
 
   list(): readonly Operand[] {
@@ -163,7 +191,7 @@ export async function tagValues(
   range: Interval,
   limit: number,
 ): Promise<readonly Operand[]> {
-  const values = new Values(limit)
+  const values = new Values(limit, reading.budget)
   const root = field.kind === 'intrinsic' ? ofRoot[field.name] : undefined
   const missing: Operand | undefined = root === undefined ? undefined : { type: 'string', value: '' }
   const target = root ?? field
@@ -179,7 +207,8 @@ export async function tagValues(
   const columns = columnsOfFields([target]).filter((name) => name !== TIME)
   const predicate = conjunction(isRoot === undefined ? [] : [isRoot])
   await distinctRows(reading, columns, predicate, range, (row) => {
-    const [span] = new Trace('', [spanOf(row)]).spans
+    const sent = spanOf(row)
+    const [span] = new Trace(sent.traceId, [sent]).spans
     if (span !== undefined) values.add(fieldValue(target, span) ?? missing)
   })
   return values.list()

@@ -4,6 +4,7 @@ import { parseTraceql, renderTraceqlError, type FieldRef, type SpanExpr } from '
 import type { Answer } from '../../http/answer.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { answered } from '../loki/query.ts'
+import { namesOf } from '../../search/fields/questions.ts'
 import { defineTempoRoutes, refuse, type TempoCall } from './define-tempo-routes.ts'
 import { lenientRange } from './parameters.ts'
 import { spanReading } from './spans.ts'
@@ -68,7 +69,12 @@ function scopesOf({ parameters }: TempoCall): ReadonlySet<string> {
 
 async function namesFor(call: TempoCall, scopes: ReadonlySet<string>): Promise<TagNames | undefined> {
   if (scopes.size === 1 && scopes.has('intrinsic')) return undefined
-  return tagNames(spanReading(call), spansOf(call), lenientRange(call.parameters, call.context.nowNs()))
+  return tagNames(
+    spanReading(call),
+    (rows) => namesOf(rows, undefined),
+    spansOf(call),
+    lenientRange(call.parameters, call.context.nowNs()),
+  )
 }
 
 async function scopedTags(call: TempoCall): Promise<Answer> {
@@ -95,11 +101,11 @@ async function plainTags(call: TempoCall): Promise<Answer> {
 }
 
 /** Names of older clients for intrinsics. */
-const OLD_NAMES: Readonly<Partial<Record<string, string>>> = {
-  'status.code': 'status',
-  'root.service.name': 'rootServiceName',
-  'root.name': 'rootName',
-}
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([
+  ['status.code', 'status'],
+  ['root.service.name', 'rootServiceName'],
+  ['root.name', 'rootName'],
+])
 
 async function valuesFor(call: TempoCall, field: FieldRef): Promise<readonly Operand[]> {
   const limit = Math.min(limitOf(call), MAX_VALUES)
@@ -112,7 +118,7 @@ function parsedField(name: string): FieldRef | undefined {
   const { ast } = parseTraceql(`{} | rate() by (${name})`)
   if (ast?.kind !== 'metrics-query' || ast.metric.kind !== 'metric') return undefined
   const [key, ...others] = ast.metric.by
-  return others.length === 0 ? key?.field : undefined
+  return others.length === 0 && ast.metric.stages.length === 0 ? key?.field : undefined
 }
 
 function fieldOf(name: string): FieldRef {
@@ -130,7 +136,7 @@ async function scopedValues(call: TempoCall): Promise<Answer> {
 
 async function plainValues(call: TempoCall): Promise<Answer> {
   const name = call.path.get('tag') ?? ''
-  const asked = OLD_NAMES[name] ?? name
+  const asked = OLD_NAMES.get(name) ?? name
   const values = await valuesFor(call, parsedField(asked) ?? fieldOf(`.${asked}`))
   return answered(call, [JSON.stringify({ tagValues: [...new Set(values.map(tagText))].toSorted(), metrics: {} })])
 }
