@@ -1,4 +1,4 @@
-import { assertNever } from '../../base/index.ts'
+import { assertNever, work } from '../../base/index.ts'
 import type { Attribute, FieldRef, IntrinsicName, LiteralValue } from '../../lang/traceql/index.ts'
 import { serviceOf, type TraceSpan } from './model.ts'
 import { arrayOf, operandOf, type Operand } from './values.ts'
@@ -94,6 +94,7 @@ function attributeValue({ scope, name }: Attribute, span: TraceSpan): Operand | 
 
 /** Returns the value of a field of a span; `undefined` if it is missing. Events and links give arrays. */
 export function fieldValue(field: FieldRef, span: TraceSpan): Operand | undefined {
+  work(1)
   return field.kind === 'attribute' ? attributeValue(field, span) : intrinsicValue(field.name, span)
 }
 

@@ -1,4 +1,4 @@
-import { assertNever, checkpoint } from '../../base/index.ts'
+import { ENTRY_BYTES, assertNever, chargeWork, checkpoint, work, type Budget } from '../../base/index.ts'
 import {
   printTraceql,
   type AggregateStage,
@@ -6,7 +6,7 @@ import {
   type SpanExpr,
   type Stage,
 } from '../../lang/traceql/index.ts'
-import { computed, conditionOf } from './expressions.ts'
+import { computed, conditionOf, type Condition } from './expressions.ts'
 import { literalOperand } from './fields.ts'
 import type { Trace, TraceSpan } from './model.ts'
 import { combined } from './relations.ts'
@@ -29,6 +29,12 @@ export type SetStep = (sets: readonly SpanSet[], trace: Trace) => readonly SpanS
 
 function present(sets: readonly SpanSet[]): readonly SpanSet[] {
   return sets.filter(({ spans }) => spans.length > 0)
+}
+
+/** Returns a set with one more attribute. Its bytes are charged. */
+function withAttribute(spans: readonly TraceSpan[], attributes: SpanSet['attributes'], added: SetAttribute): SpanSet {
+  chargeWork(ENTRY_BYTES + attributes.length * 8)
+  return { spans, attributes: [...attributes, added] }
 }
 
 function spansOf(sets: readonly SpanSet[]): readonly TraceSpan[] {
@@ -55,16 +61,16 @@ function groupStep({ key }: GroupStage): SetStep {
     sets.flatMap(({ spans, attributes }) => {
       const groups = new Map<string, { readonly value: Operand | undefined; readonly spans: TraceSpan[] }>()
       for (const span of spans) {
+        work(1)
         const found = value(span)
         const groupKey = keyOf(found)
         const group = groups.get(groupKey)
         if (group === undefined) groups.set(groupKey, { value: found, spans: [span] })
         else group.spans.push(span)
       }
-      return [...groups.values()].map((group) => ({
-        spans: group.spans,
-        attributes: [...attributes, { name, value: group.value }],
-      }))
+      return Array.from(groups.values(), (group) =>
+        withAttribute(group.spans, attributes, { name, value: group.value }),
+      )
     })
 }
 
@@ -121,7 +127,7 @@ function aggregateStep({ aggregate, argument, op, value }: AggregateStage): SetS
   return (sets) =>
     sets.flatMap(({ spans, attributes }) => {
       const result = resultOf(spans)
-      return compareOperands(op, result, limit) ? [{ spans, attributes: [...attributes, { name, value: result }] }] : []
+      return compareOperands(op, result, limit) ? [withAttribute(spans, attributes, { name, value: result })] : []
     })
 }
 
@@ -142,29 +148,54 @@ function stageStep(stage: Stage): SetStep {
   }
 }
 
+function filtered(spans: readonly TraceSpan[], test: Condition): readonly TraceSpan[] {
+  return spans.filter((span) => {
+    work(1)
+    return test(span)
+  })
+}
+
 /** Compiles an expression over spans. Throws `regexp/invalid`. */
 export function stepOf(expr: SpanExpr): SetStep {
   switch (expr.kind) {
     case 'filter': {
       const test = conditionOf(expr.condition)
-      return (sets) => present(sets.map(({ spans, attributes }) => ({ spans: spans.filter(test), attributes })))
+      return (sets) => present(sets.map(({ spans, attributes }) => ({ spans: filtered(spans, test), attributes })))
     }
     case 'operation':
       return operation(expr)
     case 'pipeline': {
       const steps = [stepOf(expr.input), ...expr.stages.map(stageStep)]
-      return (sets, trace) => steps.reduce((current, step) => step(current, trace), sets)
+      return (sets, trace) =>
+        steps.reduce((current, step) => {
+          work(current.length)
+          return step(current, trace)
+        }, sets)
     }
     default:
       return assertNever(expr)
   }
 }
 
-/** Compiles an expression into a function from a trace to its span sets. */
+/** Compiles an expression into a function from a trace to its span sets, whose bytes are charged. */
 export function spanSets(expr: SpanExpr): (trace: Trace) => readonly SpanSet[] {
   const step = stepOf(expr)
   return (trace) => {
     checkpoint()
     return step([{ spans: trace.spans, attributes: [] }], trace)
   }
+}
+
+/** Calls `take` with each span that a query finds in a trace. The bytes of the span sets are released then. */
+export function eachSpanOf(
+  budget: Budget,
+  evaluate: (trace: Trace) => readonly SpanSet[],
+  trace: Trace,
+  take: (span: TraceSpan) => void,
+): void {
+  const before = budget.usedBytes
+  const sets = evaluate(trace)
+  const bytes = budget.usedBytes - before
+  for (const { spans } of sets) for (const span of spans) take(span)
+  budget.charge(-bytes)
 }

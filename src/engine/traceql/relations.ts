@@ -1,4 +1,4 @@
-import { assertNever } from '../../base/index.ts'
+import { assertNever, work } from '../../base/index.ts'
 import type { Relation, SpanOp } from '../../lang/traceql/index.ts'
 import type { SpanTree, Trace, TraceSpan } from './model.ts'
 
@@ -81,6 +81,7 @@ export function combined(
   lhs: readonly TraceSpan[],
   rhs: readonly TraceSpan[],
 ): readonly TraceSpan[] {
+  work(trace.spans.length)
   if (op === '||') return union(trace, lhs, rhs)
   if (op === '&&') return lhs.length === 0 || rhs.length === 0 ? [] : union(trace, lhs, rhs)
   if (rhs.length === 0 || (lhs.length === 0 && !op.startsWith('!'))) return []

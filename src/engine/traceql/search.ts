@@ -1,4 +1,4 @@
-import type { Interval } from '../../base/index.ts'
+import { runWithBudget, type Interval } from '../../base/index.ts'
 import type { SpanExpr } from '../../lang/traceql/index.ts'
 import { columnsOfTraces, fieldsIn } from './columns.ts'
 import type { Trace } from './model.ts'
@@ -17,6 +17,8 @@ const PAGE_SPANS = 2_000
 
 /** Traces that are read together, at least: few reads for a search that finds little in each. */
 const MIN_TRACES = 50
+/** Traces that are read together, at most: they are in memory at one time. */
+const MAX_TRACES = 2_000
 
 /** A trace with the span sets that a query finds in it. */
 export interface FoundTrace {
@@ -47,13 +49,9 @@ async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interva
   let { endNs } = range
   let limit = PAGE_SPANS
   for (;;) {
-    const { traceIds, oldestNs } = await newestSpans(reading, predicate, { startNs: range.startNs, endNs }, limit)
-    const fresh = traceIds.filter((id) => !seen.has(id))
-    for (const id of fresh) {
-      reading.budget.charge(id.length * 2)
-      seen.add(id)
-    }
-    if (fresh.length > 0) yield fresh
+    const page = await newestSpans(reading, predicate, { startNs: range.startNs, endNs }, limit, seen)
+    const { traceIds, oldestNs } = page
+    if (traceIds.length > 0) yield traceIds
     if (oldestNs === undefined) return
     // Spans of the same time may have been left out.
     if (oldestNs + 1n < endNs) endNs = oldestNs + 1n
@@ -62,16 +60,16 @@ async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interva
 }
 
 /**
- * Yields whole traces that may fulfil a query and that a range touches, with some columns of their rows, or all. Their
- * bytes are charged until the next one.
+ * Yields whole traces that may fulfil a query and that a range touches, with some columns of their rows, or all. The
+ * bytes of a trace are charged until the next one, or for good if the receiver keeps it.
  */
-export async function* tracesOf(
+async function* tracesOf(
   reading: SpanReading,
   { spans, range, limit }: TraceSearch,
   columns: readonly string[] | undefined,
 ): AsyncGenerator<ReadTrace> {
   const wide = widened(range)
-  const chunk = Math.max(limit, MIN_TRACES)
+  const chunk = Math.min(Math.max(limit, MIN_TRACES), MAX_TRACES)
   for await (const ids of candidates(reading, spans, wide))
     for (let i = 0; i < ids.length; i += chunk)
       for (const read of await readTraces(reading, ids.slice(i, i + chunk), widened(wide), columns)) {
@@ -80,16 +78,35 @@ export async function* tracesOf(
       }
 }
 
+/**
+ * Calls `take` with whole traces that may fulfil a query and that a range touches, under the limits of the query, until
+ * it returns false. Only `columns` of their rows are read, or all.
+ */
+export async function eachTrace(
+  reading: SpanReading,
+  search: TraceSearch,
+  columns: readonly string[] | undefined,
+  take: (read: ReadTrace) => boolean,
+): Promise<void> {
+  for await (const read of tracesOf(reading, search, columns))
+    if (!runWithBudget(reading.budget, () => take(read))) return
+}
+
 /** Returns the traces that a query finds, with the latest start first. Throws a SluiceError. */
 export async function searchTraces(reading: SpanReading, search: TraceSearch): Promise<readonly FoundTrace[]> {
   const evaluate = spanSets(search.spans)
   const found: FoundTrace[] = []
-  for await (const { trace, bytes } of tracesOf(reading, search, columnsOfTraces(fieldsIn(search.spans)))) {
+  await eachTrace(reading, search, columnsOfTraces(fieldsIn(search.spans)), (read) => {
+    const { trace } = read
+    const before = reading.budget.usedBytes
     const sets = evaluate(trace)
-    if (sets.length === 0) continue
-    reading.budget.charge(bytes)
+    if (sets.length === 0) {
+      reading.budget.charge(before - reading.budget.usedBytes)
+      return true
+    }
+    read.bytes = 0
     found.push({ trace, sets })
-    if (found.length >= search.limit) break
-  }
+    return found.length < search.limit
+  })
   return found.toSorted(({ trace: a }, { trace: b }) => (a.startNs < b.startNs ? 1 : a.startNs > b.startNs ? -1 : 0))
 }

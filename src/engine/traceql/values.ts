@@ -1,4 +1,4 @@
-import { assertNever, codePointAt } from '../../base/index.ts'
+import { assertNever, codePointAt, work } from '../../base/index.ts'
 import type { AttributeValue } from '../../ingest/otlp/stored/index.ts'
 import type { CompareOp, LiteralValue } from '../../lang/traceql/index.ts'
 
@@ -30,6 +30,7 @@ export function operandOf(value: AttributeValue | undefined): Operand | undefine
 
 /** Returns the values that exist as one operand. */
 export function arrayOf(values: readonly (Operand | undefined)[]): ArrayOperand | undefined {
+  work(values.length)
   const items = values.filter((value) => value !== undefined)
   return items.length === 0 ? undefined : { type: 'array', items }
 }

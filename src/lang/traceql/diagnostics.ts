@@ -104,7 +104,7 @@ export const traceqlDiagnostic = defineDiagnostics('traceql', {
   }),
   'too-deep': (d: { limit: number }) => ({ message: `The query nests deeper than ${d.limit} levels.` }),
   'too-many-operators': (d: { limit: number }) => ({
-    message: `The query has more than ${d.limit} operators.`,
+    message: `The query has more than ${d.limit} operators, pipes and commas.`,
     why: 'Several values of one field belong in one regular expression.',
   }),
   'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),

@@ -13,7 +13,7 @@ export interface TraceqlLimits {
   readonly textBytes: number
   /** Maximum nesting depth of parentheses and calls. */
   readonly nesting: number
-  /** Maximum number of operators, signs included. What follows the parser recurses over them. */
+  /** Maximum number of operators, signs, pipes and commas. What follows the parser recurses over them. */
   readonly operators: number
 }
 

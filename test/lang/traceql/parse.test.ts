@@ -244,6 +244,9 @@ describe('limits', () => {
     ['a long text of parentheses', `{ ${'('.repeat(100_000)}`, 'too-long'],
     ['signs', `{ ${'-'.repeat(60_000)}.a = 1 }`, 'too-many-operators'],
     ['operators', `{ ${'.a && '.repeat(2000)}.a }`, 'too-many-operators'],
+    ['stages', `{}${' | coalesce()'.repeat(2000)}`, 'too-many-operators'],
+    ['stages of metrics', `{} | rate()${' > 0'.repeat(2000)}`, 'too-many-operators'],
+    ['quantiles', `{} | quantile_over_time(duration${', .5'.repeat(2000)})`, 'too-many-operators'],
     ['relations', `{}${' > {}'.repeat(2000)}`, 'too-many-operators'],
     ['errors', `{}${' | {'.repeat(2000)}`, 'unexpected'],
   ])('%s', (_, text, code) => {

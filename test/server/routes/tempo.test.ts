@@ -230,6 +230,11 @@ describe('a refusal has the status and the words of Tempo', () => {
     ['search', { spss: '101', ...RANGE }, '400 spans per span set exceeds 100. received 101'],
     ['search', { start: '5', end: '4' }, '400 http parameter start must be before end. received start=5 end=4'],
     ['search', { tags: 'a=b', q: '{}', ...RANGE }, "400 invalid request: can't specify tags and q in the same query"],
+    [
+      'search',
+      { tags: 'a '.repeat(1500), ...RANGE },
+      '400 invalid tags: at most 1000 are searched for at once, received 1500',
+    ],
     ['metrics/query', { q: '{}', ...RANGE }, '400 not a metrics query'],
     ['metrics/query', { q: '', ...RANGE }, '400 not a metrics query'],
     ['metrics/query_range', { q: '{} | rate()', start: '2', end: '1' }, '400 end must be greater than start'],
@@ -242,6 +247,31 @@ describe('a refusal has the status and the words of Tempo', () => {
   ])('%s %j', async (path, parameters, fault) => {
     expect(await faultOf(get(`/tempo/api/${path}`, parameters))).toEqual(fault)
   })
+})
+
+test.each<Parameters>([
+  { ...RANGE, step: '9'.repeat(400) },
+  { ...RANGE, step: `-${'9'.repeat(400)}.5` },
+  { start: `${START}`, end: `${'9'.repeat(400)}.5`, step: '10000h' },
+  { start: `${'9'.repeat(400)}.5`, end: `${START}`, step: '10000h' },
+])('a time or a step beyond every number is the largest there is, or refused: %j', async (times) => {
+  const { status, text: body } = await get('/api/metrics/query_range', { q: '{} | rate()', ...times })
+  expect([200, 400], body).toContain(status)
+})
+
+test('a tag may have the name of a member of every object', async () => {
+  for (const name of ['constructor', '__proto__', 'toString'])
+    expect(await jsonOf(get(`/api/search/tag/${name}/values`, RANGE))).toEqual({ tagValues: [], metrics: {} })
+})
+
+test('the values of trace ids are those of the traces', async () => {
+  const values = get('/api/search/tag/trace:id/values', RANGE)
+  expect(await jsonOf(values)).toEqual({ tagValues: ['a1', 'b2', 'c3'], metrics: {} })
+})
+
+test('a name with more of a query behind it is no name', async () => {
+  const values = get(`/api/v2/search/tag/${encodeURIComponent('.a) | topk(1')}/values`, RANGE)
+  expect(await faultOf(values)).toMatch(/^400 please provide a valid tagName/)
 })
 
 test('a query of 120 nested parentheses is answered, and one of 100,000 is refused', async () => {

@@ -1,4 +1,4 @@
-import { assertNever, type Budget } from '../../../base/index.ts'
+import { ENTRY_BYTES, assertNever, chargeWork, work, type Budget } from '../../../base/index.ts'
 import type { FieldRef, Metric, MetricFunction } from '../../../lang/traceql/index.ts'
 import { fieldValue, singleValue } from '../fields.ts'
 import type { TraceSpan } from '../model.ts'
@@ -30,7 +30,7 @@ function numbersOf(value: Operand | undefined): readonly (number | bigint)[] {
   return number === undefined ? [] : [number]
 }
 
-/** Values of the spans of one group by sample. */
+/** Values of the spans of one group by sample. What grows with its spans or its series is charged to the query. */
 interface Fold {
   add(sample: number, span: TraceSpan): void
   /** The series of the group; their labels come before those of the group. */
@@ -100,39 +100,56 @@ class NumberFold implements Fold {
   }
 }
 
+const NOTHING: ReadonlyMap<number, number> = new Map()
+
 /** Counts of whole numbers and durations by power of two. */
 class BucketFold implements Fold {
   readonly #field: FieldRef
   readonly #quantiles: readonly number[] | undefined
-  readonly #counts: Map<number, number>[]
+  readonly #counts: (Map<number, number> | undefined)[]
 
   /** Without quantiles it gives a series for each bucket. */
   constructor(field: FieldRef, quantiles: readonly number[] | undefined, count: number) {
     this.#field = field
     this.#quantiles = quantiles
-    this.#counts = Array.from({ length: count }, () => new Map<number, number>())
+    this.#counts = Array.from({ length: count })
   }
 
   add(sample: number, span: TraceSpan): void {
     for (const number of numbersOf(fieldValue(this.#field, span))) {
       const bucket = typeof number === 'bigint' ? bucketOf(number) : undefined
-      const counts = this.#counts[sample]
-      if (bucket !== undefined) counts?.set(bucket, (counts.get(bucket) ?? 0) + 1)
+      if (bucket !== undefined) this.#count(sample, bucket)
     }
+  }
+
+  #count(sample: number, bucket: number): void {
+    const counts = (this.#counts[sample] ??= new Map<number, number>())
+    const before = counts.get(bucket)
+    if (before === undefined) chargeWork(ENTRY_BYTES)
+    counts.set(bucket, (before ?? 0) + 1)
+  }
+
+  #values(of: (counts: ReadonlyMap<number, number>) => number): Float64Array {
+    chargeWork(this.#counts.length * 8)
+    return Float64Array.from(this.#counts, (given) => {
+      const counts = given ?? NOTHING
+      work(1 + counts.size)
+      return of(counts)
+    })
   }
 
   series(): readonly TraceSeries[] {
     const unit = unitOf(this.#field)
-    const buckets = [...new Set(this.#counts.flatMap((counts) => [...counts.keys()]))]
+    const buckets = [...new Set(this.#counts.flatMap((counts) => [...(counts ?? NOTHING).keys()]))]
     if (buckets.length === 0) return []
     if (this.#quantiles === undefined)
       return buckets.map((bucket) => ({
         labels: [label('__bucket', { type: 'float', value: bucket / unit })],
-        values: Float64Array.from(this.#counts, (counts) => counts.get(bucket) ?? 0),
+        values: this.#values((counts) => counts.get(bucket) ?? 0),
       }))
     return this.#quantiles.map((q) => ({
       labels: [label('p', { type: 'float', value: q })],
-      values: Float64Array.from(this.#counts, (counts) => quantileOf(q, counts) / unit),
+      values: this.#values((counts) => quantileOf(q, counts) / unit),
     }))
   }
 }

@@ -1,12 +1,12 @@
-import { assertNever } from '../../../base/index.ts'
+import { assertNever, runWithBudget } from '../../../base/index.ts'
 import type { FieldRef, Metric, MetricExpr } from '../../../lang/traceql/index.ts'
 import { columnsOfFields, columnsOfTraces, fieldsIn } from '../columns.ts'
 import { Trace } from '../model.ts'
 import { fieldNeedsTrace, needsTrace } from '../needs.ts'
-import { spanSets } from '../pipeline.ts'
+import { eachSpanOf, spanSets } from '../pipeline.ts'
 import { prefilterOf } from '../prefilter.ts'
 import { eachSpan, type SpanReading } from '../read-spans.ts'
-import { tracesOf } from '../search.ts'
+import { eachTrace } from '../search.ts'
 import { Accumulator } from './accumulate.ts'
 import { Comparison } from './compare.ts'
 import { alignedTimes, type SampleTimes, type TraceSeries } from './series.ts'
@@ -30,8 +30,10 @@ async function eachPart(
   const range = { startNs: times.startNs, endNs: times.endNs + 1n }
   if (fn.name === 'compare' || needsTrace(spans) || fields.some(fieldNeedsTrace)) {
     const columns = fn.name === 'compare' ? undefined : columnsOfTraces(read)
-    for await (const { trace } of tracesOf(reading, { spans, range, limit: Infinity }, columns)) take(trace)
-    return
+    return eachTrace(reading, { spans, range, limit: Infinity }, columns, ({ trace }) => {
+      take(trace)
+      return true
+    })
   }
   await eachSpan(reading, { predicate: prefilterOf(spans), columns: columnsOfFields(read) }, range, (span) => {
     take(new Trace(span.traceId, [span]))
@@ -45,10 +47,10 @@ async function ofMetric(reading: SpanReading, metric: Metric, times: SampleTimes
     fn.name === 'compare'
       ? new Comparison(fn, times, reading.budget)
       : new Accumulator(metric, fn, times, reading.budget)
-  await eachPart(reading, metric, times, (trace) => {
-    for (const { spans } of evaluate(trace)) for (const span of spans) target.add(span)
-  })
-  return staged(target.series(), metric.stages)
+  await eachPart(reading, metric, times, (trace) =>
+    eachSpanOf(reading.budget, evaluate, trace, (span) => target.add(span)),
+  )
+  return runWithBudget(reading.budget, () => staged(target.series(), metric.stages))
 }
 
 async function valueOf(reading: SpanReading, expr: MetricExpr, times: SampleTimes): Promise<MetricValue> {
@@ -60,8 +62,10 @@ async function valueOf(reading: SpanReading, expr: MetricExpr, times: SampleTime
     case 'arithmetic': {
       const lhs = await valueOf(reading, expr.lhs, times)
       const rhs = await valueOf(reading, expr.rhs, times)
-      const value = arithmetic(expr.op, lhs, rhs)
-      return typeof value === 'number' ? value : staged(value, expr.stages)
+      return runWithBudget(reading.budget, () => {
+        const value = arithmetic(expr.op, lhs, rhs)
+        return typeof value === 'number' ? value : staged(value, expr.stages)
+      })
     }
     default:
       return assertNever(expr)

@@ -1,3 +1,4 @@
+import { chargeWork, work } from '../../../base/index.ts'
 import type { MetricArithmetic, SecondStage } from '../../../lang/traceql/index.ts'
 import { compareNumbers } from '../values.ts'
 import { NAME, seriesKey, type TraceSeries } from './series.ts'
@@ -19,8 +20,10 @@ function ranked(series: readonly TraceSeries[], limit: number, isTop: boolean): 
   const texts = series.map(labelText)
   const count = series[0]?.values.length ?? 0
   for (let i = 0; i < count; i++) {
+    work(series.length)
     const places = series.flatMap(({ values }, place) => (Number.isNaN(values[i]) ? [] : [place]))
     places.sort((a, b) => {
+      work(1)
       const [left, right] = [series[a]?.values[i] ?? 0, series[b]?.values[i] ?? 0]
       if (left !== right) return isTop ? right - left : left - right
       return (texts[a] ?? '') < (texts[b] ?? '') ? -1 : 1
@@ -33,9 +36,16 @@ function ranked(series: readonly TraceSeries[], limit: number, isTop: boolean): 
   return present(kept)
 }
 
-/** Runs the stages behind a metric. */
+function bytesOf(value: MetricValue): number {
+  return typeof value === 'number' ? 0 : value.reduce((sum, { values }) => sum + values.byteLength, 0)
+}
+
+/** Runs the stages behind a metric. The bytes of their series are charged. */
 export function staged(series: readonly TraceSeries[], stages: readonly SecondStage[]): readonly TraceSeries[] {
+  // Those of a stage, and of the one before it.
+  if (stages.length > 0) chargeWork(2 * bytesOf(series))
   return stages.reduce<readonly TraceSeries[]>((current, stage) => {
+    work(bytesOf(current) / 8)
     if (stage.kind !== 'compare') return ranked(current, stage.limit, stage.kind === 'topk')
     return present(
       current.map(({ labels, values }) => ({
@@ -95,9 +105,12 @@ function ofBoth(op: ArithmeticOp, lhs: readonly TraceSeries[], rhs: readonly Tra
 
 /**
  * Calculates with series of equal labels; a series without labels counts for all of the other side. A division by 0
- * gives no sample.
+ * gives no sample. The bytes of the result are charged.
  */
 export function arithmetic(op: ArithmeticOp, lhs: MetricValue, rhs: MetricValue): MetricValue {
+  const bytes = bytesOf(lhs) + bytesOf(rhs)
+  chargeWork(bytes)
+  work(bytes / 8)
   if (typeof lhs === 'number' && typeof rhs === 'number') return calculated(op, lhs, rhs)
   if (typeof lhs === 'number')
     return present(

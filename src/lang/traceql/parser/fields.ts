@@ -88,7 +88,8 @@ export abstract class FieldSyntax extends LanguageParser<TraceqlSession, Token> 
       }, ignore)
     read()
     this.many(9, () => {
-      this.consume(t.Comma)
+      const comma = this.consume(t.Comma)
+      this.ACTION(() => this.countOperator(comma))
       read()
     })
   }

@@ -92,7 +92,8 @@ export class TraceqlParser extends MetricSyntax {
           part = this.or<Part>(0, [
             {
               ALT: () => {
-                this.consume(t.Pipe)
+                const pipe = this.consume(t.Pipe)
+                this.ACTION(() => this.countOperator(pipe))
                 return this.subrule(this.piped, part)
               },
             },
@@ -205,6 +206,7 @@ export class TraceqlParser extends MetricSyntax {
     const op = this.consume(t.CompareOperator)
     const value = this.subrule(this.signedNumber)
     return this.ACTION(() => {
+      this.countOperator(op)
       const stage: ast.SecondStage = { kind: 'compare', op: op.image as ast.CompareOp, value: numberOf(value) }
       return this.#withSecondStage(input, stage, this.spanFrom(op.startOffset))
     })

@@ -1,4 +1,13 @@
-import type { Binary, BinaryOp, FieldExpr, FieldRef, LiteralValue, SpanExpr } from '../../../lang/traceql/index.ts'
+import {
+  TRACEQL_LIMITS,
+  type Binary,
+  type BinaryOp,
+  type FieldExpr,
+  type FieldRef,
+  type LiteralValue,
+  type SpanExpr,
+} from '../../../lang/traceql/index.ts'
+import { refuse } from './define-tempo-routes.ts'
 
 const span = { start: 0, end: 0 }
 
@@ -22,8 +31,10 @@ function tagCondition(name: string, value: string): FieldExpr {
 
 /** One condition for each `name=value`; a name without a value asks for an attribute that is the empty text. */
 function tagConditions(tags: string): readonly FieldExpr[] {
-  const pairs = tags.matchAll(/([^\s=]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S*)))?/g)
-  return Array.from(pairs, ([, name = '', quoted, plain = '']) =>
+  const pairs = [...tags.matchAll(/([^\s=]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S*)))?/g)]
+  const limit = TRACEQL_LIMITS.operators
+  if (pairs.length > limit) refuse(`invalid tags: at most ${limit} are searched for at once, received ${pairs.length}`)
+  return pairs.map(([, name = '', quoted, plain = '']) =>
     tagCondition(name, quoted === undefined ? plain : quoted.replaceAll(/\\(.)/g, '$1')),
   )
 }

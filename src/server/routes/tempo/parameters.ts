@@ -1,4 +1,4 @@
-import { SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
+import { MAX_NS, SECOND_NS, clampNs, parseDurationNs, type Interval } from '../../../base/index.ts'
 import { parseTime } from '../../../wire/index.ts'
 import type { Parameters } from '../../metrics/parameters.ts'
 import { refuse } from './define-tempo-routes.ts'
@@ -37,8 +37,14 @@ export function lenientRange(parameters: Parameters, nowNs: bigint): Interval {
 /** Digits of a whole number of seconds; longer numbers are nanoseconds. */
 const SECOND_DIGITS = 10
 
+/** The nearest whole number, at most as far from 0 as a time in ns: a text of digits may be more than any number. */
+function wholeOf(value: number): bigint {
+  const max = Number(MAX_NS)
+  return BigInt(Math.round(Math.max(-max, Math.min(value, max))))
+}
+
 function timeOf(name: string, text: string): bigint {
-  if (/^\d+\.\d+$/.test(text)) return clampNs(BigInt(Math.round(Number(text) * 1000)) * 1_000_000n)
+  if (/^\d+\.\d+$/.test(text)) return clampNs(wholeOf(Number(text) * 1000) * 1_000_000n)
   if (/^-?\d+$/.test(text))
     return text.length <= SECOND_DIGITS ? clampNs(BigInt(text) * SECOND_NS) : clampNs(BigInt(text))
   return (
@@ -76,7 +82,7 @@ export function stepParameter(parameters: Parameters, { startNs, endNs }: Interv
   }
   const refused = (reason: string): never =>
     refuse(`rpc error: code = Code(400) desc = cannot parse ${JSON.stringify(text)}: ${reason}`)
-  const ns = /^[+-]?\d+(\.\d+)?$/.test(text) ? BigInt(Math.round(Number(text) * 1e9)) : parseDurationNs(text)
+  const ns = /^[+-]?\d+(\.\d+)?$/.test(text) ? wholeOf(Number(text) * 1e9) : parseDurationNs(text)
   if (ns === undefined) return refused('no duration')
   if (ns <= 0n) return refused('step must be positive')
   if (rangeNs > ns * MAX_SAMPLES)
