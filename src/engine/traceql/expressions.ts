@@ -57,11 +57,11 @@ function comparison(expr: Binary): Condition {
     case '>=':
       return (span) => compareOperands(op, left(span), right(span))
     case '&&': {
-      const [a, b] = [conditionOf(lhs), conditionOf(rhs)]
+      const [a, b] = [truthOf(left), truthOf(right)]
       return (span) => a(span) && b(span)
     }
     case '||': {
-      const [a, b] = [conditionOf(lhs), conditionOf(rhs)]
+      const [a, b] = [truthOf(left), truthOf(right)]
       return (span) => a(span) || b(span)
     }
     default:
@@ -114,10 +114,13 @@ export function computed(expr: FieldExpr): Computed {
   }
 }
 
-/** Compiles the condition of a filter; a value that is missing or not true does not fulfil it. */
+/** Compiles the condition of a filter. Throws `regexp/invalid`. */
 export function conditionOf(expr: FieldExpr | undefined): Condition {
-  if (expr === undefined) return () => true
-  const value = computed(expr)
+  return expr === undefined ? () => true : truthOf(computed(expr))
+}
+
+/** A value that is missing or not true does not fulfil a condition. */
+function truthOf(value: Computed): Condition {
   return (span) => {
     const found = value(span)
     return found?.type === 'bool' ? found.value : found?.type === 'array' && found.items.some(isTrue)

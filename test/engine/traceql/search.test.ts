@@ -62,6 +62,12 @@ function summary(found: readonly FoundTrace[]): readonly string[] {
     .sort()
 }
 
+test.each(['&&', '||'])('a condition of 900 %s is compiled once', (op) => {
+  const query = parseTraceqlOrThrow(`{ ${Array.from({ length: 900 }, () => '.a = 1').join(` ${op} `)} }`)
+  if (query.kind !== 'trace-query') throw new Error('no query for spans')
+  expect(spanSets(query.spans)).toBeTypeOf('function')
+})
+
 describe('a search finds what the query finds on every trace', () => {
   test.prop([anySpans], { numRuns: 600 })('whatever the prefilter and the columns are', async (text) => {
     const query = parseTraceqlOrThrow(text, { gives: 'spans' })
