@@ -23,8 +23,8 @@ const leftOut: readonly (readonly [module: RegExp, code: string])[] = [
   ],
   // Stages of LogQL, with the templates of Go, are among the standard functions; files are not asked in LogQL.
   [
-    /src\/functions\/logql\/entries\.ts$/,
-    "export function compileLogqlStages() { throw new Error('The console over files runs no LogQL.') }",
+    /src\/functions\/logql\/stages\.ts$/,
+    "export function compileStages() { throw new Error('The console over files runs no LogQL.') }",
   ],
 ]
 
@@ -96,9 +96,11 @@ export interface ConsoleSizes {
   /** All that the first rows of a server need. */
   readonly firstRows: number
   readonly language: number
+  /** Languages besides the log language in the thread of the language, loaded with their first use. */
+  readonly otherLanguages: number
   /** The engine over files, with the language that it shares with the editor. */
   readonly engine: number
-  /** All files but those that only the engine needs. */
+  /** All files but those that only the engine or another language needs. */
   readonly withoutEngine: number
 }
 
@@ -129,11 +131,14 @@ export function sizesOfConsole(out: string): ConsoleSizes {
     Array.from(names, (name) => assets.get(name)?.packed ?? 0).reduce((total, packed) => total + packed, 0)
   const others = namesOf('main', 'language-worker', 'remote-source')
   const engine = namesOf('local-source')
+  const otherLanguages = [...namesOf('traceql')].filter((name) => !others.has(name))
+  const onlySome = new Set([...engine, ...otherLanguages])
   return {
     firstRows: sum(namesOf('style', 'main', 'search-page', 'data-worker', 'remote-source')),
     language: sum(namesOf('language-worker')),
+    otherLanguages: sum(otherLanguages),
     engine: sum(engine),
-    withoutEngine: sum([...assets.keys()].filter((name) => !engine.has(name) || others.has(name))),
+    withoutEngine: sum([...assets.keys()].filter((name) => !onlySome.has(name) || others.has(name))),
   }
 }
 

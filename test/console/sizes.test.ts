@@ -8,7 +8,13 @@ import { buildConsole, sizesOfConsole, type ConsoleSizes } from '../../tools/con
  * Bytes, packed by gzip, that stand with some 2 % to spare, so that growth is decided and not met by chance. The aim is
  * 360 kB for the engine and 450 kB for all else.
  */
-const BUDGET_BYTES: ConsoleSizes = { firstRows: 64_000, language: 255_000, engine: 410_000, withoutEngine: 527_000 }
+const BUDGET_BYTES: ConsoleSizes = {
+  firstRows: 65_000,
+  language: 255_000,
+  otherLanguages: 20_000,
+  engine: 410_000,
+  withoutEngine: 527_000,
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-console-sizes-'))
 let sizes: ConsoleSizes

@@ -48,6 +48,17 @@ export const views: readonly View[] = [
   { name: 'an unknown page', link: '#/nosuch', ready: '.empty' },
   { name: 'events', link: '#/events?from=now-6h', ready: '.rows .row:not(.header) .message' },
   { name: 'traces', link: '#/traces?q=status:error', ready: '.traces tbody tr' },
+  {
+    name: 'traces by TraceQL',
+    link: `#/traces?${new URLSearchParams({ dialect: 'traceql', q: '{ status = error }' }).toString()}`,
+    ready: '.traces tbody tr',
+  },
+  {
+    name: 'an error of TraceQL',
+    link: `#/traces?${new URLSearchParams({ dialect: 'traceql', q: '{ stauts = error }' }).toString()}`,
+    ready: '.failure .fixes',
+  },
+  { name: 'spans of a query', link: `#/traces?trace=${TRACE}&match=a`, ready: '.row.span.matched' },
   { name: 'a trace', link: `#/traces?trace=${TRACE}&span=b`, ready: '.span-detail .field' },
   { name: 'logs of a trace', link: `#/traces?trace=${TRACE}&side=logs`, ready: '.trace-logs .note' },
   { name: 'a missing trace', link: '#/traces?trace=nosuch', ready: '.empty .button' },

@@ -1,4 +1,5 @@
 import { effect, signal, type Signal } from '@preact/signals'
+import { isDialect, type QueryLanguage } from '../ask/requests.ts'
 
 /** A setting that the browser remembers. A browser that refuses storage forgets it with the page. */
 export function remembered<T>(name: string, initial: T): Signal<T> {
@@ -29,15 +30,23 @@ export const zone = remembered<'local' | 'utc'>('zone', 'local')
 export const columns = remembered<Readonly<Record<string, readonly string[]>>>('columns', {})
 /** Widths of columns in pixels, by name. */
 export const columnWidths = remembered<Readonly<Record<string, number>>>('column-widths', {})
-/** The latest queries, newest first. */
-export const history = remembered<readonly string[]>('history', [])
+/** The latest queries of each language, newest first; both dialects of the log language share theirs. */
+const histories = {
+  log: remembered<readonly string[]>('history', []),
+  traceql: remembered<readonly string[]>('history-traceql', []),
+}
+
+export function historyOf(language: QueryLanguage): Signal<readonly string[]> {
+  return isDialect(language) ? histories.log : histories[language]
+}
 
 /** Queries that the history keeps. */
 const MAX_HISTORY = 100
 
-export function remember(query: string): void {
+export function remember(query: string, language: QueryLanguage): void {
   const text = query.trim()
   if (text === '') return
+  const history = historyOf(language)
   history.value = [text, ...history.peek().filter((other) => other !== text)].slice(0, MAX_HISTORY)
 }
 

@@ -9,6 +9,13 @@ export type Domain = (typeof domains)[number]
 
 export type Dialect = 'native' | 'logsql'
 
+/** Languages of queries: the dialects of the log language, and TraceQL. */
+export type QueryLanguage = Dialect | 'traceql'
+
+export function isDialect(language: QueryLanguage): language is Dialect {
+  return language === 'native' || language === 'logsql'
+}
+
 /** A range of time in milliseconds since 1970; the end is excluded. */
 export interface TimeRange {
   readonly startMs: number

@@ -13,7 +13,7 @@ import {
   type Tooltip,
   type ViewUpdate,
 } from '@codemirror/view'
-import type { Dialect } from '../ask/requests.ts'
+import type { QueryLanguage } from '../ask/requests.ts'
 import type { LanguageClient } from '../language/client.ts'
 import type { Colour } from '../language/requests.ts'
 import { editorTheme } from './theme.ts'
@@ -27,7 +27,7 @@ interface Options {
   readonly placeholder: string
   readonly language: EditorLanguage
   /** The table and dialect of the text, which may change. */
-  readonly place: () => { readonly table: string; readonly dialect: Dialect }
+  readonly place: () => { readonly table: string; readonly dialect: QueryLanguage }
   readonly onChange: (text: string) => void
   readonly onRun: () => void
 }

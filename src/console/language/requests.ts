@@ -1,10 +1,10 @@
-import type { Diagnostic, Dialect, Span } from '../ask/requests.ts'
+import type { Diagnostic, Dialect, QueryLanguage, Span } from '../ask/requests.ts'
 
 /** A query text with its place. */
 export interface TextRequest {
   readonly text: string
   readonly table: string
-  readonly dialect: Dialect
+  readonly dialect: QueryLanguage
 }
 
 export interface OffsetRequest extends TextRequest {
@@ -32,14 +32,18 @@ export interface KnownData {
   readonly values: Readonly<Record<string, readonly string[]>>
 }
 
+/** A query of the log language with its place. */
+export interface LogTextRequest extends TextRequest {
+  readonly dialect: Dialect
+}
+
 /** How a click on a value changes a query. */
-export interface NarrowRequest extends TextRequest {
+export interface NarrowRequest extends LogTextRequest {
   readonly field: string
   readonly value: string
   readonly isExcluded: boolean
 }
 
-/** The language service of the editor. It runs beside the page and asks nobody. */
 /** What the rows of an answer are. */
 export interface AnswerShape {
   /** `groups`: each row stands for a group of rows. */
@@ -50,6 +54,7 @@ export interface AnswerShape {
 
 export const ROWS: AnswerShape = { kind: 'rows', values: [] }
 
+/** The language service of the editor. It runs beside the page and asks nobody. */
 export interface LanguageMethods {
   check(request: TextRequest): Promise<readonly Diagnostic[]>
   colours(request: TextRequest): Promise<readonly Colour[]>
@@ -60,6 +65,6 @@ export interface LanguageMethods {
   layout(request: TextRequest): Promise<string>
   /** The query with one more filter; comments and layout of the rest stay. */
   narrow(request: NarrowRequest): Promise<string>
-  shape(request: TextRequest): Promise<AnswerShape>
+  shape(request: LogTextRequest): Promise<AnswerShape>
   know(request: KnownData): Promise<void>
 }

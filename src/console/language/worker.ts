@@ -1,18 +1,20 @@
 import { statsLabels } from '../../analyze/index.ts'
 import { isGrouped } from '../../plan/index.ts'
-import { createLanguage, type EditorOptions } from '../../editor/index.ts'
+import { createLanguage, wordsAt, type EditorOptions } from '../../editor/index.ts'
 import { sentDiagnostic } from '../data/local/diagnostics.ts'
+import { isDialect, type Dialect } from '../ask/requests.ts'
 import { serveCalls } from '../ask/rpc.ts'
 import { lintsOfServers } from './lints.ts'
 import { narrowed } from './narrow.ts'
-import { ROWS, type KnownData, type LanguageMethods, type TextRequest } from './requests.ts'
+import { otherLanguage } from './other-languages.ts'
+import { ROWS, type KnownData, type LanguageMethods } from './requests.ts'
 
 const language = createLanguage()
 
 let known: KnownData = { fields: [], values: {} }
 
 /** What completion offers beside the language: the fields and values of the rows on the page. */
-function editorOptions({ table, dialect }: TextRequest): Partial<EditorOptions> {
+function editorOptions(table: string, dialect: Dialect): Partial<EditorOptions> {
   const fields = new Map(known.fields.map((name) => [name, 1]))
   return {
     table,
@@ -29,24 +31,30 @@ function editorOptions({ table, dialect }: TextRequest): Partial<EditorOptions> 
 }
 
 const methods: LanguageMethods = {
-  check: ({ text, table, dialect }) =>
-    Promise.resolve(
-      text.trim() === ''
-        ? []
-        : language.check(text, { table, dialect, disabledLints: lintsOfServers }).map(sentDiagnostic),
-    ),
+  check: async ({ text, table, dialect }) => {
+    if (text.trim() === '') return []
+    const found = isDialect(dialect)
+      ? language.check(text, { table, dialect, disabledLints: lintsOfServers })
+      : (await otherLanguage(dialect)).check(text)
+    return found.map(sentDiagnostic)
+  },
   colours: ({ text }) =>
     Promise.resolve(language.tokens(text).map(({ span: { start, end }, kind }) => ({ start, end, kind }))),
-  complete: (request) => Promise.resolve(language.complete(request.text, request.offset, editorOptions(request))),
-  hover: (request) => {
-    const found = language.hover(request.text, request.offset, editorOptions(request))
+  complete: async ({ text, offset, table, dialect }) => {
+    if (isDialect(dialect)) return language.complete(text, offset, editorOptions(table, dialect))
+    const { start, words } = wordsAt(await otherLanguage(dialect), text, offset)
+    const items = words.map((word) => ({ label: word, kind: 'keyword', detail: '', insertText: word }))
+    return { span: { start, end: offset }, items }
+  },
+  hover: ({ text, offset, table, dialect }) => {
+    const found = isDialect(dialect) ? language.hover(text, offset, editorOptions(table, dialect)) : undefined
     return Promise.resolve(found && { span: found.span, markdown: found.text })
   },
-  layout: ({ text, dialect }) => {
+  layout: async ({ text, dialect }) => {
     try {
-      return Promise.resolve(language.format(text, { dialect }))
+      return isDialect(dialect) ? language.format(text, { dialect }) : (await otherLanguage(dialect)).format(text)
     } catch {
-      return Promise.resolve(text)
+      return text
     }
   },
   narrow: (request) => Promise.resolve(narrowed(request)),

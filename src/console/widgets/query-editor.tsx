@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { texts } from '../app/texts.ts'
 import { useServices } from '../app/services.ts'
-import type { Dialect } from '../ask/requests.ts'
+import type { QueryLanguage } from '../ask/requests.ts'
 import type { CodeEditor, EditorLanguage } from '../editor/code-editor.ts'
 
 /** A text that the page sets. A new object is a new text, even if it reads the same. */
@@ -13,7 +13,7 @@ export interface SetText {
 interface Props {
   readonly value: SetText
   readonly table: string
-  readonly dialect: Dialect
+  readonly dialect: QueryLanguage
   /** Default: those of a query over rows. */
   readonly label?: string
   readonly placeholder?: string

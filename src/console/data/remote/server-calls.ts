@@ -35,13 +35,18 @@ const kinds: ReadonlyMap<number, AskFailure['kind']> = new Map([
   [507, 'busy'],
 ])
 
+/** UTF-16 units of a plain text that are shown as the reason. */
+const MAX_REASON = 500
+
 async function failureOf(response: Response): Promise<AskFailure> {
   const text = await response.text()
   let body: ErrorBody = {}
   try {
     body = JSON.parse(text) as ErrorBody
   } catch {
-    // A proxy answered, in its own form.
+    // Paths of other products answer a plain text; a proxy answers in its own form.
+    if (response.headers.get('Content-Type')?.startsWith('text/plain') === true && text.trim() !== '')
+      body = { message: text.trim().slice(0, MAX_REASON) }
   }
   return {
     kind: kinds.get(response.status) ?? 'other',

@@ -3,18 +3,14 @@ import type { Ask } from '../../ask/client.ts'
 import type { Diagnostic, TimeRange } from '../../ask/requests.ts'
 import { texts } from '../../app/texts.ts'
 import type { EditorLanguage } from '../../editor/code-editor.ts'
-import type { Completions, LanguageMethods, OffsetRequest, TextRequest } from '../../language/requests.ts'
+import { ServerLists, editorLanguage, matching, type Item } from '../../editor/editor-language.ts'
+import type { Completions, OffsetRequest, TextRequest } from '../../language/requests.ts'
 import type { Metric } from './metric-names.ts'
 import { askPrometheus } from './prometheus.ts'
 import { AGGREGATIONS, FUNCTIONS, KEYWORDS, coloursOf, wantedAt } from './promql-words.ts'
 
-/** Suggestions that are offered at once. */
-const MAX_ITEMS = 100
-
 /** Names and values that are read from the server for one completion. */
 const MAX_VALUES = 1000
-
-type Item = Completions['items'][number]
 
 /** What the language knows of the data. */
 export interface KnownMetrics {
@@ -23,35 +19,22 @@ export interface KnownMetrics {
   readonly range: TimeRange | undefined
 }
 
-/** Keeps the items that contain the typed text; those that begin with it come first. */
-function matching(items: readonly Item[], typed: string): readonly Item[] {
-  const text = typed.toLowerCase()
-  const found = items.filter(({ label }) => label.toLowerCase().includes(text))
-  const begins = found.filter(({ label }) => label.toLowerCase().startsWith(text))
-  return [...begins, ...found.filter((item) => !begins.includes(item))].slice(0, MAX_ITEMS)
-}
-
 /** Helps to write PromQL: the server checks an expression and knows names and values; the rest happens here. */
 export class PromqlLanguage implements EditorLanguage {
   readonly #ask: Ask
   readonly #known: () => KnownMetrics
-  readonly #lists = new Map<string, Promise<readonly string[]>>()
-  readonly #methods: Pick<LanguageMethods, 'check' | 'colours' | 'complete' | 'hover'>
+  readonly #lists = new ServerLists<string>()
+  readonly call: EditorLanguage['call']
 
   constructor(ask: Ask, known: () => KnownMetrics) {
     this.#ask = ask
     this.#known = known
-    this.#methods = {
+    this.call = editorLanguage({
       check: (request) => this.#check(request),
       colours: ({ text }) => Promise.resolve(coloursOf(text)),
       complete: (request) => this.#complete(request),
       hover: (request) => this.#hover(request),
-    }
-  }
-
-  readonly call: EditorLanguage['call'] = (method, request) => {
-    const methods: Partial<Record<string, (request: never) => unknown>> = this.#methods
-    return (methods[method]?.(request as never) ?? Promise.reject(new Error(`no ${method}`))) as never
+    }).call
   }
 
   async #check({ text }: TextRequest): Promise<readonly Diagnostic[]> {
@@ -111,24 +94,12 @@ export class PromqlLanguage implements EditorLanguage {
 
   /** Reads a list of the server once for each metric. */
   #list(path: string, metric: string | undefined): Promise<readonly string[]> {
-    const key = `${path} ${metric ?? ''}`
-    const known = this.#lists.get(key)
-    if (known !== undefined) return known
     const { range } = this.#known()
     const times = range === undefined ? {} : { start: String(range.startMs / 1000), end: String(range.endMs / 1000) }
     const match = metric === undefined ? {} : { 'match[]': `{__name__=${JSON.stringify(metric)}}` }
-    const list = askPrometheus<readonly string[]>(this.#ask, path, {
-      ...times,
-      ...match,
-      limit: String(MAX_VALUES),
-    }).then(
-      ({ data }) => data,
-      () => {
-        this.#lists.delete(key)
-        return []
-      },
-    )
-    this.#lists.set(key, list)
-    return list
+    return this.#lists.read(`${path} ${metric ?? ''}`, async () => {
+      const parameters = { ...times, ...match, limit: String(MAX_VALUES) }
+      return (await askPrometheus<readonly string[]>(this.#ask, path, parameters)).data
+    })
   }
 }

@@ -5,12 +5,14 @@ import { bindKeys } from '../../app/keys.ts'
 import { setParams } from '../../app/location.ts'
 import { dataChanges, useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
+import { isDialect, type QueryLanguage } from '../../ask/requests.ts'
+import type { EditorLanguage } from '../../editor/code-editor.ts'
 import { QueryEditor } from '../../widgets/query-editor.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
 import { useDraft, type Draft } from '../../widgets/use-draft.ts'
 import { tableOf } from './answers.ts'
 import { QueryHistory } from './query-history.tsx'
-import type { AskedView, SearchRun } from './search-run.ts'
+import type { AskedView, QueryRun } from './query-run.ts'
 
 /** The query of a page while it is edited. */
 export interface Query {
@@ -24,7 +26,7 @@ export interface Query {
 }
 
 /** Searches what the link says: again when it changes, when the data do, and when the user runs the same text. */
-export function useQuery<View extends AskedView>(search: SearchRun<View>, wanted: View): Query {
+export function useQuery<View extends AskedView>(search: QueryRun<View>, wanted: View): Query {
   const { language } = useServices()
   const draft = useDraft(wanted.query)
   const key = JSON.stringify(wanted)
@@ -50,6 +52,8 @@ export function useQuery<View extends AskedView>(search: SearchRun<View>, wanted
   }
   const { domain, dialect } = wanted
   const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
+    // The lists of fields and values belong to the log language.
+    if (!isDialect(dialect)) return
     const request = { text: draft.text(), table: tableOf[domain], dialect, field, value, isExcluded }
     write(await language.call('narrow', request))
   }
@@ -57,19 +61,37 @@ export function useQuery<View extends AskedView>(search: SearchRun<View>, wanted
 }
 
 interface Props<View extends AskedView> {
-  readonly search: SearchRun<View>
+  readonly search: QueryRun<View>
   readonly wanted: View
   readonly query: Query
   readonly placeholder?: string
+  /** Languages of the choice. Default: the dialects of the log language. */
+  readonly languages?: readonly QueryLanguage[]
+  /** Helps with the text. Default: the language service of queries over rows. */
+  readonly language?: EditorLanguage
   /** Stands before the history. */
   readonly children?: ComponentChildren
   /** Stands behind the history. */
   readonly actions?: ComponentChildren
 }
 
+/**
+ * Shows the page in another language. Dialects of one language keep the text; for another language the text begins
+ * empty, and the back key returns to what was typed.
+ */
+function chooseLanguage(present: QueryLanguage, next: QueryLanguage, typed: string): void {
+  const dialect = next === 'native' ? undefined : next
+  if (isDialect(present) && isDialect(next)) {
+    setParams({ dialect })
+    return
+  }
+  setParams({ q: typed }, 'same')
+  setParams({ dialect, q: undefined, row: undefined, form: undefined })
+}
+
 /** The form of a query: its text, dialect, history and time. */
 export function QueryBar<View extends AskedView>(props: Props<View>): JSX.Element {
-  const { search, wanted, query, children, actions, ...editor } = props
+  const { search, wanted, query, children, actions, languages = ['native', 'logsql'], ...editor } = props
   const { domain, dialect, from, to } = wanted
   return (
     <form class="query-bar" onSubmit={(event) => (event.preventDefault(), query.run())}>
@@ -84,13 +106,16 @@ export function QueryBar<View extends AskedView>(props: Props<View>): JSX.Elemen
       <select
         aria-label={texts.query.dialect}
         value={dialect}
-        onChange={(event) => setParams({ dialect: event.currentTarget.value === 'logsql' ? 'logsql' : undefined })}
+        onChange={(event) => chooseLanguage(dialect, event.currentTarget.value as QueryLanguage, query.draft.text())}
       >
-        <option value="native">Sluice</option>
-        <option value="logsql">LogsQL</option>
+        {languages.map((language) => (
+          <option key={language} value={language}>
+            {texts.query.languages[language]}
+          </option>
+        ))}
       </select>
       {children}
-      <QueryHistory text={query.draft.text} onChoose={query.write} />
+      <QueryHistory language={dialect} text={query.draft.text} onChoose={query.write} />
       {actions}
       <TimePicker from={from} to={to} onChange={(start, end) => setParams({ from: start, to: end, row: undefined })} />
       {search.isRunning.value ? (

@@ -2,26 +2,31 @@ import { useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { failureOf } from '../../ask/ask-error.ts'
 import { useServices } from '../../app/services.ts'
-import { history } from '../../app/settings.ts'
+import { historyOf } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
+import { isDialect, type QueryLanguage } from '../../ask/requests.ts'
 import { savedQueries, type SavedQuery } from './saved-queries.ts'
 
 /** Longest name of a saved query, as the server takes it. */
 const MAX_NAME_CHARS = 100
 
 interface Props {
+  /** Saved queries are those of the log language. */
+  readonly language: QueryLanguage
   /** Returns the text that can be saved. */
   readonly text: () => string
   readonly onChoose: (query: string) => void
 }
 
-/** The saved queries of the user, and the latest ones of this browser. */
-export function QueryHistory({ text, onChoose }: Props): JSX.Element {
+/** The saved queries of the user, and the latest ones of this browser in the same language. */
+export function QueryHistory({ language, text, onChoose }: Props): JSX.Element {
   const { ask } = useServices()
   const popover = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const [saved, setSaved] = useState<readonly SavedQuery[]>([])
   const [fault, setFault] = useState('')
+  const hasSaved = isDialect(language)
+  const latest = historyOf(language).value
   const show = async (change?: Parameters<typeof savedQueries>[1]): Promise<void> => {
     try {
       setSaved(await savedQueries(ask, change))
@@ -54,47 +59,51 @@ export function QueryHistory({ text, onChoose }: Props): JSX.Element {
         class="popover"
         popover="auto"
         ref={popover}
-        onToggle={({ newState }) => newState === 'open' && void show()}
+        onToggle={({ newState }) => newState === 'open' && hasSaved && void show()}
       >
-        <div class="save-query">
-          <input
-            ref={name}
-            aria-label={texts.query.name}
-            placeholder={texts.query.name}
-            maxLength={MAX_NAME_CHARS}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              // The form around it would run the query.
-              event.preventDefault()
-              void save()
-            }}
-          />
-          <button type="button" class="button" onClick={() => void save()}>
-            {texts.query.save}
-          </button>
-        </div>
-        {fault !== '' && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
+        {hasSaved && (
+          <>
+            <div class="save-query">
+              <input
+                ref={name}
+                aria-label={texts.query.name}
+                placeholder={texts.query.name}
+                maxLength={MAX_NAME_CHARS}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return
+                  // The form around it would run the query.
+                  event.preventDefault()
+                  void save()
+                }}
+              />
+              <button type="button" class="button" onClick={() => void save()}>
+                {texts.query.save}
+              </button>
+            </div>
+            {fault !== '' && (
+              <p class="fault" role="alert">
+                {fault}
+              </p>
+            )}
+            {saved.map(({ name: title, query }) => (
+              <div class="saved-query" key={title}>
+                <button type="button" class="item" title={query} onClick={() => choose(query)}>
+                  {title}
+                </button>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={texts.query.forget(title)}
+                  onClick={() => void show(without(title))}
+                >
+                  ×
+                </button>
+              </div>
+            ))}
+          </>
         )}
-        {saved.map(({ name: title, query }) => (
-          <div class="saved-query" key={title}>
-            <button type="button" class="item" title={query} onClick={() => choose(query)}>
-              {title}
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={texts.query.forget(title)}
-              onClick={() => void show(without(title))}
-            >
-              ×
-            </button>
-          </div>
-        ))}
-        <p class="note">{history.value.length === 0 ? texts.query.noHistory : texts.query.latest}</p>
-        {history.value.map((query) => (
+        <p class="note">{latest.length === 0 ? texts.query.noHistory : texts.query.latest}</p>
+        {latest.map((query) => (
           <button type="button" class="item query" key={query} onClick={() => choose(query)}>
             {query}
           </button>

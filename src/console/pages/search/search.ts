@@ -2,9 +2,9 @@ import { computed, signal } from '@preact/signals'
 import type { FoundRequest, QueryState, TimeRange } from '../../ask/requests.ts'
 import type { AnswerShape } from '../../language/requests.ts'
 import { nextAnswer } from './answers.ts'
-import { SearchRun, type AskedView } from './search-run.ts'
+import { SearchRun, type LogAskedView } from './search-run.ts'
 
-export interface SearchView extends AskedView {
+export interface SearchView extends LogAskedView {
   readonly maxRows: number
 }
 

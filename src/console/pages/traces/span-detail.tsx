@@ -13,7 +13,7 @@ import { Value } from '../search/row-detail.tsx'
 import { textIn } from '../search/row-parts.ts'
 import { nextAnswer } from '../search/answers.ts'
 import { spanDuration } from './trace-times.ts'
-import { only } from './trace-query.ts'
+import { ofTrace, only } from './trace-condition.ts'
 
 /** Spans with one id that are read: more than a few are a fault of the sender. */
 const MAX_SAME_ID = 50
@@ -65,7 +65,7 @@ function useSpan({ id, range, trace, place, label }: Props) {
     setFailure(undefined)
     const read = async (): Promise<void> => {
       try {
-        const query = `${only('trace_id', id)} ${only('span_id', span)}`
+        const query = `${ofTrace(id)} ${only('span_id', span)}`
         const request = { answer, domain: 'traces', query, range, dialect: 'native', maxRows: MAX_SAME_ID } as const
         await ask('query', request, { signal: run.signal })
         const rows = await ask('rows', { answer, from: 0, to: MAX_SAME_ID, maxChars: DETAIL_CHARS })
@@ -189,7 +189,7 @@ export function SpanDetail(props: Props): JSX.Element | null {
         </p>
       ))}
       <div class="detail-actions">
-        <a class="button" href={linkTo('logs', { q: `${only('trace_id', id)} ${only('span_id', label.id)}` })}>
+        <a class="button" href={linkTo('logs', { q: `${ofTrace(id)} ${only('span_id', label.id)}` })}>
           {texts.traces.spanLogs}
         </a>
       </div>

@@ -12,7 +12,7 @@ import { RowCache } from '../search/row-cache.ts'
 import { levelClass, levelOf, messageOf, timeOf } from '../search/row-parts.ts'
 import { nextAnswer } from '../search/answers.ts'
 import { spanDuration } from './trace-times.ts'
-import { only } from './trace-query.ts'
+import { ofTrace } from './trace-condition.ts'
 
 /** Rows of logs that are read; the page of logs reads more. */
 const MAX_LOGS = 10_000
@@ -36,7 +36,7 @@ export function TraceLogs({ id, range, startMs }: Props): JSX.Element {
   const [visible, setVisible] = useState<Visible>({ from: 0, to: 0 })
   const answer = useMemo(nextAnswer, [id, range])
   const cache = useMemo(() => new RowCache(ask, answer), [ask, answer])
-  const query = `${only('trace_id', id)} | sort by (_time)`
+  const query = `${ofTrace(id)} | sort by (_time)`
   const rows = state?.rows ?? 0
   useEffect(() => {
     const run = new AbortController()

@@ -10,8 +10,3 @@ export function rangeAround(from: string, to: string): TimeRange | undefined {
   const range = rangeOfWords(from, to, Date.now(), zone.value === 'utc')
   return range && { startMs: range.startMs - AROUND_MS, endMs: range.endMs + AROUND_MS }
 }
-
-/** Returns a condition on a field as text of a query, in either dialect. */
-export function only(field: string, value: string): string {
-  return `${field}:=${JSON.stringify(value)}`
-}

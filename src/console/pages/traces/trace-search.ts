@@ -5,41 +5,15 @@ import type { AnswerShape } from '../../language/requests.ts'
 import { texts } from '../../app/texts.ts'
 import { allRows, behind, type AllRows } from '../search/answers.ts'
 import { textIn } from '../search/row-parts.ts'
-import { SearchRun, type AskedView } from '../search/search-run.ts'
+import { SearchRun, type LogAskedView } from '../search/search-run.ts'
+import { MAX_TRACES, type FoundTrace, type FoundTraces, type TraceOrder } from './found-traces.ts'
 import { rangeAround } from './trace-query.ts'
-
-/** Traces that are listed; the next condition finds better ones than the next page. */
-export const MAX_TRACES = 200
 
 /** Longer values are cut, in UTF-16 units: more does not fit on a line. */
 const VALUE_CHARS = 400
 
-/** Orders of the list. */
-export const traceOrders = ['start', 'longest', 'spans', 'errors'] as const
-export type TraceOrder = (typeof traceOrders)[number]
-
-export interface TraceSearchView extends AskedView {
+interface TraceSearchView extends LogAskedView {
   readonly order: TraceOrder
-}
-
-/** A trace of the list, by those of its spans that the query finds. */
-export interface FoundTrace {
-  readonly id: string
-  /** Name and service of the root, or of the first span that was found. */
-  readonly name: string
-  readonly service: string
-  readonly isRoot: boolean
-  readonly start: string
-  /** Duration of the root, or the longest one of those that were found, in milliseconds. */
-  readonly durationMs: number | undefined
-  readonly spans: number
-  readonly errors: number
-}
-
-export interface FoundTraces {
-  readonly traces: readonly FoundTrace[]
-  readonly isCut: boolean
-  readonly elapsedMs: number
 }
 
 function numberIn(row: ShownRow, name: string): number | undefined {

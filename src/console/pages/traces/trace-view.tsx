@@ -18,11 +18,15 @@ import { SpanDetail } from './span-detail.tsx'
 import { SpanLabels } from './span-labels.ts'
 import { TraceLogs } from './trace-logs.tsx'
 import { spanDuration, windowOf, windowText, type Window } from './trace-times.ts'
-import { only, rangeAround } from './trace-query.ts'
+import { ofTrace } from './trace-condition.ts'
+import { rangeAround } from './trace-query.ts'
 import { Waterfall } from './waterfall.tsx'
 
 /** Ancestors that are opened one by one, each of which stands in the link; for more, all spans are opened. */
 const MAX_OPENED = 100
+
+/** Spans that a link can mark: each is searched for among all spans. */
+const MAX_MATCHED = 100
 
 /** A trace that was read. */
 interface Opened {
@@ -49,7 +53,7 @@ function useTrace(id: string, from: string, to: string) {
     )
     const read = async (searched: TimeRange): Promise<void> => {
       try {
-        const query = `${only('trace_id', id)} | fields ${TREE_FIELDS.join(', ')}`
+        const query = `${ofTrace(id)} | fields ${TREE_FIELDS.join(', ')}`
         const request = {
           answer,
           domain: 'traces',
@@ -184,12 +188,28 @@ function useSelected({ answer }: Opened, labels: SpanLabels) {
   return linked === undefined && span?.label !== undefined ? { select, now } : { span, select, now }
 }
 
+const noPlaces: ReadonlySet<number> = new Set()
+
+/** Places of the spans that the query has found whose list leads here, as the link names them. */
+function useMatched({ answer }: Opened): ReadonlySet<number> {
+  const { ask } = useServices()
+  const linked = currentView.value.params.get('match')
+  const [places, setPlaces] = useState(noPlaces)
+  useEffect(() => {
+    const ids = linked?.split(',', MAX_MATCHED)
+    if (ids === undefined) setPlaces(noPlaces)
+    else void ask('spans', { answer, ids }).then((found) => setPlaces(new Set(found.map(({ place }) => place))))
+  }, [ask, answer, linked])
+  return places
+}
+
 function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opened }): JSX.Element {
   const { ask } = useServices()
   const { trace, answer, range } = opened
   const { params } = currentView.value
   const labels = useMemo(() => new SpanLabels(ask, answer), [ask, answer])
   const { span, select, now } = useSelected(opened, labels)
+  const matched = useMatched(opened)
   const selected = span?.place
   const [root, setRoot] = useState<SpanLabel>()
   const [depth, fold, zoom] = [params.get('depth'), params.get('fold'), params.get('zoom')]
@@ -270,6 +290,11 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
         <span class="path-key">
           <span class="critical" aria-hidden="true" /> {texts.traces.criticalPath}
         </span>
+        {matched.size > 0 && (
+          <span class="path-key">
+            <span class="match-sign" aria-hidden="true" /> {texts.traces.matched}
+          </span>
+        )}
         <button type="button" class="quiet" onClick={() => foldAt(1)}>
           {texts.traces.foldAll}
         </button>
@@ -309,6 +334,7 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
             folds={folds}
             window={window}
             selected={selected}
+            matched={matched}
             onSelect={select}
             onFold={(place) => toggle([place])}
             onZoom={zoomTo}

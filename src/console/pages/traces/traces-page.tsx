@@ -2,9 +2,12 @@ import type { JSX } from 'preact'
 import { view } from '../../app/location.ts'
 import { TraceList } from './trace-list.tsx'
 import { TraceView } from './trace-view.tsx'
+import { TraceqlList } from './traceql-list.tsx'
 
 /** A search for traces, or the one trace that the link names. */
 export function TracesPage(): JSX.Element {
-  const trace = view.value.params.get('trace')
-  return trace === undefined ? <TraceList /> : <TraceView key={trace} id={trace} />
+  const { params } = view.value
+  const trace = params.get('trace')
+  if (trace !== undefined) return <TraceView key={trace} id={trace} />
+  return params.get('dialect') === 'traceql' ? <TraceqlList /> : <TraceList />
 }

@@ -52,6 +52,8 @@ interface Props {
   readonly folds: Folds
   readonly window: Window
   readonly selected: number | undefined
+  /** Places of spans that are marked as found by a query. */
+  readonly matched: ReadonlySet<number>
   readonly onSelect: (place: number) => void
   readonly onFold: (place: number) => void
   readonly onZoom: (window: Window) => void
@@ -106,6 +108,7 @@ interface RowProps {
   readonly label: SpanLabel | undefined
   readonly isFolded: boolean
   readonly isSelected: boolean
+  readonly isMatched: boolean
   readonly window: Window
   readonly onSelect: (place: number) => void
   readonly onFold: (place: number) => void
@@ -124,7 +127,7 @@ class SpanRow extends Component<RowProps> {
 }
 
 function SpanCells(props: RowProps): JSX.Element {
-  const { index, place, trace, label, isFolded, isSelected, window, onSelect, onFold } = props
+  const { index, place, trace, label, isFolded, isSelected, isMatched, window, onSelect, onFold } = props
   const depth = trace.depths[place] ?? 0
   const flags = trace.flags[place] ?? 0
   const below = (trace.sizes[place] ?? 1) - 1
@@ -133,7 +136,7 @@ function SpanCells(props: RowProps): JSX.Element {
   const isOdd = has(spanFlags.orphan | spanFlags.cycle | spanFlags.duplicate | spanFlags.outside)
   return (
     <div
-      class={`row span${has(spanFlags.error) ? ' failed' : ''}${has(spanFlags.critical) ? ' on-path' : ''}`}
+      class={`row span${has(spanFlags.error) ? ' failed' : ''}${has(spanFlags.critical) ? ' on-path' : ''}${isMatched ? ' matched' : ''}`}
       role="row"
       id={`span-${index}`}
       aria-rowindex={index + 1}
@@ -156,6 +159,7 @@ function SpanCells(props: RowProps): JSX.Element {
             {isFolded ? '▸' : '▾'}
           </button>
         )}
+        {isMatched && <span class="match-sign" role="img" aria-label={texts.traces.matched} />}
         {has(spanFlags.error) && (
           <span class="sign error" role="img" aria-label={texts.traces.error}>
             !
@@ -218,7 +222,7 @@ function NamesEdge({ width }: { readonly width: () => number }): JSX.Element {
 
 /** The spans of a trace as a tree beside their times. Dragging over the times zooms. */
 export function Waterfall(props: Props): JSX.Element {
-  const { trace, labels, folds, window, selected, onSelect, onFold, onZoom } = props
+  const { trace, labels, folds, window, selected, matched, onSelect, onFold, onZoom } = props
   const host = useRef<HTMLDivElement>(null)
   const seen = useRef<Visible>({ from: 0, to: 0 })
   const latest = useRef(props)
@@ -323,6 +327,7 @@ export function Waterfall(props: Props): JSX.Element {
               label={labels.label(place)}
               isFolded={isFolded(folds, place, trace.depths)}
               isSelected={index === selectedIndex}
+              isMatched={matched.has(place)}
               window={window}
               onSelect={select}
               onFold={fold}

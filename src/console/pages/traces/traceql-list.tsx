@@ -1,0 +1,64 @@
+import { useMemo, useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { view as currentView } from '../../app/location.ts'
+import { useServices } from '../../app/services.ts'
+import { zone } from '../../app/settings.ts'
+import { texts } from '../../app/texts.ts'
+import { rangeOfWords } from '../../app/time-words.ts'
+import type { TimeRange } from '../../ask/requests.ts'
+import { Failure } from '../../widgets/failure.tsx'
+import { QueryBar, useQuery } from '../search/query-bar.tsx'
+import { TRACE_LANGUAGES, sortedTraces, traceViewOf } from './found-traces.ts'
+import { TraceResults } from './trace-table.tsx'
+import { TraceqlLanguage } from './traceql-language.ts'
+import { TraceqlSearch } from './traceql-search.ts'
+
+/** The traces that a query in TraceQL finds. Everything that it shows follows from its link. */
+export function TraceqlList(): JSX.Element {
+  const { ask, language } = useServices()
+  const search = useMemo(() => new TraceqlSearch(ask, language), [ask, language])
+  const wanted = { ...traceViewOf(currentView.value.params), dialect: 'traceql' } as const
+  const { from, to, order } = wanted
+  const times = useRef({ from, to })
+  times.current = { from, to }
+  const helper = useMemo(() => {
+    const range = (): TimeRange | undefined =>
+      rangeOfWords(times.current.from, times.current.to, Date.now(), zone.peek() === 'utc')
+    return new TraceqlLanguage(ask, language, range)
+  }, [ask, language])
+  const query = useQuery(search, wanted)
+  const failure = search.failure.value
+  const answer = search.found.value
+  const found = useMemo(() => answer && { ...answer, traces: sortedTraces(answer.traces, order) }, [answer, order])
+  return (
+    <div class="search">
+      <QueryBar
+        search={search}
+        wanted={wanted}
+        query={query}
+        placeholder={texts.traces.traceqlPlaceholder}
+        languages={TRACE_LANGUAGES}
+        language={helper}
+      />
+      <div class="search-body">
+        <section class="results">
+          {failure !== undefined ? (
+            <Failure
+              failure={failure}
+              query={wanted.query}
+              onFix={query.write}
+              onRetry={() => void search.run(wanted)}
+            />
+          ) : (
+            <TraceResults
+              found={found}
+              isRunning={search.isRunning.value}
+              order={order}
+              cutWords={texts.traces.latest}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}

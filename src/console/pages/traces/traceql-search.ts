@@ -1,0 +1,41 @@
+import { batch, signal } from '@preact/signals'
+import type { Ask } from '../../ask/client.ts'
+import { AskError, failureOf } from '../../ask/ask-error.ts'
+import type { TimeRange } from '../../ask/requests.ts'
+import type { EditorLanguage } from '../../editor/code-editor.ts'
+import { QueryRun } from '../search/query-run.ts'
+import { MARKED_SPANS, searchTempo, traceOf } from './tempo.ts'
+import { MAX_TRACES, type FoundTraces, type TraceView } from './found-traces.ts'
+
+/** One search for traces in TraceQL. */
+export class TraceqlSearch extends QueryRun<TraceView> {
+  readonly found = signal<FoundTraces | undefined>(undefined)
+  readonly #language: EditorLanguage
+
+  constructor(ask: Ask, language: EditorLanguage) {
+    super(ask)
+    this.#language = language
+  }
+
+  protected async answer({ query }: TraceView, range: TimeRange, signal: AbortSignal): Promise<void> {
+    const startMs = performance.now()
+    const text = query.trim() === '' ? '{}' : query
+    const limits = { traces: MAX_TRACES + 1, spans: MARKED_SPANS }
+    const sent = await searchTempo(this.ask, text, range, limits, signal).catch((error: unknown) =>
+      this.#explained(error, text),
+    )
+    const traces = sent.slice(0, MAX_TRACES).map(traceOf)
+    batch(() => {
+      this.found.value = { traces, isCut: sent.length > MAX_TRACES, elapsedMs: performance.now() - startMs }
+      this.isRunning.value = false
+    })
+  }
+
+  /** Rejects with what is wrong with a query that the server has refused: the language service has places and fixes. */
+  async #explained(error: unknown, text: string): Promise<never> {
+    const failure = failureOf(error)
+    if (failure.kind !== 'query') throw error
+    const request = { text, table: 'spans', dialect: 'traceql' } as const
+    throw new AskError({ ...failure, diagnostics: await this.#language.call('check', request) })
+  }
+}
