@@ -62,8 +62,8 @@ function summary(found: readonly FoundTrace[]): readonly string[] {
     .sort()
 }
 
-test.each(['&&', '||'])('a condition of 900 %s is compiled once', (op) => {
-  const query = parseTraceqlOrThrow(`{ ${Array.from({ length: 900 }, () => '.a = 1').join(` ${op} `)} }`)
+test.each(['&&', '||'])('a condition of 450 %s is compiled once', (op) => {
+  const query = parseTraceqlOrThrow(`{ ${Array.from({ length: 451 }, () => '.a = 1').join(` ${op} `)} }`)
   if (query.kind !== 'trace-query') throw new Error('no query for spans')
   expect(spanSets(query.spans)).toBeTypeOf('function')
 })
