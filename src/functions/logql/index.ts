@@ -11,7 +11,7 @@ export {
   type EntryResult,
   type LogqlParams,
 } from './entries.ts'
-export { labelName } from './entry.ts'
+export { ERROR_DETAILS_LABEL, ERROR_LABEL, labelName } from './entry.ts'
 export { fieldsOfLine } from './line-fields.ts'
 export * from './stage.ts'
 export { stageFunctions, type TemplateData } from './template/index.ts'

@@ -260,7 +260,7 @@ export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): L
 
 function withStages(query: LogQuery, result: EntryResult, outputs: readonly string[], table: LogqlTable): LogicalPlan {
   const origin = at(query.span)
-  const needed = requiredStages(query.stages, result)
+  const needed = requiredStages(query.stages, result, givenLabels(table))
   const [conditions, stages] = divided(needed.stages, table)
   let input = lowerSelector(query, table)
   for (const predicate of conditions) input = { kind: 'filter', input, predicate, origin: predicate.origin }
@@ -305,6 +305,11 @@ function labelsOf(grouping: RangeAggregation['grouping']): SeriesLabels {
   return grouping.isWithout ? { without: grouping.labels } : { by: grouping.labels }
 }
 
+/** Labels that every entry has before any stage. */
+function givenLabels({ discovered }: LogqlTable): ReadonlySet<string> {
+  return new Set(discovered.map(({ label }) => label))
+}
+
 /** Rows that are counted as they are stored: all stages are conditions, and all labels are fields. */
 function storedRows(
   { logs }: RangeAggregation,
@@ -314,7 +319,10 @@ function storedRows(
   if (!('by' in labels)) return undefined
   const origin = at(logs.span)
   const keys = labels.by.map((label) => knownValue(table, label, origin))
-  const [conditions, left] = divided(requiredStages(logs.stages, { kind: 'number', of: 'one', labels }).stages, table)
+  const [conditions, left] = divided(
+    requiredStages(logs.stages, { kind: 'number', of: 'one', labels }, givenLabels(table)).stages,
+    table,
+  )
   if (left.length > 0 || keys.includes(undefined)) return undefined
   let rows = lowerSelector(logs, table)
   for (const predicate of conditions) rows = { kind: 'filter', input: rows, predicate, origin: predicate.origin }

@@ -1,4 +1,4 @@
-import type { EntryResult, NeededLabels } from '../../functions/logql/index.ts'
+import { ERROR_DETAILS_LABEL, ERROR_LABEL, type EntryResult, type NeededLabels } from '../../functions/logql/index.ts'
 import type { LabelCondition, Stage, Unwrap } from './ast.ts'
 
 /** A stage; of a parser also which labels are read behind it, if not all. */
@@ -17,16 +17,46 @@ function labelsIn(condition: LabelCondition): readonly string[] {
   return [...labelsIn(condition.lhs), ...labelsIn(condition.rhs)]
 }
 
+/** Whether a condition compares texts alone, which no label fails to be. */
+function isOfTexts(condition: LabelCondition): boolean {
+  if ('lhs' in condition) return isOfTexts(condition.lhs) && isOfTexts(condition.rhs)
+  return condition.kind === 'text'
+}
+
 function labelsOfUnwrap({ label, filters }: Unwrap): readonly string[] {
   return [label, ...filters.flatMap(({ condition }) => labelsIn(condition))]
 }
 
+const ERROR_LABELS: ReadonlySet<string> = new Set([ERROR_LABEL, ERROR_DETAILS_LABEL])
+
+/** Whether a stage drops these labels from every entry, and no others. */
+function dropsOnly(stage: Stage, isDropped: (label: string) => boolean): boolean {
+  return stage.kind === 'drop' && stage.labels.every(({ label, matcher }) => matcher === undefined && isDropped(label))
+}
+
+function dropsErrors(stage: Stage): boolean {
+  return (
+    stage.kind === 'drop' && stage.labels.some(({ label, matcher }) => label === ERROR_LABEL && matcher === undefined)
+  )
+}
+
+/** Whether a parser makes none of the labels that are read behind it. */
+function isIdle(labels: ReadonlySet<string> | undefined, given: ReadonlySet<string> = new Set()): boolean {
+  return labels !== undefined && [...labels].every((label) => given.has(label))
+}
+
 /**
- * Leaves out stages that decide nothing of a result: parsers where no label is read behind them, and lines that nobody
- * reads. As in the reference, a line that such a parser could not read then counts.
+ * Leaves out stages that decide nothing of a result: lines that nobody reads, and parsers where no label is read behind
+ * them. As in the reference, a line that such a parser could not read then counts. Where errors are dropped behind a
+ * parser, it decides nothing of labels that every entry is `given` before.
  */
-export function requiredStages(stages: readonly Stage[], result: EntryResult): LabelsNeeded {
+export function requiredStages(
+  stages: readonly Stage[],
+  result: EntryResult,
+  given: ReadonlySet<string>,
+): LabelsNeeded {
   const left: RequiredStage[] = []
+  let areErrorsDropped = false
   let needsLine = result.kind === 'entry' || result.of === 'bytes'
   let labels: Set<string> | undefined
   if (result.kind === 'number' && 'by' in result.labels) {
@@ -46,7 +76,7 @@ export function requiredStages(stages: readonly Stage[], result: EntryResult): L
       case 'pattern':
       case 'regexp':
       case 'unpack':
-        if (labels?.size === 0 && !(needsLine && stage.kind === 'unpack')) continue
+        if (isIdle(labels, areErrorsDropped ? given : undefined) && !(needsLine && stage.kind === 'unpack')) continue
         needsLine = true
         if (labels !== undefined && (stage.kind === 'json' || stage.kind === 'logfmt')) {
           left.push({ ...stage, needed: [...labels] })
@@ -70,9 +100,18 @@ export function requiredStages(stages: readonly Stage[], result: EntryResult): L
       case 'drop':
       case 'keep':
         for (const { label, matcher } of stage.labels) if (matcher !== undefined) labels?.add(label)
+        areErrorsDropped ||= dropsErrors(stage)
         break
     }
     left.push(stage)
   }
-  return { stages: left.toReversed(), needsLine, labels }
+  // An entry has no error before the first stage that may fail.
+  const isNothing = (label: string): boolean => ERROR_LABELS.has(label) || labels?.has(label) === false
+  let mayHaveFailed = false
+  const deciding = left.toReversed().filter((stage) => {
+    if (!mayHaveFailed && dropsOnly(stage, isNothing)) return false
+    mayHaveFailed ||= !(stage.kind === 'line-filter' || (stage.kind === 'label-filter' && isOfTexts(stage.condition)))
+    return true
+  })
+  return { stages: deciding, needsLine, labels }
 }
