@@ -2,6 +2,7 @@ import {
   ENTRY_BYTES,
   ROW_WORK,
   always,
+  betweenTurns,
   nowhere,
   runWithBudget,
   work,
@@ -74,7 +75,7 @@ async function eachRow(
 ): Promise<void> {
   // A query may read often and find no row.
   budget.checkpoint()
-  for await (const batch of rows.read(plan, range))
+  for await (const batch of betweenTurns(rows.read(plan, range)))
     runWithBudget(budget, () => {
       for (const row of rowsOf(batch)) {
         work(ROW_WORK)

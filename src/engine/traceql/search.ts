@@ -1,4 +1,4 @@
-import { runWithBudget, type Interval } from '../../base/index.ts'
+import { betweenTurns, runWithBudget, type Interval } from '../../base/index.ts'
 import type { SpanExpr } from '../../lang/traceql/index.ts'
 import { columnsOfTraces, fieldsIn } from './columns.ts'
 import type { Trace } from './model.ts'
@@ -80,7 +80,7 @@ async function* tracesOf(
 
 /**
  * Calls `take` with whole traces that may fulfil a query and that a range touches, under the limits of the query, until
- * it returns false. Only `columns` of their rows are read, or all.
+ * it returns false. Only `columns` of their rows are read, or all. Other requests have their turn between them.
  */
 export async function eachTrace(
   reading: SpanReading,
@@ -88,7 +88,7 @@ export async function eachTrace(
   columns: readonly string[] | undefined,
   take: (read: ReadTrace) => boolean,
 ): Promise<void> {
-  for await (const read of tracesOf(reading, search, columns))
+  for await (const read of betweenTurns(tracesOf(reading, search, columns)))
     if (!runWithBudget(reading.budget, () => take(read))) return
 }
 
