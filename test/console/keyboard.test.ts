@@ -125,6 +125,14 @@ const actions: readonly Action[] = [
     ['.traces tbody a', 'Enter', '#trace='],
     ['.facet-value:visible', 'Enter', '#client'],
   ]),
+  ...actionsOf('traces by TraceQL', [
+    ['.query-editor .cm-content', 'End x Control+Enter', '.failure .place'],
+    ['select[aria-label=Dialect]', 'ArrowUp', '#dialect=logsql'],
+    ['.traces th.duration button', 'Enter', '#sort=longest'],
+    ['.traces tbody a', 'Enter', '#match='],
+    [button('History'), 'Enter Tab Enter', '.traces tbody tr'],
+  ]),
+  ...actionsOf('an error of TraceQL', [['.fixes button', 'Enter', '#status']]),
   ...actionsOf('a trace', [
     ['', 'z', '#zoom='],
     ['', 'z Z', '!zoom='],

@@ -55,12 +55,22 @@ function pagesOf({ monitor, policy, silence, trace }: StockedConsole['ids']) {
     [
       'traces',
       {
+        q: ['', '{ status = error }', '{ nosuch', '{} | rate()'],
+        from: froms,
+        sort: ['', 'longest', 'errors', 'nosuch'],
+        dialect: ['traceql'],
+      },
+    ],
+    [
+      'traces',
+      {
         trace: [trace, trace, 'nosuch'],
         from: ['', 'now-6h', 'nonsense'],
         span: ['', 'b', 'nosuch'],
         side: ['', 'logs', 'none'],
         depth: ['', '1'],
         zoom: ['', '100-900', 'nosuch'],
+        match: ['', 'a', 'nosuch'],
       },
     ],
     [
