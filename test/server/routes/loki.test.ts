@@ -217,6 +217,16 @@ describe('faults are text in the words of Loki', () => {
       '400 zero or negative query resolution step widths are not accepted. Try a positive integer',
     ],
     [
+      'query_range',
+      { query: 'rate({app="a"}[1m])', step: '9'.repeat(400) },
+      `400 cannot parse "${'9'.repeat(400)}" to a valid duration. It overflows int64`,
+    ],
+    [
+      'query_range',
+      { query: '{app="a"}', interval: '1e400' },
+      '400 cannot parse "1e400" to a valid duration. It overflows int64',
+    ],
+    [
       'query',
       { query: '{app="x"}' },
       '400 log queries are not supported as an instant query type, please change your query to a range query type',

@@ -33,8 +33,11 @@ export function timeParameter(parameters: Parameters, name: string, otherwise: b
 export function durationMs(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
-  const bad = (): never => refuse(`cannot parse ${JSON.stringify(text)} to a valid duration`)
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text) * 1000
+  const bad = (reason = ''): never => refuse(`cannot parse ${JSON.stringify(text)} to a valid duration${reason}`)
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) {
+    const seconds = Number(text)
+    return Math.abs(seconds) < Number(MAX_INT64 / SECOND_NS) ? seconds * 1000 : bad('. It overflows int64')
+  }
   if (!/^\d/.test(text) || /\s/.test(text)) return bad()
   const ns = parseDurationNs(text)
   return ns === undefined ? bad() : Number(ns) / 1e6
