@@ -28,7 +28,9 @@ function TraceRow({ trace, longestMs }: { readonly trace: FoundTrace; readonly l
           <span class="name">{name === '' ? id : name}</span>
           <span class="when">{rowTime(start)}</span>
           {matched === undefined && !isRoot && <span class="hint">{texts.traces.firstSpan}</span>}
-          {matched !== undefined && <span class="hint">{texts.traces.matches(count(matched.count))}</span>}
+          {matched !== undefined && matched.count > 0 && (
+            <span class="hint">{texts.traces.matches(count(matched.count))}</span>
+          )}
         </a>
       </td>
       <td class="duration">

@@ -19,12 +19,15 @@ export class TraceqlSearch extends QueryRun<TraceView> {
 
   protected async answer({ query }: TraceView, range: TimeRange, signal: AbortSignal): Promise<void> {
     const startMs = performance.now()
-    const text = query.trim() === '' ? '{}' : query
+    const isAll = query.trim() === ''
+    const text = isAll ? '{}' : query
     const limits = { traces: MAX_TRACES + 1, spans: MARKED_SPANS }
     const sent = await searchTempo(this.ask, text, range, limits, signal).catch((error: unknown) =>
       this.#explained(error, text),
     )
-    const traces = sent.slice(0, MAX_TRACES).map(traceOf)
+    const found = sent.slice(0, MAX_TRACES).map(traceOf)
+    // Without a query all spans match, which is not worth a mark.
+    const traces = isAll ? found.map((trace) => ({ ...trace, matched: { count: 0, ids: [] } })) : found
     batch(() => {
       this.found.value = { traces, isCut: sent.length > MAX_TRACES, elapsedMs: performance.now() - startMs }
       this.isRunning.value = false
