@@ -101,3 +101,14 @@ export function stepParameter(parameters: Parameters, { startNs, endNs }: Interv
     ? step
     : refuse('zero or negative query resolution step widths are not accepted. Try a positive integer')
 }
+
+/** Largest number of steps of a range, as in Loki. */
+const MAX_STEPS = 11_000
+
+/** Refuses a range of too many steps. */
+export function checkSteps({ startNs, endNs }: Interval, stepMs: number): void {
+  if (Number(endNs / 1_000_000n - startNs / 1_000_000n) / stepMs > MAX_STEPS)
+    refuse(
+      'exceeded maximum resolution of 11,000 points per time series. Try increasing the value of the step parameter',
+    )
+}

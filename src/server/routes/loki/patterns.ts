@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { Instant, toText } from '../../../data/index.ts'
+import type { Interval } from '../../../base/index.ts'
+import { Instant, toText, type Row } from '../../../data/index.ts'
 import { lowerSelector, valueOfDiscovered } from '../../../lang/logql/index.ts'
 import { column, countRows, literal, type LogicalPlan } from '../../../plan/index.ts'
 import { json } from '../../http/respond.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { defineLokiRoutes, type LokiCall } from './define-loki-routes.ts'
-import { RANGE, durationMs, queryParameter, rangeParameters } from './parameters.ts'
+import { RANGE, checkSteps, durationMs, queryParameter, rangeParameters } from './parameters.ts'
 import { budgetOf, eachRow } from '../../search/collect.ts'
 import { stepOf } from '../../search/fields/questions.ts'
 import { lokiTable, parsedEntries, rowsFor } from './source.ts'
@@ -26,6 +27,11 @@ const patternsAnswer = z
 const DEFAULT_STEP_MS = 10_000
 /** Patterns of one step and level that are counted. */
 const MAX_PATTERNS = 300
+/**
+ * Steps whose lines are read by one query. Each step and level holds all of its patterns until it is cut to the most
+ * frequent, so the steps of a day would need the memory of many queries.
+ */
+const STEPS_AT_ONCE = 16
 
 const AT = '__at__'
 const LEVEL = '__level__'
@@ -59,6 +65,15 @@ function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan
   }
 }
 
+/** Divides a range at multiples of a width. */
+function* partsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<Interval> {
+  for (let from = startNs; from < endNs;) {
+    const next = (from / widthNs + 1n) * widthNs
+    yield { startNs: from, endNs: next < endNs ? next : endNs }
+    from = next
+  }
+}
+
 interface Found {
   readonly pattern: string
   readonly level: string
@@ -79,9 +94,11 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
     const { parameters, caller, context } = call
     const stepMs = Math.max(1000, Math.floor(durationMs(parameters, 'step') ?? DEFAULT_STEP_MS))
     const plan = patternsPlan(call, queryParameter(parameters, caller), stepMs)
+    const range = rangeParameters(parameters, context.nowNs())
+    checkSteps(range, stepMs)
     const found = new Map<string, Found>()
     const budget = budgetOf(call)
-    await eachRow(rowsFor(call).read(plan, rangeParameters(parameters, context.nowNs())), (row) => {
+    const take = (row: Row): void => {
       budget.checkpoint()
       const at = row.get(AT)
       const level = toText(row.get(LEVEL) ?? null)
@@ -95,7 +112,9 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
         found.set(key, known)
         known.samples.set(seconds, (known.samples.get(seconds) ?? 0) + hits)
       }
-    })
+    }
+    for (const part of partsOf(range, BigInt(stepMs * STEPS_AT_ONCE) * 1_000_000n))
+      await eachRow(rowsFor(call).read(plan, part), take)
     const total = ({ samples }: Found): number => [...samples.values()].reduce((sum, hits) => sum + hits, 0)
     const data = [...found.values()]
       .sort((a, b) => total(b) - total(a))

@@ -12,6 +12,7 @@ import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts
 import {
   MAX_ENTRIES,
   RANGE,
+  checkSteps,
   directionParameter,
   durationMs,
   limitParameter,
@@ -23,9 +24,6 @@ import {
 import { budgetOf, eachRow } from '../../search/collect.ts'
 import { CATEGORIZE, isCategorized, lokiTable, parsedQuery, rowsFor } from './source.ts'
 import { LokiStreams, thinned, type LokiStream } from './streams.ts'
-
-/** Largest number of steps of a range query, as in Loki. */
-const MAX_STEPS = 11_000
 
 const queryAnswer = z
   .object({
@@ -155,10 +153,7 @@ const rangeRoutes = defineLokiRoutes({
     const range = rangeParameters(parameters, context.nowNs())
     const stepMs = stepParameter(parameters, range)
     const [startMs, endMs] = [toMs(range.startNs), toMs(range.endNs)]
-    if ((endMs - startMs) / stepMs > MAX_STEPS)
-      refuse(
-        'exceeded maximum resolution of 11,000 points per time series. Try increasing the value of the step parameter',
-      )
+    checkSteps(range, stepMs)
     return answerMetric(call, query, { startMs, endMs, stepMs })
   },
 })
