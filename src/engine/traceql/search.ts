@@ -30,7 +30,7 @@ export interface TraceSearch {
   readonly spans: SpanExpr
   /** Traces are found that have spans in it: between the first start and the last end. */
   readonly range: Interval
-  /** Traces that are wanted; those that started last. */
+  /** Traces that are wanted; those with the newest spans that the query could find. */
   readonly limit: number
 }
 
