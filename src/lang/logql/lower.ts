@@ -40,6 +40,7 @@ import type {
   Stage,
   VectorAggregation,
 } from './ast.ts'
+import { formatLogql } from './format.ts'
 import { requiredStages, type LabelsNeeded } from './needed.ts'
 import { withTemplates } from './templates.ts'
 
@@ -258,6 +259,14 @@ export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): L
   return { kind: 'filter', input: scan, predicate: lowerMatchers(query.matchers, table, origin), origin }
 }
 
+/** The stages as they are written, and what is made of an entry. */
+function summaryOf(query: LogQuery, stages: readonly Stage[], result: EntryResult): string {
+  const text = formatLogql({ ...query, matchers: [], stages }).replace(/^\{\}\s*/, '')
+  const made =
+    result.kind === 'entry' ? 'entries' : typeof result.of === 'string' ? result.of : `unwrap ${result.of.label}`
+  return [text, `-> ${made}`].filter((part) => part !== '').join(' ')
+}
+
 function withStages(query: LogQuery, result: EntryResult, outputs: readonly string[], table: LogqlTable): LogicalPlan {
   const origin = at(query.span)
   const needed = requiredStages(query.stages, result, givenLabels(table))
@@ -276,6 +285,7 @@ function withStages(query: LogQuery, result: EntryResult, outputs: readonly stri
     input,
     fn: 'logql-stages',
     params: asData(params),
+    summary: summaryOf(query, stages, result),
     condition: undefined,
     use: {
       reads: readsOf({ ...needed, stages }, table),

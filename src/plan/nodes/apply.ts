@@ -27,6 +27,8 @@ export interface Apply {
   readonly fn: string
   /** Parameters as the function's definition describes them. */
   readonly params: JsonValue
+  /** What explanations show in the place of the parameters. */
+  readonly summary?: string
   readonly condition: Expr | undefined
   readonly use: FieldUse
   /** Fields that are always columns of the output. */
@@ -49,8 +51,8 @@ export interface TableApply {
   readonly origin: Origin
 }
 
-function printParams(params: JsonValue): string {
-  return params === null ? '' : ` ${JSON.stringify(params)}`
+function printParams(params: JsonValue, summary?: string): string {
+  return params === null ? '' : ` ${summary ?? JSON.stringify(params)}`
 }
 
 export const applyOps: NodeOps<Apply> = unary({
@@ -63,7 +65,7 @@ export const applyOps: NodeOps<Apply> = unary({
   properties: (node) => ({ ...rowForRow(node.use.writes), keepsRowCount: node.isOneToOne }),
   maxRows: (node, rows) => (node.isOneToOne || rows === 0 ? rows : Infinity),
   label: (node) =>
-    `${node.fn}${printParams(node.params)}${node.condition === undefined ? '' : ` if (${printExpr(node.condition)})`}`,
+    `${node.fn}${printParams(node.params, node.summary)}${node.condition === undefined ? '' : ` if (${printExpr(node.condition)})`}`,
 })
 
 export const tableApplyOps: NodeOps<TableApply> = unary({
