@@ -213,6 +213,8 @@ describe('the sub-paths', () => {
     try {
       linkPackages(folder, [...Object.keys(manifest.dependencies), '@chevrotain'])
       symlinkSync(join(project, 'node_modules/sluice'), join(folder, 'node_modules/sluice'))
+      // Without it, one of a folder above would be found.
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
       const program = `await import('sluice/fuzz').catch(({ code, message }) => console.log(code, message))`
       writeFileSync(join(folder, 'main.mjs'), program)
       const args = ['--preserve-symlinks', '--preserve-symlinks-main', 'main.mjs']

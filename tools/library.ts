@@ -25,7 +25,7 @@ export const inlined =
  * CommonJS packages of `sluice/server`. They are bundled because an application's bundler could otherwise not resolve
  * their `require` of Node's modules.
  */
-const inlinedInLibrary = /^(yaml|protobufjs|snappyjs|prom-client|@opentelemetry\/api|tdigest|bintrees)(\/|$)/
+const inlinedInLibrary = /^(yaml|protobufjs|snappyjs|prom-client|@opentelemetry\/api|tdigest|bintrees|ws)(\/|$)/
 
 export function isPackage(id: string): boolean {
   return /^[@a-z]/.test(id)
@@ -38,6 +38,8 @@ const options: InputOptions = {
     isPackage(id) && !isBuiltin(id) && !id.startsWith('builtin:') && !inlined.test(id) && !inlinedInLibrary.test(id),
   // Leaves Node's modules external too. The plugin's own modules, `builtin:…`, import what a package requires of
   // them.
+  // `ws` looks for two optional packages, unless these say that it shall not.
+  transform: { define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' } },
   plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
 }
 

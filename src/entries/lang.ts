@@ -36,6 +36,8 @@ export {
   type CompletionKind,
   type Hover,
   type Language,
+  type OtherLanguage,
+  type OtherLanguages,
   type SemanticKind,
   type SemanticToken,
   type EditorOptions,

@@ -155,11 +155,8 @@ function readingOf(text: string): Reading {
 function combinesMetrics(text: string): boolean {
   const isMetric = /\b(?:rate|\w+_over_time|compare)\s*\(/.test(text)
   if (isMetric && /\)\s*[-+*/]\s*[-(0-9.]|[0-9.]\s*[-+*/]\s*\(/.test(text)) return true
-  const { ast } = parseTraceql(text)
-  return (
-    ast?.kind === 'metrics-query' &&
-    ast.metric.kind === 'metric' &&
-    ast.metric.stages.some(({ kind }) => kind === 'compare')
+  return /(?:rate|_over_time)\s*\([^()]*\)(?:\s*by\s*\([^()]*\))?(?:\s*\|\s*\w+\s*\(\s*\d+\s*\))*[\s)]*(?:!=|[=<>])/.test(
+    text,
   )
 }
 
@@ -173,7 +170,7 @@ const knownDifferences: readonly KnownDifference[] = [
   {
     why: 'metrics are combined by arithmetic, and their samples compared',
     fits: combinesMetrics,
-    examples: ['({} | rate()) + ({} | rate())', '2 * ({} | rate())', '{} | rate() > 5'],
+    examples: ['({} | rate()) + ({} | rate())', '2 * ({} | rate())', '{} | rate() > 5', '({} | rate() by(parent)) = 2'],
     isOursStricter: false,
   },
   {
@@ -222,6 +219,12 @@ const knownDifferences: readonly KnownDifference[] = [
     why: 'nil stands beside = or !=',
     fits: (_, fault) => fault.endsWith('Expected `=`, `!=`.'),
     examples: ['{ nil }', '{ .a > nil }'],
+    isOursStricter: true,
+  },
+  {
+    why: 'by takes one field',
+    fits: (text, fault) => /\bby\s*\([^()]*,/.test(text) && fault.startsWith('`,` does not'),
+    examples: ['by(span.a,.b)', '{} | by(name,.b)'],
     isOursStricter: true,
   },
   {
