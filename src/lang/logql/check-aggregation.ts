@@ -1,6 +1,7 @@
 import { MAX_INT64 } from '../../base/index.ts'
 import type { RangeAggregation, VectorAggregation } from './ast.ts'
-import { logqlDiagnostic, type Report } from './diagnostics.ts'
+import { logqlDiagnostic } from './diagnostics.ts'
+import type { Report } from '../go-scanner/index.ts'
 
 /** Range aggregations that take lines alone; `rate` and `absent_over_time` take lines or values. */
 const OF_LINES: ReadonlySet<string> = new Set(['count_over_time', 'bytes_over_time', 'bytes_rate'])

@@ -1,7 +1,8 @@
 import { compileRegexp, Regex, regexpFault, type Span } from '../../base/index.ts'
 import { readCapturePattern, type PatternPart } from '../../functions/logql/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
-import { logqlDiagnostic, type Report } from './diagnostics.ts'
+import { logqlDiagnostic } from './diagnostics.ts'
+import type { Report } from '../go-scanner/index.ts'
 
 export function checkMatcher({ op, value }: LabelMatcher, where: Span, report: Report): void {
   const reason = op === '=~' || op === '!~' ? regexpFault(value) : undefined

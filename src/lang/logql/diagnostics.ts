@@ -1,56 +1,28 @@
+import { defineDiagnostics, nearestNames, replaceWith, type Fix, type Span } from '../../base/index.ts'
 import {
-  defineDiagnostics,
-  insertAt,
-  nearestNames,
-  replaceWith,
-  type Diagnostic,
-  type Fix,
-  type Span,
-} from '../../base/index.ts'
+  commentText,
+  faultTexts,
+  limitTexts,
+  quoteFixes,
+  unexpectedText,
+  type FaultText,
+  type Unexpected,
+} from '../go-scanner/index.ts'
 import { functionNames, type LexFault } from './parser/tokens.ts'
 
-function wanted(expected: readonly string[]): string {
-  const shown = expected.slice(0, 6).map((name) => `\`${name}\``)
-  if (shown.length === 0) return ''
-  return ` Expected ${shown.join(', ')}${expected.length > shown.length ? ' or others' : ''}.`
-}
-
-interface Unexpected {
-  /** The token as it is written; empty at the end of the text. */
-  readonly found: string
-  readonly expected: readonly string[]
-  /** Names of the token and of those expected in the reference's message, and whether that has lost the line. */
-  readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
-}
-
 function misplacedFixes({ found, expected, reference }: Unexpected, at: Span): readonly Fix[] {
-  if (found.startsWith("'")) return [replaceWith(at, JSON.stringify(found.slice(1, -1)))]
   if (reference.found === 'IDENTIFIER' && expected.includes('string')) return [replaceWith(at, JSON.stringify(found))]
-  if (found === '==' && expected.includes('=')) return [replaceWith(at, '=')]
-  const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
-  return close === undefined ? [] : [insertAt(at.start, close)]
+  return found === '==' && expected.includes('=') ? [replaceWith(at, '=')] : []
 }
 
-const FAULTS: Readonly<Record<LexFault['kind'], string>> = {
-  string: 'This quote never closes.',
-  escape: 'This string has an unknown escape sequence.',
-  encoding: 'This string is not valid UTF-8.',
-  character: 'Strings stand in double quotes or back quotes.',
-  comment: 'This comment never closes.',
-  number: 'This number is incomplete.',
-  range: 'This is no range.',
-}
-
-const FAULT_NOTES: Readonly<Record<LexFault['kind'], string>> = {
-  string: 'A string in double quotes has no line breaks; between back quotes it may.',
-  escape: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
-  encoding:
-    'Single bytes are written as escapes in double quotes, such as `\\xff`, and the character U+FFFD as `\\ufffd`.',
-  character: 'Single quotes are not part of the language.',
-  comment: 'A comment begins with `/*` and ends with `*/`, or runs from `#` to the end of the line.',
-  number: 'Numbers are written as `1`, `1.5` or `1e3`.',
-  range:
-    'A range is a duration in brackets, such as `[5m]` or `[1h30m]`: whole numbers with the units y w d h m s ms, from large to small.',
+const FAULTS: Readonly<Record<LexFault['kind'], FaultText>> = {
+  ...faultTexts,
+  comment: commentText('#'),
+  number: { message: 'This number is incomplete.', note: 'Numbers are written as `1`, `1.5` or `1e3`.' },
+  range: {
+    message: 'This is no range.',
+    note: 'A range is a duration in brackets, such as `[5m]` or `[1h30m]`: whole numbers with the units y w d h m s ms, from large to small.',
+  },
 }
 
 /** A function whose aggregation breaks a rule, or a stage with its text. */
@@ -65,35 +37,21 @@ interface OfStage {
 
 export type Side = 'left' | 'right'
 
-/** Receives each diagnostic. */
-export type Report = (diagnostic: Diagnostic) => void
-
 export const logqlDiagnostic = defineDiagnostics('logql', {
   // Limits
-  'too-long': (d: { bytes: number; limit: number }) => ({
-    message: `The query is ${d.bytes} bytes long; at most ${d.limit} are read.`,
-  }),
-  'too-deep': (d: { limit: number }) => ({ message: `The query nests deeper than ${d.limit} levels.` }),
+  ...limitTexts,
   'too-many-operators': (d: { limit: number }) => ({
     message: `The query has more than ${d.limit} operators.`,
     why: 'Several values of one label belong in one regular expression.',
   }),
-  'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),
 
   // Tokens and grammar
   'bad-token': (d: { kind: LexFault['kind']; text: string; fault: string }) => ({
-    message: FAULTS[d.kind],
-    why: d.kind === 'range' ? [d.fault, FAULT_NOTES.range] : FAULT_NOTES[d.kind],
-    fixes: (at) =>
-      d.kind === 'character' && d.text.endsWith("'") ? [replaceWith(at, JSON.stringify(d.text.slice(1, -1)))] : [],
+    message: FAULTS[d.kind].message,
+    why: d.kind === 'range' ? [d.fault, FAULTS.range.note] : FAULTS[d.kind].note,
+    fixes: (at) => quoteFixes(d.kind, d.text, at),
   }),
-  unexpected: (d: Unexpected) => ({
-    message:
-      d.found === ''
-        ? `The query ends too early.${wanted(d.expected)}`
-        : `\`${d.found}\` does not belong here.${wanted(d.expected)}`,
-    fixes: (at) => misplacedFixes(d, at),
-  }),
+  unexpected: unexpectedText(misplacedFixes),
   'unknown-function': (d: { name: string; reference: Unexpected['reference'] }) => ({
     message: `There is no function \`${d.name}\`.`,
     fixes: (at) => nearestNames(d.name.toLowerCase(), functionNames).map((name) => replaceWith(at, name)),

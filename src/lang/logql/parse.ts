@@ -1,22 +1,13 @@
-import { checkArgument, nowhere, Options, SluiceError, span, type Diagnostic } from '../../base/index.ts'
-import { utf8Length } from '../../data/index.ts'
-import { describeStop, FaultList } from '../kit/index.ts'
+import { checkArgument, Options, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { GoSession, readText, type TextLimits } from '../go-scanner/index.ts'
 import type { LogqlExpr } from './ast.ts'
 import { checkSelectors, checkStages } from './check.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
 import { LogqlParser } from './parser/parser.ts'
 import { scan } from './parser/scan.ts'
-import { LogqlSession } from './parser/session.ts'
 
-/** Limits on one text. `Infinity` removes a limit; without the limit `nesting`, the stack may overflow. */
-export interface LogqlLimits {
-  /** Maximum length of the text, UTF-8 bytes. */
-  readonly textBytes: number
-  /** Maximum nesting depth of parentheses and calls. */
-  readonly nesting: number
-  /** Maximum number of operators, those between conditions included. The stages below recurse over them. */
-  readonly operators: number
-}
+/** Limits on one text. Operators between conditions count too. */
+export type LogqlLimits = TextLimits
 
 export const LOGQL_LIMITS: LogqlLimits = { textBytes: 65_536, nesting: 128, operators: 1000 }
 
@@ -41,39 +32,13 @@ export interface LogqlParse {
 let sharedParser: LogqlParser | undefined
 
 function findAll(text: string, isFormatOnly: boolean, limits: LogqlLimits): LogqlParse {
-  const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
-  if (bytes > limits.textBytes) {
-    const data = { bytes, limit: limits.textBytes }
-    return { ast: undefined, diagnostics: [logqlDiagnostic('too-long', data, span(0, text.length))] }
-  }
-  const parser = (sharedParser ??= new LogqlParser())
-  const faults = new FaultList()
-  const meaning = new FaultList()
-  const session = new LogqlSession(
-    text,
-    { depth: limits.nesting, operators: limits.operators },
-    faults.report,
-    meaning.report,
-  )
-  const isRight = (): boolean => faults.list.length === 0 && meaning.list.length === 0
-  let ast: LogqlExpr | undefined
-  try {
-    ast = parser.parse(scan(text), session)
-    if (ast !== undefined && isRight()) checkSelectors(ast, session.reportMeaning)
-    if (ast !== undefined && isRight() && !isFormatOnly) {
-      checkStages(ast, session.reportMeaning)
-    }
-  } catch (error) {
-    faults.list.push(
-      describeStop(
-        error,
-        () => logqlDiagnostic('too-deep', { limit: limits.nesting }, nowhere),
-        () => logqlDiagnostic('too-many-errors', undefined, span(text.length, text.length)),
-      ),
-    )
-  }
-  const diagnostics = faults.list.length > 0 ? faults.withoutRepeats(text.length) : meaning.list
-  return { ast: diagnostics.length === 0 ? ast : undefined, diagnostics }
+  return readText(text, limits, logqlDiagnostic, (reports, hasErrors) => {
+    sharedParser ??= new LogqlParser()
+    const ast = sharedParser.parse(scan(text), new GoSession(text, limits, reports))
+    if (ast !== undefined && !hasErrors()) checkSelectors(ast, reports.reportMeaning)
+    if (ast !== undefined && !hasErrors() && !isFormatOnly) checkStages(ast, reports.reportMeaning)
+    return ast
+  })
 }
 
 /** Parses a LogQL query. Never throws: errors are diagnostics with positions. */

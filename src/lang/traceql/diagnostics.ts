@@ -1,33 +1,15 @@
+import { defineDiagnostics, nearestNames, replaceWith, type Fix, type Span } from '../../base/index.ts'
 import {
-  defineDiagnostics,
-  insertAt,
-  nearestNames,
-  replaceWith,
-  type Diagnostic,
-  type Fix,
-  type Span,
-} from '../../base/index.ts'
+  commentText,
+  faultTexts,
+  inDoubleQuotes,
+  limitTexts,
+  quoteFixes,
+  unexpectedText,
+  type FaultText,
+  type Unexpected,
+} from '../go-scanner/index.ts'
 import { fieldNames, stageNames, type LexFault } from './parser/tokens.ts'
-
-/** Receives each diagnostic. */
-export type Report = (diagnostic: Diagnostic) => void
-
-/** Alternatives listed in a message at most. */
-const MAX_LISTED = 6
-
-function wanted(expected: readonly string[]): string {
-  const shown = expected.slice(0, MAX_LISTED).map((name) => (name.includes(' ') ? name : `\`${name}\``))
-  if (shown.length === 0) return ''
-  return ` Expected ${shown.join(', ')}${expected.length > shown.length ? ' or others' : ''}.`
-}
-
-interface Unexpected {
-  /** The token as it is written; empty at the end of the text. */
-  readonly found: string
-  readonly expected: readonly string[]
-  /** Names of the token and of those expected in the reference's message, and whether that has lost the line. */
-  readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
-}
 
 /** Spellings of other languages, with those of TraceQL. */
 const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
@@ -39,36 +21,24 @@ const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
 ])
 
 function misplacedFixes({ found, expected, reference }: Unexpected, at: Span): readonly Fix[] {
-  if (found.startsWith("'")) return [replaceWith(at, JSON.stringify(found.slice(1, -1)))]
   const spelling = OTHER_SPELLINGS.get(found)
   if (spelling !== undefined && expected.includes(spelling)) return [replaceWith(at, spelling)]
   if (found === '=' && reference.found === '=') return [{ ...replaceWith(at, ''), title: 'Write one `=`' }]
-  if (reference.found === 'IDENTIFIER' && expected.includes('count')) {
-    return nearestNames(found, stageNames).map((name) => replaceWith(at, name))
-  }
-  const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
-  return close === undefined ? [] : [insertAt(at.start, close)]
+  if (reference.found !== 'IDENTIFIER' || !expected.includes('count')) return []
+  return nearestNames(found, stageNames).map((name) => replaceWith(at, name))
 }
 
-const FAULTS: Readonly<Record<LexFault['kind'], string>> = {
-  string: 'This quote never closes.',
-  escape: 'This string has an unknown escape sequence.',
-  encoding: 'This string is not valid UTF-8.',
-  character: 'Strings stand in double quotes or back quotes.',
-  comment: 'This comment never closes.',
-  number: 'This is no number of the language.',
-  attribute: 'This attribute has no name.',
-}
-
-const FAULT_NOTES: Readonly<Record<LexFault['kind'], string>> = {
-  string: 'A string in double quotes has no line breaks; between back quotes it may.',
-  escape: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
-  encoding:
-    'Single bytes are written as escapes in double quotes, such as `\\xff`, and the character U+FFFD as `\\ufffd`.',
-  character: 'Single quotes are not part of the language.',
-  comment: 'A comment begins with `/*` and ends with `*/`, or runs from `//` to the end of the line.',
-  number: 'Numbers are decimal, such as `1`, `1.5` or `1e3`; whole ones have at most 64 bits.',
-  attribute: 'An attribute is written `.name`, `span.name`, `resource.name` or, with any characters, `span."a name"`.',
+const FAULTS: Readonly<Record<LexFault['kind'], FaultText>> = {
+  ...faultTexts,
+  comment: commentText('//'),
+  number: {
+    message: 'This is no number of the language.',
+    note: 'Numbers are decimal, such as `1`, `1.5` or `1e3`; whole ones have at most 64 bits.',
+  },
+  attribute: {
+    message: 'This attribute has no name.',
+    note: 'An attribute is written `.name`, `span.name`, `resource.name` or, with any characters, `span."a name"`.',
+  },
 }
 
 /** A node in canonical form. */
@@ -99,35 +69,24 @@ function typeName(type: string): string {
 
 export const traceqlDiagnostic = defineDiagnostics('traceql', {
   // Limits
-  'too-long': (d: { bytes: number; limit: number }) => ({
-    message: `The query is ${d.bytes} bytes long; at most ${d.limit} are read.`,
-  }),
-  'too-deep': (d: { limit: number }) => ({ message: `The query nests deeper than ${d.limit} levels.` }),
+  ...limitTexts,
   'too-many-operators': (d: { limit: number }) => ({
     message: `The query has more than ${d.limit} operators, pipes and commas.`,
     why: 'Several values of one field belong in one regular expression.',
   }),
-  'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),
 
   // Tokens and grammar
   'bad-token': (d: { kind: LexFault['kind']; text: string; fault: string; losesLine: boolean }) => ({
-    message: FAULTS[d.kind],
-    why: FAULT_NOTES[d.kind],
-    fixes: (at) =>
-      d.kind === 'character' && d.text.endsWith("'") ? [replaceWith(at, JSON.stringify(d.text.slice(1, -1)))] : [],
+    message: FAULTS[d.kind].message,
+    why: FAULTS[d.kind].note,
+    fixes: (at) => quoteFixes(d.kind, d.text, at),
   }),
-  unexpected: (d: Unexpected) => ({
-    message:
-      d.found === ''
-        ? `The query ends too early.${wanted(d.expected)}`
-        : `\`${d.found}\` does not belong here.${wanted(d.expected)}`,
-    fixes: (at) => misplacedFixes(d, at),
-  }),
+  unexpected: unexpectedText(misplacedFixes),
   'unknown-name': (d: { name: string }) => ({
     message: `\`${d.name}\` is no field and no constant.`,
     why: 'An attribute begins with a dot or a scope, such as `.name` or `span.name`; strings stand in double quotes.',
     fixes: (at) => [
-      ...(d.name.startsWith("'") ? [replaceWith(at, JSON.stringify(d.name.slice(1, -1)))] : []),
+      ...(d.name.startsWith("'") ? [inDoubleQuotes(d.name, at)] : []),
       ...nearestNames(d.name, fieldNames).map((name) => replaceWith(at, name)),
       ...(d.name === 'not' ? [replaceWith(at, '!')] : []),
       ...(/^[\p{L}_]/u.test(d.name) && d.name !== 'not' ? [replaceWith(at, `.${d.name}`)] : []),

@@ -1,21 +1,13 @@
-import { checkArgument, nowhere, Options, SluiceError, span, type Diagnostic } from '../../base/index.ts'
-import { utf8Length } from '../../data/index.ts'
-import { describeStop, FaultList } from '../kit/index.ts'
+import { checkArgument, Options, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { readText, type TextLimits } from '../go-scanner/index.ts'
 import type { TraceqlExpr } from './ast.ts'
 import { traceqlDiagnostic } from './diagnostics.ts'
 import { TraceqlParser } from './parser/parser.ts'
 import { scan } from './parser/scan.ts'
 import { TraceqlSession } from './parser/session.ts'
 
-/** Limits on one text. `Infinity` removes a limit; without the limit `nesting`, the stack may overflow. */
-export interface TraceqlLimits {
-  /** Maximum length of the text, UTF-8 bytes. */
-  readonly textBytes: number
-  /** Maximum nesting depth of parentheses and calls. */
-  readonly nesting: number
-  /** Maximum number of operators, signs, pipes and commas. What follows the parser recurses over them. */
-  readonly operators: number
-}
+/** Limits on one text. Signs, pipes and commas count as operators. */
+export type TraceqlLimits = TextLimits
 
 export const TRACEQL_LIMITS: TraceqlLimits = { textBytes: 65_536, nesting: 128, operators: 1000 }
 
@@ -47,36 +39,13 @@ function checkResult(ast: TraceqlExpr, gives: TraceqlOptions['gives']): readonly
 }
 
 function findAll(text: string, gives: TraceqlOptions['gives'], limits: TraceqlLimits): TraceqlParse {
-  const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
-  if (bytes > limits.textBytes) {
-    const data = { bytes, limit: limits.textBytes }
-    return { ast: undefined, diagnostics: [traceqlDiagnostic('too-long', data, span(0, text.length))] }
-  }
-  const parser = (sharedParser ??= new TraceqlParser())
-  const faults = new FaultList()
-  const meaning = new FaultList()
-  const session = new TraceqlSession(
-    text,
-    { depth: limits.nesting, operators: limits.operators },
-    faults.report,
-    meaning.report,
-  )
-  let ast: TraceqlExpr | undefined
-  try {
+  const { ast, diagnostics } = readText(text, limits, traceqlDiagnostic, (reports) => {
+    sharedParser ??= new TraceqlParser()
     // Nothing at all finds every span; blanks are no query.
-    ast = parser.parse(scan(text === '' ? '{}' : text), session)
-  } catch (error) {
-    faults.list.push(
-      describeStop(
-        error,
-        () => traceqlDiagnostic('too-deep', { limit: limits.nesting }, nowhere),
-        () => traceqlDiagnostic('too-many-errors', undefined, span(text.length, text.length)),
-      ),
-    )
-  }
-  const wrong = faults.list.length > 0 ? faults.withoutRepeats(text.length) : meaning.list
-  const diagnostics = wrong.length === 0 && ast !== undefined ? checkResult(ast, gives) : wrong
-  return { ast: diagnostics.length === 0 ? ast : undefined, diagnostics }
+    return sharedParser.parse(scan(text === '' ? '{}' : text), new TraceqlSession(text, limits, reports))
+  })
+  const wrong = ast === undefined ? diagnostics : checkResult(ast, gives)
+  return { ast: wrong.length === 0 ? ast : undefined, diagnostics: wrong }
 }
 
 /** Parses a TraceQL query. Never throws: errors are diagnostics with positions. */

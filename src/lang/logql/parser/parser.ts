@@ -1,12 +1,11 @@
 import { regexpFault, span } from '../../../base/index.ts'
-import { readDurationNs, readRange, type NumberReading } from '../../go-scanner/index.ts'
+import { readDurationNs, readRange, type GoSession, type NumberReading } from '../../go-scanner/index.ts'
 import { EOF, OperatorChain, type Rule, type Token } from '../../kit/index.ts'
 import { promqlPrecedences } from '../../promql/parser/precedence.ts'
 import type * as ast from '../ast.ts'
 import { checkRange, checkVector } from '../check-aggregation.ts'
 import { logqlDiagnostic, type Side } from '../diagnostics.ts'
 import { fold } from '../fold.ts'
-import type { LogqlSession } from './session.ts'
 import { LogqlSyntax } from './syntax.ts'
 import * as t from './tokens.ts'
 
@@ -40,7 +39,7 @@ export class LogqlParser extends LogqlSyntax {
   }
 
   /** Reads a text. The result is only complete if no error was reported. */
-  parse(tokens: readonly Token[], session: LogqlSession): ast.LogqlExpr | undefined {
+  parse(tokens: readonly Token[], session: GoSession): ast.LogqlExpr | undefined {
     return this.read(this.query, tokens, session)
   }
 

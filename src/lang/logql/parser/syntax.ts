@@ -1,55 +1,35 @@
-import { span, type Diagnostic, type Span } from '../../../base/index.ts'
+import { type Diagnostic, type Span } from '../../../base/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
-import { readDurationNs, readNumber, type NumberReading } from '../../go-scanner/index.ts'
 import {
-  endToken,
-  EOF,
-  LanguageParser,
-  LimitFault,
-  type Mismatch,
-  type Rule,
-  type Token,
-  type TokenType,
-} from '../../kit/index.ts'
+  expand,
+  GoSession,
+  GoSyntax,
+  ignore,
+  readDurationNs,
+  readNumber,
+  RECORDING_LIMITS,
+  type NumberReading,
+} from '../../go-scanner/index.ts'
+import { EOF, type Mismatch, type Rule, type Token, type TokenType } from '../../kit/index.ts'
 import { scanString } from '../../promql/text/string-text.ts'
 import type * as ast from '../ast.ts'
 import { checkMatcher, checkPattern, checkRegexp } from '../check-text.ts'
 import { logqlDiagnostic } from '../diagnostics.ts'
 import { readBytes } from '../text/units.ts'
 import { ConditionChain } from './condition-chain.ts'
-import { LogqlSession } from './session.ts'
 import * as t from './tokens.ts'
-
-const BRACKETS = [
-  [t.LParen, t.RParen],
-  [t.LBrace, t.RBrace],
-] as const
-
-const RESUME_AT = [t.Comma, t.Pipe]
 
 /** Tokens that may follow a condition which is complete. */
 const AFTER_CONDITION = [t.Identifier, t.And, t.Or, t.Comma, t.LParen]
-
-function ignore(): void {}
-
-function spanOfToken({ startOffset, image }: Token): Span {
-  return span(startOffset, startOffset + image.length)
-}
 
 function stringOf(token: Token): string {
   return scanString(token.image, 0).value
 }
 
 /** The lower half of the grammar: log queries. */
-export abstract class LogqlSyntax extends LanguageParser<LogqlSession, Token> {
+export abstract class LogqlSyntax extends GoSyntax<GoSession> {
   constructor(isValidated: boolean) {
-    const recording = new LogqlSession('', { depth: 0, operators: 0 }, ignore, ignore)
-    super(recording, endToken(), {
-      vocabulary: t.vocabulary(),
-      brackets: BRACKETS,
-      resumeAt: RESUME_AT,
-      isValidated,
-    })
+    super(new GoSession('', RECORDING_LIMITS), t, isValidated)
   }
 
   explain({ token, expected }: Mismatch<Token>): Diagnostic {
@@ -58,7 +38,7 @@ export abstract class LogqlSyntax extends LanguageParser<LogqlSession, Token> {
     if (fault !== undefined) {
       return logqlDiagnostic('bad-token', { kind: fault.kind, text: token.image, fault: fault.message }, where)
     }
-    const types = t.expand(expected)
+    const types = expand(expected, t.vocabulary()).filter((type) => type !== EOF)
     const reference = {
       found: t.referenceName(token.tokenType),
       expected: t.inReferenceOrder(types).map(t.referenceName),
@@ -84,11 +64,8 @@ export abstract class LogqlSyntax extends LanguageParser<LogqlSession, Token> {
     return reading
   }
 
-  protected countOperator(token: Token): void {
-    const limit = this.session.limits.operators
-    if (++this.session.operators > limit) {
-      throw new LimitFault(logqlDiagnostic('too-many-operators', { limit }, spanOfToken(token)))
-    }
+  protected explainOperators(limit: number, where: Span): Diagnostic {
+    return logqlDiagnostic('too-many-operators', { limit }, where)
   }
 
   /** Reads a list of one or more items separated by commas, up to a token of `end`. */

@@ -179,10 +179,6 @@ export function functionOf(word: string): TokenType | undefined {
 /** Names of the functions that may begin a metric query. */
 export const functionNames: readonly string[] = [...RANGE_FUNCTIONS, ...VECTOR_FUNCTIONS, 'label_replace', 'vector']
 
-export function makeFault(image: string, startOffset: number, fault: LexFault): Token {
-  return { image, startOffset, tokenType: Fault, tokenTypeIdx: Fault.tokenTypeIdx ?? 0, payload: fault }
-}
-
 export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
@@ -211,15 +207,6 @@ export function referenceName(type: TokenType): string {
   if (type === Ip || functions.get(label) !== type) return label
   const suffix = type.CATEGORIES?.includes(Conversion) === true ? '_CONV' : ''
   return `${label.toUpperCase()}${suffix}`
-}
-
-/** Replaces categories by their members, without the end of the text. */
-export function expand(types: readonly TokenType[]): readonly TokenType[] {
-  const expanded = types.flatMap((type) => {
-    const members = vocabulary().filter(({ CATEGORIES }) => CATEGORIES?.includes(type))
-    return members.length > 0 ? members : [type]
-  })
-  return [...new Set(expanded)].filter((type) => type !== EOF)
 }
 
 /** Sorts token types as the reference lists them, by their declaration. */

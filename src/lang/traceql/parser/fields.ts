@@ -1,14 +1,6 @@
 import { span, type Diagnostic, type Span } from '../../../base/index.ts'
-import {
-  endToken,
-  LanguageParser,
-  LimitFault,
-  OperatorChain,
-  type Mismatch,
-  type Rule,
-  type Token,
-  type TokenType,
-} from '../../kit/index.ts'
+import { expand, GoSyntax, ignore, RECORDING_LIMITS } from '../../go-scanner/index.ts'
+import { OperatorChain, type Mismatch, type Rule, type Token, type TokenType } from '../../kit/index.ts'
 import type * as ast from '../ast.ts'
 import { checkBinary, checkUnary } from '../check.ts'
 import { traceqlDiagnostic } from '../diagnostics.ts'
@@ -19,26 +11,15 @@ import { fieldPrecedences } from './precedence.ts'
 import { TraceqlSession } from './session.ts'
 import * as t from './tokens.ts'
 
-const BRACKETS = [
-  [t.LParen, t.RParen],
-  [t.LBrace, t.RBrace],
-] as const
-
-const RESUME_AT = [t.Comma, t.Pipe]
-
-function ignore(): void {}
-
 type FieldChain = OperatorChain<ast.FieldExpr>
 
 /** Stands for an expression of which the text has nothing. */
 const NOTHING: ast.Literal = { kind: 'literal', literal: { type: 'nil' }, span: span(0, 0) }
 
 /** The lower part of the grammar: expressions over the fields of one span. */
-export abstract class FieldSyntax extends LanguageParser<TraceqlSession, Token> {
+export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
   constructor(isValidated: boolean) {
-    const recording = new TraceqlSession('', { depth: 0, operators: 0 }, ignore, ignore)
-    const vocabulary = t.vocabulary()
-    super(recording, endToken(), { vocabulary, brackets: BRACKETS, resumeAt: RESUME_AT, isValidated })
+    super(new TraceqlSession('', RECORDING_LIMITS), t, isValidated)
   }
 
   explain({ token, expected }: Mismatch<Token>): Diagnostic {
@@ -49,14 +30,14 @@ export abstract class FieldSyntax extends LanguageParser<TraceqlSession, Token> 
       const data = { kind: fault.kind, text: token.image, fault: fault.message, losesLine }
       return traceqlDiagnostic('bad-token', data, where)
     }
-    const listed = t.inReferenceOrder(t.expand(this.session.listed ?? expected))
+    const listed = t.inReferenceOrder(expand(this.session.listed ?? expected, t.vocabulary()))
     this.session.listed = undefined
     const isAttribute = token.tokenType === t.Attribute
     const found = isAttribute ? scopeText(token.image) : t.referenceName(token.tokenType)
     const reference = { found, expected: listed.map(t.referenceName), losesLine }
     return traceqlDiagnostic(
       'unexpected',
-      { found: token.image, expected: t.expand(expected).map(t.nameOf), reference },
+      { found: token.image, expected: expand(expected, t.vocabulary()).map(t.nameOf), reference },
       where,
     )
   }
@@ -72,11 +53,8 @@ export abstract class FieldSyntax extends LanguageParser<TraceqlSession, Token> 
     this.session.listed = undefined
   }
 
-  protected countOperator(token: Token): void {
-    const limit = this.session.limits.operators
-    if (++this.session.operators > limit) {
-      throw new LimitFault(traceqlDiagnostic('too-many-operators', { limit }, this.tokenSpan(token)))
-    }
+  protected explainOperators(limit: number, where: Span): Diagnostic {
+    return traceqlDiagnostic('too-many-operators', { limit }, where)
   }
 
   /** Reads one or more items separated by commas, up to a closing parenthesis. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../../base/index.ts'
+import { ignore } from '../../go-scanner/index.ts'
 import { EOF, type Rule, type Token, type TokenType } from '../../kit/index.ts'
 import type * as ast from '../ast.ts'
 import { checkGroup, checkSecondStage } from '../check.ts'
@@ -7,8 +8,6 @@ import { MetricSyntax } from './metrics.ts'
 import { operatorsAfter, spansOf, starts, takesStage, type Part, type Place } from './parts.ts'
 import type { TraceqlSession } from './session.ts'
 import * as t from './tokens.ts'
-
-function ignore(): void {}
 
 /** Token types with which a stage behind spans may begin. */
 const STAGE_STARTS = [

@@ -1,13 +1,8 @@
-import { codePointAt, present } from '../../../base/index.ts'
-import { characterFault, openComment, readNumber, stringFault } from '../../go-scanner/index.ts'
-import { inTextOrder, retype, type Token } from '../../kit/index.ts'
+import { readNumber, scanner } from '../../go-scanner/index.ts'
+import { retype } from '../../kit/index.ts'
 import { quoteText } from '../../promql/text/go-text.ts'
 import { attributeFault } from '../text/attribute.ts'
 import * as t from './tokens.ts'
-
-function faulty(token: Token, fault: t.LexFault | undefined): Token {
-  return fault === undefined ? token : t.makeFault(token.image, token.startOffset, fault)
-}
 
 const INT_LIMIT = 2n ** 63n
 
@@ -28,43 +23,20 @@ function isWholeNumber(image: string): boolean {
   return /^0[xX]/.test(image) ? !/[.pP]/.test(image) : !/[.eE]/.test(image)
 }
 
-function refine(token: Token): Token {
+/** Splits a text into the tokens of the grammar. What is no token is a `Fault` in its place. */
+export const scan = scanner(t, (token): t.LexFault | undefined => {
   switch (token.tokenType) {
     case t.raw.Word:
       retype(token, t.keywordOf(token.image) ?? t.Identifier)
-      return token
-    case t.raw.Character:
-      retype(token, t.Identifier)
-      return faulty(token, characterFault(token.image))
-    case t.raw.OpenComment:
-      return faulty(token, openComment)
-    case t.StringToken:
-      return faulty(token, stringFault(token.image))
+      return undefined
     case t.Attribute:
-      return faulty(token, attributeFault(token.image))
+      return attributeFault(token.image)
     case t.Integer: {
       const isWhole = isWholeNumber(token.image)
       if (!isWhole) retype(token, t.Float)
-      return faulty(token, numberFault(token.image, isWhole))
+      return numberFault(token.image, isWhole)
     }
     default:
-      return token
+      return undefined
   }
-}
-
-/** A character that begins no token is a name of its own, as in the reference, which then finds it out of place. */
-function strayToken(text: string, startOffset: number): Token {
-  const image = String.fromCodePoint(present(codePointAt(text, startOffset)))
-  return { image, startOffset, tokenType: t.Identifier, tokenTypeIdx: t.Identifier.tokenTypeIdx ?? 0 }
-}
-
-/** Splits a text into the tokens of the grammar. What is no token is a `Fault` in its place. */
-export function scan(text: string): Token[] {
-  const result: Token[] = []
-  inTextOrder(
-    t.lex(text),
-    (token) => result.push(refine(token)),
-    (at) => result.push(strayToken(text, at)),
-  )
-  return result
-}
+})

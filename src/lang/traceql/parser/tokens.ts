@@ -177,10 +177,6 @@ export const fieldNames: readonly string[] = [...words].flatMap(([text, type]) =
   type === Nil || [Constant, PlainIntrinsic].some((category) => type.CATEGORIES?.includes(category)) ? [text] : [],
 )
 
-export function makeFault(image: string, startOffset: number, fault: LexFault): Token {
-  return { image, startOffset, tokenType: Fault, tokenTypeIdx: Fault.tokenTypeIdx ?? 0, payload: fault }
-}
-
 export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
@@ -203,15 +199,6 @@ export function nameOf(type: TokenType): string {
 /** Returns the name of a token type in the reference's messages. */
 export function referenceName(type: TokenType): string {
   return VARYING.get(type)?.[0] ?? type.LABEL ?? type.name
-}
-
-/** Replaces categories by their members. */
-export function expand(types: readonly TokenType[]): readonly TokenType[] {
-  const expanded = types.flatMap((type) => {
-    const members = vocabulary().filter(({ CATEGORIES }) => CATEGORIES?.includes(type))
-    return members.length > 0 ? members : [type]
-  })
-  return [...new Set(expanded)]
 }
 
 /** Sorts token types as the reference lists them, by their declaration. */

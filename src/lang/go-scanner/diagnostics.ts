@@ -1,0 +1,109 @@
+import {
+  insertAt,
+  replaceWith,
+  type Diagnostic,
+  type DiagnosticText,
+  type Fix,
+  type Origin,
+  type Span,
+} from '../../base/index.ts'
+import type { ScanFault } from './faults.ts'
+
+/** Diagnostics of the limits on a text. */
+export const limitTexts = {
+  'too-long': (d: { bytes: number; limit: number }) => ({
+    message: `The query is ${d.bytes} bytes long; at most ${d.limit} are read.`,
+  }),
+  'too-deep': (d: { limit: number }) => ({ message: `The query nests deeper than ${d.limit} levels.` }),
+  'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),
+}
+
+/** Makes the diagnostics of limits in one language. */
+export type LimitDiagnostics = <K extends keyof typeof limitTexts>(
+  what: K,
+  data: Parameters<(typeof limitTexts)[K]>[0],
+  where: Origin | Span,
+) => Diagnostic
+
+/** A message about a token fault, and a note on what is right. */
+export interface FaultText {
+  readonly message: string
+  readonly note: string
+}
+
+/** Texts of the faults that both languages have, but for comments and numbers. */
+export const faultTexts: Readonly<Record<Exclude<ScanFault['kind'], 'comment' | 'number'>, FaultText>> = {
+  string: {
+    message: 'This quote never closes.',
+    note: 'A string in double quotes has no line breaks; between back quotes it may.',
+  },
+  escape: {
+    message: 'This string has an unknown escape sequence.',
+    note: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
+  },
+  encoding: {
+    message: 'This string is not valid UTF-8.',
+    note: 'Single bytes are written as escapes in double quotes, such as `\\xff`, and the character U+FFFD as `\\ufffd`.',
+  },
+  character: {
+    message: 'Strings stand in double quotes or back quotes.',
+    note: 'Single quotes are not part of the language.',
+  },
+}
+
+/** Returns the text of a comment that never closes; `mark` begins a comment up to the end of the line. */
+export function commentText(mark: string): FaultText {
+  const note = `A comment begins with \`/*\` and ends with \`*/\`, or runs from \`${mark}\` to the end of the line.`
+  return { message: 'This comment never closes.', note }
+}
+
+/** Offers double quotes for a text in single quotes. */
+export function quoteFixes(kind: string, text: string, at: Span): readonly Fix[] {
+  return kind === 'character' && text.endsWith("'") ? [inDoubleQuotes(text, at)] : []
+}
+
+export function inDoubleQuotes(quoted: string, at: Span): Fix {
+  return replaceWith(at, JSON.stringify(quoted.slice(1, -1)))
+}
+
+/** A token that does not belong where it stands. */
+export interface Unexpected {
+  /** The token as it is written; empty at the end of the text. */
+  readonly found: string
+  readonly expected: readonly string[]
+  /** Names of the token and of those expected in the reference's message, and whether that has lost the line. */
+  readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
+}
+
+/** Alternatives listed in a message at most. */
+const MAX_LISTED = 6
+
+/** Lists what was expected; a name of several words is prose, others are code. */
+function wanted(expected: readonly string[]): string {
+  const shown = expected.slice(0, MAX_LISTED).map((name) => (name.includes(' ') ? name : `\`${name}\``))
+  if (shown.length === 0) return ''
+  return ` Expected ${shown.join(', ')}${expected.length > shown.length ? ' or others' : ''}.`
+}
+
+/** Returns the definition of the diagnostic `unexpected`; `fixes` are those of the language, tried after the quotes. */
+export function unexpectedText(
+  fixes: (unexpected: Unexpected, at: Span) => readonly Fix[],
+): (d: Unexpected) => DiagnosticText {
+  return (d) => ({
+    message:
+      d.found === ''
+        ? `The query ends too early.${wanted(d.expected)}`
+        : `\`${d.found}\` does not belong here.${wanted(d.expected)}`,
+    fixes: (at) => {
+      if (d.found.startsWith("'")) return [inDoubleQuotes(d.found, at)]
+      const own = fixes(d, at)
+      return own.length > 0 ? own : closeFixes(d, at)
+    },
+  })
+}
+
+/** Offers the bracket that is missing at the end of the text. */
+function closeFixes({ found, expected }: Unexpected, at: Span): readonly Fix[] {
+  const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
+  return close === undefined ? [] : [insertAt(at.start, close)]
+}
