@@ -2,6 +2,7 @@ import { BATCH_ROWS, nowhere, type Origin } from '../base/index.ts'
 import {
   conjunction,
   visitExpr,
+  wholeScan,
   type Expr,
   type LogicalPlan,
   type ScanRequest,
@@ -31,14 +32,10 @@ function planOf(
   { columns, predicate, range, limitRows }: Pick<ScanRequest, 'columns' | 'predicate' | 'range' | 'limitRows'>,
 ): LogicalPlan {
   const scan: LogicalPlan = {
-    kind: 'scan',
-    table: name,
-    tableSchema: schema,
+    ...wholeScan({ name, schema }),
     range,
     predicate: predicate.length === 0 ? undefined : conjunction(predicate, origin),
-    guard: undefined,
     columns,
-    origin,
   }
   return limitRows === undefined ? scan : { kind: 'limit', input: scan, offset: 0, limit: limitRows, origin }
 }

@@ -19,8 +19,9 @@ import {
   disjunction,
   not,
   test,
-  type Expr,
+  wholeScan,
   type ExplainTree,
+  type Expr,
   type LogicalPlan,
   type TableDefinition,
 } from '../plan/index.ts'
@@ -233,16 +234,7 @@ export class TableSamples implements SampleSource {
     const isFiltered = filters.length > 0 && filters.every((filter) => filter.length > 0)
     const wanted = isFiltered ? [disjunction(filters.map((filter) => conjunction(filter)))] : []
     const predicates = [...(visible === undefined ? [] : [visible]), ...wanted]
-    const scan: LogicalPlan = {
-      kind: 'scan',
-      table: table.table,
-      tableSchema: definition.schema,
-      range,
-      predicate: undefined,
-      guard: undefined,
-      columns: undefined,
-      origin: nowhere,
-    }
+    const scan: LogicalPlan = { ...wholeScan({ name: table.table, schema: definition.schema }), range }
     return predicates.length === 0
       ? scan
       : { kind: 'filter', input: scan, predicate: conjunction(predicates), origin: nowhere }

@@ -1,6 +1,7 @@
 import { MAX_NS } from './interval.ts'
 
-const NS_PER_UNIT: ReadonlyMap<string, bigint> = new Map([
+/** Nanoseconds of the units of a duration. */
+export const NS_PER_UNIT: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
   ['µs', 1_000n],
   ['μs', 1_000n],

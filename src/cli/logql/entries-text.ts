@@ -17,7 +17,7 @@ import { lowerLogs, type LogQuery, type LogqlTable } from '../../lang/logql/inde
 import type { TableDefinition } from '../../plan/index.ts'
 import type { QueryText, ShownAnswer } from './query-text.ts'
 
-/** What LogQL reads of a table. Throws CommandError for one that has no lines. */
+/** Returns the fields of a table that LogQL reads. Throws CommandError for a table without lines. */
 export function logqlTable(tables: ReadonlyMap<string, TableDefinition>, name = 'logs'): LogqlTable {
   const table = tables.get(name)
   if (table?.timeField === undefined || table.textField === undefined)

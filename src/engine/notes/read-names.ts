@@ -1,12 +1,13 @@
-import { always, nowhere } from '../../base/index.ts'
+import { nowhere } from '../../base/index.ts'
 import { unseenTexts, type SourceRead } from '../../analyze/index.ts'
 import type { Row, Value } from '../../data/index.ts'
 import {
-  MAX_KNOWN_TEXTS,
   column,
   fieldPattern,
+  MAX_KNOWN_TEXTS,
   not,
   test,
+  wholeScan,
   type Catalog,
   type Expr,
   type KnownFields,
@@ -24,17 +25,7 @@ const SAMPLE_ROWS = 10_000
 const origin = nowhere
 
 function newest(table: string, limit: number, fields?: readonly string[]): LogicalPlan {
-  const scan: LogicalPlan = {
-    kind: 'scan',
-    table,
-    tableSchema: { fields: [], isOpen: true },
-    range: always,
-    ignoresRequestRange: true,
-    predicate: undefined,
-    guard: undefined,
-    columns: undefined,
-    origin,
-  }
+  const scan: LogicalPlan = { ...wholeScan({ name: table }), ignoresRequestRange: true }
   const rows: LogicalPlan = { kind: 'limit', input: scan, offset: 0, limit, origin }
   return fields === undefined
     ? rows

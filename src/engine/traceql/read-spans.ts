@@ -1,7 +1,6 @@
 import {
   ENTRY_BYTES,
   ROW_WORK,
-  always,
   betweenTurns,
   nowhere,
   runWithBudget,
@@ -19,13 +18,14 @@ import {
   fieldPattern,
   not,
   test,
+  wholeScan,
   type Expr,
   type LogicalPlan,
 } from '../../plan/index.ts'
 import { spansTable } from '../../store/index.ts'
 import { Trace } from './model.ts'
 
-/** What reading spans needs: rows of the table of spans under the rights of a caller, and the limits of the request. */
+/** The rows of the table of spans that a caller may see, and the limits of the request. */
 export interface SpanReading {
   readonly rows: LogRows
   readonly budget: Budget
@@ -47,16 +47,7 @@ const COUNT = '__rows'
 export type FieldNames = (rows: LogicalPlan) => LogicalPlan
 
 function scanOf(predicate: Expr | undefined): LogicalPlan {
-  const scan: LogicalPlan = {
-    kind: 'scan',
-    table: spansTable.name,
-    tableSchema: spansTable.schema,
-    range: always,
-    predicate: undefined,
-    guard: undefined,
-    columns: undefined,
-    origin,
-  }
+  const scan = wholeScan(spansTable)
   return predicate === undefined ? scan : { kind: 'filter', input: scan, predicate, origin }
 }
 

@@ -109,7 +109,8 @@ function ofIntegers(op: ArithmeticOp, a: bigint, b: bigint): bigint | undefined 
   }
 }
 
-function ofNumbers(op: ArithmeticOp, a: number, b: number): number {
+/** Calculates with two doubles. */
+export function calculateNumbers(op: ArithmeticOp, a: number, b: number): number {
   switch (op) {
     case '+':
       return a + b
@@ -140,7 +141,7 @@ export function calculate(op: ArithmeticOp, a: Operand | undefined, b: Operand |
     const value = ofIntegers(op, left, right)
     return value === undefined ? undefined : { type: isDuration ? 'duration' : 'int', value: BigInt.asIntN(64, value) }
   }
-  return { type: 'float', value: ofNumbers(op, Number(left), Number(right)) }
+  return { type: 'float', value: calculateNumbers(op, Number(left), Number(right)) }
 }
 
 /** Returns a text that is equal for equal values of one type. */

@@ -3,7 +3,7 @@ import { matchingRows } from '../../backends/columnar/index.ts'
 import { hasBit, type StoredRow } from '../../data/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
-import type { Expr, LogicalPlan } from '../../plan/index.ts'
+import { wholeScan, type Expr, type LogicalPlan } from '../../plan/index.ts'
 import { createMemoryStore, hasJsonForm, sequenceAt, standardCatalog, type MemoryStore } from '../../store/index.ts'
 import { baseOf, fuzzRows } from '../dataset.ts'
 import { putOnDisk } from '../on-disk.ts'
@@ -76,17 +76,16 @@ function found(store: MemoryStore, plan: LogicalPlan): ReadonlySet<number> {
 }
 
 function plansOf(predicate: Expr): Readonly<Record<string, LogicalPlan>> {
-  const { name: table, schema: tableSchema } = definitionOf(TABLE)
-  const scan = { kind: 'scan', table, tableSchema, range: always, columns: undefined, origin: nowhere } as const
+  const scan = wholeScan(definitionOf(TABLE))
   return {
-    'a guard': { ...scan, predicate: undefined, guard: predicate },
+    'a guard': { ...scan, guard: predicate },
     'a deletion': {
       kind: 'filter',
-      input: { ...scan, predicate: undefined, guard: undefined },
+      input: scan,
       predicate,
       origin: nowhere,
     },
-    'a deletion by the scan': { ...scan, predicate, guard: undefined },
+    'a deletion by the scan': { ...scan, predicate },
   }
 }
 

@@ -3,7 +3,7 @@ import { rowsBackend, type QueryContext } from '../../backends/index.ts'
 import type { StoredRow } from '../../data/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { standardCatalog } from '../../store/index.ts'
-import type { Expr, LogicalPlan, Scan, TableDefinition } from '../../plan/index.ts'
+import { wholeScan, type Expr, type LogicalPlan, type TableDefinition } from '../../plan/index.ts'
 
 const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
 
@@ -21,16 +21,7 @@ export async function passing(
   rows: readonly StoredRow[],
 ): Promise<readonly boolean[]> {
   if (predicate === undefined) return rows.map(() => true)
-  const scan: Scan = {
-    kind: 'scan',
-    table,
-    tableSchema,
-    range: always,
-    predicate: undefined,
-    guard: undefined,
-    columns: undefined,
-    origin: nowhere,
-  }
+  const scan = wholeScan({ name: table, schema: tableSchema })
   const plan: LogicalPlan = { kind: 'filter', input: scan, predicate, origin: nowhere }
   const context: QueryContext = { budget: new Budget(limits, () => 0), nowNs: 0n, range: always, batchRows: 10 }
   const passes: boolean[] = []

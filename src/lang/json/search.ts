@@ -1,5 +1,13 @@
 import { nearestNames, nowhere, type Diagnostic, type Interval, type JsonPath } from '../../base/index.ts'
-import { conjunction, rewriteUp, tableNamed, tableOfDomain, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import {
+  conjunction,
+  rewriteUp,
+  tableNamed,
+  tableOfDomain,
+  wholeScan,
+  type Expr,
+  type LogicalPlan,
+} from '../../plan/index.ts'
 import type { Condition, Pipeline } from '../../wire/index.ts'
 import { lowerConditions } from './condition.ts'
 import { origin, type FunctionNames, type JsonLowering } from './context.ts'
@@ -24,16 +32,7 @@ export interface SearchParts {
 }
 
 function scanOf(table: string, range: Interval, at = nowhere): LogicalPlan {
-  return {
-    kind: 'scan',
-    table,
-    tableSchema: { fields: [], isOpen: true },
-    range,
-    predicate: undefined,
-    guard: undefined,
-    columns: undefined,
-    origin: at,
-  }
+  return { ...wholeScan({ name: table }, at), range }
 }
 
 /** Returns a plan with the predicate applied directly above every scan, including those in subqueries. */

@@ -1,6 +1,13 @@
-import { always, at, parseDurationNs, span, type Span } from '../../base/index.ts'
+import { at, parseDurationNs, span, type Span } from '../../base/index.ts'
 import type { ValueTest } from '../../data/index.ts'
-import { tableNamed, type Dialect, type Expr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
+import {
+  tableNamed,
+  wholeScan,
+  type Dialect,
+  type Expr,
+  type FieldPattern,
+  type LogicalPlan,
+} from '../../plan/index.ts'
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import { lowerCustom } from './custom/pipe.ts'
 import { filterDefinitions } from './filters/index.ts'
@@ -156,17 +163,12 @@ class Lowering implements LowerContext {
     const where = query.filter?.span ?? query.span
     const shiftNs = this.timeOffsetNs + this.#rangeOffsetNs
     let plan: LogicalPlan = {
-      kind: 'scan',
-      table: this.#table,
-      // The columns are unknown here; binding, the step that resolves names, fills in the catalog's schema.
-      tableSchema: { fields: [], isOpen: true },
-      range: always,
+      ...wholeScan(
+        { name: this.#table },
+        at(query.options.find(({ name }) => name === 'domain')?.value?.span ?? query.span),
+      ),
       ...(shiftNs === 0n ? {} : { rangeShiftNs: shiftNs }),
       ...(this.#ignoresRequestRange ? { ignoresRequestRange: true } : {}),
-      predicate: undefined,
-      guard: undefined,
-      columns: undefined,
-      origin: at(query.options.find(({ name }) => name === 'domain')?.value?.span ?? query.span),
     }
     const written = this.filter(query.filter ?? everything(query.span.start))
     for (const predicate of [...this.#globalFilters, written]) {

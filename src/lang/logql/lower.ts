@@ -1,4 +1,4 @@
-import { always, assertNever, at, compileRegexp, nowhere, type JsonValue, type Origin } from '../../base/index.ts'
+import { assertNever, at, compileRegexp, nowhere, type JsonValue, type Origin } from '../../base/index.ts'
 import { field as schemaField, type Schema, type ValueTest } from '../../data/index.ts'
 import {
   ENTRY_CATEGORIES,
@@ -22,6 +22,7 @@ import {
   literal,
   not,
   test,
+  wholeScan,
   type AggregateCall,
   type Expr,
   type FieldPattern,
@@ -245,16 +246,7 @@ function asData(value: unknown): JsonValue {
 /** Stored rows of the streams of a selector; of all streams without one. */
 export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): LogicalPlan {
   const origin = query === undefined ? nowhere : at(query.span)
-  const scan: LogicalPlan = {
-    kind: 'scan',
-    table: table.name,
-    tableSchema: table.schema,
-    range: always,
-    predicate: undefined,
-    guard: undefined,
-    columns: undefined,
-    origin,
-  }
+  const scan = wholeScan(table, origin)
   if (query === undefined) return scan
   return { kind: 'filter', input: scan, predicate: lowerMatchers(query.matchers, table, origin), origin }
 }

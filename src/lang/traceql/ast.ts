@@ -40,7 +40,7 @@ export interface SpanFilter extends NodeBase {
 
 export type Relation = '>' | '>>' | '<' | '<<' | '~'
 
-/** What an operator does with the relation: `!` keeps spans outside of it, `&` the spans of both sides. */
+/** How an operator uses its relation: `!` keeps spans outside of it, `&` the spans of both sides. */
 export type SpanOp = '&&' | '||' | Relation | `!${Relation}` | `&${Relation}`
 
 export interface SpanOperation extends NodeBase {

@@ -12,7 +12,7 @@ export type TraceqlLimits = TextLimits
 export const TRACEQL_LIMITS: TraceqlLimits = { textBytes: 65_536, nesting: 128, operators: 1000 }
 
 export interface TraceqlOptions {
-  /** What the query must give; either if left out. An empty text is a query for spans. */
+  /** The kind of answer that the query must have; either if left out. An empty text is a query for spans. */
   readonly gives?: 'spans' | 'metrics' | undefined
   readonly limits?: Partial<TraceqlLimits> | undefined
 }

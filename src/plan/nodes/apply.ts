@@ -27,7 +27,7 @@ export interface Apply {
   readonly fn: string
   /** Parameters as the function's definition describes them. */
   readonly params: JsonValue
-  /** What explanations show in the place of the parameters. */
+  /** Text that explanations show in place of the parameters. */
   readonly summary?: string
   readonly condition: Expr | undefined
   readonly use: FieldUse

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, formatRfc3339, type Interval, type Origin } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, always, formatRfc3339, nowhere, type Interval, type Origin } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
@@ -33,6 +33,26 @@ export interface Scan {
   /** Fields needed above; `undefined` is all. */
   readonly columns: readonly string[] | undefined
   readonly origin: Origin
+}
+
+/** Schema of a table that is not known yet; binding, the step that resolves names, fills in that of the catalog. */
+const UNBOUND: Schema = { fields: [], isOpen: true }
+
+/** Returns the scan of all rows and fields of a table. */
+export function wholeScan(
+  { name, schema }: { readonly name: string; readonly schema?: Schema | undefined },
+  origin: Origin = nowhere,
+): Scan {
+  return {
+    kind: 'scan',
+    table: name,
+    tableSchema: schema ?? UNBOUND,
+    range: always,
+    predicate: undefined,
+    guard: undefined,
+    columns: undefined,
+    origin,
+  }
 }
 
 export function printInterval(range: Interval): string {

@@ -1,15 +1,15 @@
-import { always, isError, nowhere, type Diagnostic, type JsonPath } from '../../base/index.ts'
+import { isError, nowhere, type Diagnostic, type JsonPath } from '../../base/index.ts'
 import { bind } from '../../analyze/index.ts'
 import type { FunctionDefinitions } from '../../functions/index.ts'
 import { lowerFilterGroup, type JsonLowering } from '../../lang/json/index.ts'
 import {
+  fieldPattern,
   literal,
   mapExprChildren,
   plainName,
-  fieldPattern,
+  wholeScan,
   type Catalog,
   type Expr,
-  type LogicalPlan,
   type PolicyDomain,
   type TableDefinition,
 } from '../../plan/index.ts'
@@ -56,16 +56,7 @@ function named(expr: Expr, table: TableDefinition): Expr {
 function predicateOf({ group, path }: Found, table: TableDefinition, tools: ScopeTools) {
   const { catalog, functions } = tools
   const diagnostics: Diagnostic[] = []
-  const scan: LogicalPlan = {
-    kind: 'scan',
-    table: table.name,
-    tableSchema: table.schema,
-    range: always,
-    predicate: undefined,
-    guard: undefined,
-    columns: undefined,
-    origin: nowhere,
-  }
+  const scan = wholeScan(table)
   const lowering: JsonLowering = {
     functions: {
       stats: (name) => functions.stats.get(name)?.name,

@@ -1,24 +1,16 @@
-import { always, nowhere, type Interval } from '../../base/index.ts'
+import { nowhere, type Interval } from '../../base/index.ts'
 import { rowBytes, rowsOf, type RecordBatch } from '../../data/index.ts'
 import { storedSpan, type StoredSpan } from '../../ingest/otlp/stored/index.ts'
-import type { Expr, LogicalPlan } from '../../plan/index.ts'
+import { wholeScan, type Expr, type LogicalPlan } from '../../plan/index.ts'
 import { spansTable } from '../../store/index.ts'
 import type { Caller } from '../auth/caller.ts'
 import { Pace } from '../http/pace.ts'
 import { budgetOf, eachRow, type Collecting } from './collect.ts'
+import { searchForPlan } from './plan-request.ts'
 import type { SearchService } from './service-interfaces.ts'
 
 /** All spans, as a plan. */
-const allSpans: LogicalPlan = {
-  kind: 'scan',
-  table: spansTable.name,
-  tableSchema: spansTable.schema,
-  range: always,
-  predicate: undefined,
-  guard: undefined,
-  columns: undefined,
-  origin: nowhere,
-}
+const allSpans = wholeScan(spansTable)
 
 /** Returns the plan of the spans that fulfil a condition on fields of the table `spans`; of all without one. */
 export function spansWhere(predicate: Expr | undefined): LogicalPlan {
@@ -47,17 +39,7 @@ interface Reading extends Collecting {
 export function spansFor(reading: Reading): SpanReader {
   const { caller, service } = reading
   async function* rows(plan: LogicalPlan, range: Interval): AsyncGenerator<RecordBatch> {
-    const answer = await service.search({
-      ...caller,
-      domain: 'traces',
-      range,
-      query: '*',
-      filters: undefined,
-      sources: undefined,
-      pipeline: undefined,
-      dialect: 'logsql',
-      over: () => plan,
-    })
+    const answer = await service.search(searchForPlan(caller, 'traces', plan, range))
     yield* answer.batches()
   }
   return {

@@ -6,7 +6,7 @@ import { remember, zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import { rangeOfWords } from '../../app/time-words.ts'
 
-/** What a link says of any search. */
+/** The part of a link that every search has. */
 export interface AskedView {
   readonly domain: Domain
   readonly query: string

@@ -9,6 +9,7 @@ import { texts } from '../../app/texts.ts'
 import type { Domain, ShownRow, TimeRange } from '../../ask/requests.ts'
 import { Failure } from '../../widgets/failure.tsx'
 import { FilesPanel } from '../../widgets/files-panel.tsx'
+import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { LiveTail } from './live-tail.tsx'
 import { QueryBar, useQuery } from './query-bar.tsx'
 import { answerForms } from './answer-forms.ts'
@@ -111,13 +112,7 @@ function Results({ search, shown, columns, selected, onSelect, onToggleColumn }:
         </p>
       ))}
       {isEmpty && form?.id !== 'explain' ? (
-        <section class="empty">
-          <p>{texts.rows.empty}</p>
-          <p class="note">{texts.rows.emptyHint}</p>
-          <button type="button" class="button" onClick={() => setParams({ from: 'now-7d', to: 'now' })}>
-            {texts.rows.wider}
-          </button>
-        </section>
+        <NothingFound message={texts.rows.empty} hint={texts.rows.emptyHint} />
       ) : form?.id === 'rows' ? (
         <RowsList
           // Another question begins at its first row; more rows of the same one leave the list where it is.

@@ -6,7 +6,7 @@ import { tableOf } from './answers.ts'
 import { Overview } from './overview.ts'
 import { QueryRun, type AskedView } from './query-run.ts'
 
-/** What a link says of a search in the log language. */
+/** The part of a link that a search in the log language has. */
 export interface LogAskedView extends AskedView {
   readonly dialect: Dialect
 }

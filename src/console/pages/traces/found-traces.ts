@@ -10,7 +10,7 @@ export type TraceOrder = (typeof traceOrders)[number]
 /** Languages in which traces are searched. */
 export const TRACE_LANGUAGES = ['native', 'logsql', 'traceql'] as const
 
-/** What a link says of a search for traces. */
+/** The part of a link that a search for traces has. */
 export interface TraceView extends AskedView {
   readonly order: TraceOrder
 }

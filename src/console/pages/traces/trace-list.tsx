@@ -3,7 +3,6 @@ import type { JSX } from 'preact'
 import { setParams, view as currentView } from '../../app/location.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import { Failure } from '../../widgets/failure.tsx'
 import { Facets } from '../search/facets.tsx'
 import { Histogram } from '../search/histogram.tsx'
 import { QueryBar, useQuery } from '../search/query-bar.tsx'
@@ -47,21 +46,13 @@ export function TraceList(): JSX.Element {
               }
             />
           )}
-          {failure !== undefined ? (
-            <Failure
-              failure={failure}
-              query={wanted.query}
-              onFix={query.write}
-              onRetry={() => void search.run(wanted)}
-            />
-          ) : (
-            <TraceResults
-              found={search.found.value}
-              isRunning={search.isRunning.value}
-              order={wanted.order}
-              cutWords={texts.rows.cut}
-            />
-          )}
+          <TraceResults
+            search={search}
+            wanted={wanted}
+            query={query}
+            found={search.found.value}
+            cutWords={texts.rows.cut}
+          />
         </section>
       </div>
     </div>

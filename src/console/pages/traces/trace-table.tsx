@@ -4,8 +4,12 @@ import { count, milliseconds, percent } from '../../app/numbers.ts'
 import { texts } from '../../app/texts.ts'
 import { rowTime } from '../../app/times.ts'
 import { serviceColour } from '../../ask/traces.ts'
+import { Failure } from '../../widgets/failure.tsx'
+import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { colourOf } from '../../widgets/time-chart.tsx'
-import { MAX_TRACES, type FoundTrace, type FoundTraces, type TraceOrder } from './found-traces.ts'
+import type { Query } from '../search/query-bar.tsx'
+import type { QueryRun } from '../search/query-run.ts'
+import { MAX_TRACES, type FoundTrace, type FoundTraces, type TraceOrder, type TraceView } from './found-traces.ts'
 import { spanDuration } from './trace-times.ts'
 
 /** Returns the duration of a trace for its row. Answers in TraceQL have whole milliseconds. */
@@ -88,17 +92,24 @@ function TraceTable({ traces, order }: { readonly traces: readonly FoundTrace[];
   )
 }
 
-interface Props {
+interface Props<View extends TraceView> {
+  readonly search: QueryRun<View>
+  readonly wanted: View
+  readonly query: Query
   /** The latest answer; `undefined` before the first one. */
   readonly found: FoundTraces | undefined
-  readonly isRunning: boolean
-  readonly order: TraceOrder
   /** Words for an answer that is cut, from the number of its traces. */
   readonly cutWords: (traces: string) => string
 }
 
-/** What a search for traces has found. */
-export function TraceResults({ found, isRunning, order, cutWords }: Props): JSX.Element {
+/** Shows the traces that a search has found, or why it failed. */
+export function TraceResults<View extends TraceView>(props: Props<View>): JSX.Element {
+  const { search, wanted, query, found, cutWords } = props
+  const failure = search.failure.value
+  if (failure !== undefined)
+    return (
+      <Failure failure={failure} query={wanted.query} onFix={query.write} onRetry={() => void search.run(wanted)} />
+    )
   if (found === undefined)
     return (
       <p class="empty" aria-busy="true">
@@ -111,19 +122,13 @@ export function TraceResults({ found, isRunning, order, cutWords }: Props): JSX.
     <>
       <div class="toolbar">
         <p class="status" role="status">
-          {isRunning ? texts.rows.loading : texts.traces.found(number, milliseconds(elapsedMs))}
+          {search.isRunning.value ? texts.rows.loading : texts.traces.found(number, milliseconds(elapsedMs))}
         </p>
       </div>
       {traces.length === 0 ? (
-        <section class="empty">
-          <p>{texts.traces.empty}</p>
-          <p class="note">{texts.rows.emptyHint}</p>
-          <button type="button" class="button" onClick={() => setParams({ from: 'now-7d', to: 'now' })}>
-            {texts.rows.wider}
-          </button>
-        </section>
+        <NothingFound message={texts.traces.empty} hint={texts.rows.emptyHint} />
       ) : (
-        <TraceTable traces={traces} order={order} />
+        <TraceTable traces={traces} order={wanted.order} />
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { texts } from '../../app/texts.ts'
 import { shortTime } from '../../app/times.ts'
 import { MAX_SPANS, TREE_FIELDS, spanFlags, type SpanLabel, type Trace } from '../../ask/traces.ts'
 import type { AskFailure, TimeRange } from '../../ask/requests.ts'
+import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { Failure } from '../../widgets/failure.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
 import { colourOf } from '../../widgets/time-chart.tsx'
@@ -80,7 +81,7 @@ function useTrace(id: string, from: string, to: string) {
   return { opened, failure, soFar, retry: () => setAttempt(attempt + 1) }
 }
 
-/** What is odd about the trace, in words. */
+/** Sentences about what is odd in the trace. */
 function noticesOf({ trace, isCut }: Opened): readonly string[] {
   const { orphans, cycles, duplicates, outside, unfinished } = trace.faults
   const notices: readonly (readonly [isShown: boolean, text: string])[] = [
@@ -136,13 +137,7 @@ export function TraceView({ id }: { readonly id: string }): JSX.Element {
           {soFar === 0 ? texts.rows.loading : texts.traces.soFar(count(soFar))}
         </p>
       ) : (
-        <section class="empty">
-          <p>{texts.traces.notFound}</p>
-          <p class="note">{texts.traces.notFoundHint}</p>
-          <button type="button" class="button" onClick={() => setParams({ from: 'now-7d', to: 'now' })}>
-            {texts.rows.wider}
-          </button>
-        </section>
+        <NothingFound message={texts.traces.notFound} hint={texts.traces.notFoundHint} />
       )}
     </div>
   )

@@ -6,7 +6,6 @@ import { zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import { rangeOfWords } from '../../app/time-words.ts'
 import type { TimeRange } from '../../ask/requests.ts'
-import { Failure } from '../../widgets/failure.tsx'
 import { QueryBar, useQuery } from '../search/query-bar.tsx'
 import { TRACE_LANGUAGES, sortedTraces, traceViewOf } from './found-traces.ts'
 import { TraceResults } from './trace-table.tsx'
@@ -27,7 +26,6 @@ export function TraceqlList(): JSX.Element {
     return new TraceqlLanguage(ask, language, range)
   }, [ask, language])
   const query = useQuery(search, wanted)
-  const failure = search.failure.value
   const answer = search.found.value
   const found = useMemo(() => answer && { ...answer, traces: sortedTraces(answer.traces, order) }, [answer, order])
   return (
@@ -42,21 +40,7 @@ export function TraceqlList(): JSX.Element {
       />
       <div class="search-body">
         <section class="results">
-          {failure !== undefined ? (
-            <Failure
-              failure={failure}
-              query={wanted.query}
-              onFix={query.write}
-              onRetry={() => void search.run(wanted)}
-            />
-          ) : (
-            <TraceResults
-              found={found}
-              isRunning={search.isRunning.value}
-              order={order}
-              cutWords={texts.traces.latest}
-            />
-          )}
+          <TraceResults search={search} wanted={wanted} query={query} found={found} cutWords={texts.traces.latest} />
         </section>
       </div>
     </div>

@@ -51,7 +51,7 @@ export function coloursOf(text: string): readonly Colour[] {
   }))
 }
 
-/** What can stand at an offset of a query, and the text that it would replace. */
+/** Words that can stand at an offset of a query, and the text that one of them would replace. */
 export interface Wanted {
   readonly start: number
   readonly end: number

@@ -1,6 +1,6 @@
 import { chargeWork, work } from '../../../base/index.ts'
 import type { MetricArithmetic, SecondStage } from '../../../lang/traceql/index.ts'
-import { compareNumbers } from '../values.ts'
+import { calculateNumbers, compareNumbers } from '../values.ts'
 import { NAME, seriesKey, type TraceSeries } from './series.ts'
 
 /** Series without any sample are left out. */
@@ -58,17 +58,9 @@ export function staged(series: readonly TraceSeries[], stages: readonly SecondSt
 
 type ArithmeticOp = MetricArithmetic['op']
 
+/** A division by 0 gives no sample. */
 function calculated(op: ArithmeticOp, a: number, b: number): number {
-  switch (op) {
-    case '+':
-      return a + b
-    case '-':
-      return a - b
-    case '*':
-      return a * b
-    case '/':
-      return b === 0 ? NaN : a / b
-  }
+  return op === '/' && b === 0 ? NaN : calculateNumbers(op, a, b)
 }
 
 /** Series, or one number for all samples. */

@@ -113,7 +113,7 @@ export class TraceqlParser extends MetricSyntax {
     ])
   })
 
-  /** What stands behind a pipe. */
+  /** The stage behind a pipe. */
   readonly piped: Rule<[Part], Part> = this.RULE('piped', (input): Part => {
     this.ACTION(() => this.expectNext(input.kind === 'metric' ? [t.Ranking] : STAGE_STARTS))
     return this.or<Part>(0, [

@@ -1,17 +1,7 @@
-/** Nanoseconds of the units of a duration. */
-const UNITS: ReadonlyMap<string, bigint> = new Map([
-  ['ns', 1n],
-  ['us', 1_000n],
-  ['µs', 1_000n],
-  ['μs', 1_000n],
-  ['ms', 1_000_000n],
-  ['s', 1_000_000_000n],
-  ['m', 60_000_000_000n],
-  ['h', 3_600_000_000_000n],
-  ['d', 86_400_000_000_000n],
-  ['w', 604_800_000_000_000n],
-  ['y', 31_536_000_000_000_000n],
-])
+import { NS_PER_UNIT } from '../../../base/index.ts'
+
+/** Units of TraceQL, which may be written without the Greek letter. */
+const UNITS = new Map([...NS_PER_UNIT, ['us', 1_000n]])
 
 /** Digits behind the point that count: a fraction of the largest unit with more of them is below 1 ns. */
 const FRACTION_DIGITS = 18

@@ -64,7 +64,7 @@ function mayHaveTag(key: string, value: string): Expr {
   ])
 }
 
-/** What is asked of a span. Absent members are not asked. */
+/** Conditions on a span; those that are absent hold for every span. */
 export interface SpanCriteria {
   readonly service?: string | undefined
   readonly operation?: string | undefined

@@ -1,11 +1,9 @@
-import type { Interval } from '../../../base/index.ts'
 import type { LogRows } from '../../../backends/columnar/series/index.ts'
 import { discoveredLabels, logqlTableOf } from '../../../engine/logql/index.ts'
 import { parseLogqlOrThrow, type LogQuery, type LogqlExpr, type LogqlTable } from '../../../lang/logql/index.ts'
-import type { LogicalPlan } from '../../../plan/index.ts'
 import { logsTable } from '../../../store/index.ts'
 import { ENCODING_FLAGS } from '../../http/request-headers.ts'
-import type { SearchRequest } from '../../search/service-interfaces.ts'
+import { searchForPlan } from '../../search/plan-request.ts'
 import { refuse, type LokiCall } from './define-loki-routes.ts'
 
 /** The flag by which a client asks for the labels of an entry apart from those of its stream. */
@@ -20,26 +18,11 @@ export function lokiTable({ context }: LokiCall): LogqlTable {
   return logqlTableOf(logsTable, context.limits.discoversLabels ? discoveredLabels : [])
 }
 
-/** A search for the rows of a plan. */
-export function requestOf({ caller }: LokiCall, plan: LogicalPlan, range: Interval): SearchRequest {
-  return {
-    ...caller,
-    domain: 'logs',
-    range,
-    query: '*',
-    filters: undefined,
-    sources: undefined,
-    pipeline: undefined,
-    dialect: 'logsql',
-    over: () => plan,
-  }
-}
-
 /** Rows of plans, read for the caller of a request: under its scope, with the limits of its queries. */
 export function rowsFor(call: LokiCall): LogRows {
   return {
     async *read(plan, range) {
-      const answer = await call.service.search(requestOf(call, plan, range))
+      const answer = await call.service.search(searchForPlan(call.caller, 'logs', plan, range))
       yield* answer.batches()
     },
   }

@@ -8,12 +8,13 @@ import { CLOSE, type Answer } from '../../http/answer.ts'
 import { JSON_TYPE } from '../../http/respond.ts'
 import { Parameters } from '../../metrics/parameters.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
+import { searchForPlan } from '../../search/plan-request.ts'
 import { isSearched } from '../search.ts'
 import { askStep, openTail, tailStepAnswer, type Step, type TailForm } from '../tail-stream.ts'
 import { defineLokiRoutes, refuse, type LokiCall } from './define-loki-routes.ts'
 import { lokiErrors } from './errors.ts'
 import { HOUR_NS, limitParameter, queryParameter, timeParameter } from './parameters.ts'
-import { isCategorized, lokiTable, parsedEntries, parsedQuery, requestOf } from './source.ts'
+import { isCategorized, lokiTable, parsedEntries, parsedQuery } from './source.ts'
 import { LokiStreams, inOldForm, type LokiStream } from './streams.ts'
 
 /** Longest delay of entries that a client may ask for, as in Loki, seconds. */
@@ -80,7 +81,7 @@ const tailStep = defineRoute({
     const startNs = timeParameter(parameters, 'start', context.nowNs() - HOUR_NS)
     return tailStepAnswer({
       service,
-      request: requestOf(call, lowerLogs(query, table), always),
+      request: searchForPlan(caller, 'logs', lowerLogs(query, table), always),
       writer: new EntryWriter(table.timeField, isCategorized(call), body.isOld),
       next: body.next,
       before: {
