@@ -67,7 +67,7 @@ describe('the list', () => {
     await card.getByText('Errors').waitFor()
     await page.getByRole('button', { name: 'Pending' }).click()
     await expect.poll(() => page.locator('.card').count()).toBe(1)
-    expect(page.url()).toContain('state=pending')
+    await expect.poll(() => page.url()).toContain('state=pending')
     await page.getByRole('button', { name: 'Pending' }).click()
     await page.getByLabel('Find silences').fill('over')
     expect(await page.locator('.card').allTextContents()).toHaveLength(1)
