@@ -27,22 +27,31 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   )
 })
 
+/** The kind of a character; 0 behind the end, where the code is NaN. */
 function kindAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   return unit < 128 ? (kinds[unit] ?? 0) : 0
 }
 
+/** The kinds of digits, hexadecimal ones included. */
+const RUN = characterFlag.digit | characterFlag.hexLetter
+
+/** Whether so many digits with hexadecimal ones are a number. */
+function isHexNumber(length: number): boolean {
+  return length >= 4 && length % 2 === 0
+}
+
 /** Returns the end of the digits from `from` on, hexadecimal ones included. */
 function runEnd(text: string, from: number): number {
   let end = from
-  while ((kindAt(text, end) & (characterFlag.digit | characterFlag.hexLetter)) !== 0) end++
+  while ((kindAt(text, end) & RUN) !== 0) end++
   return end
 }
 
 /** Whether the digits between two positions are a number: decimal, or an even count of at least four. */
 function isNumber(text: string, from: number, end: number): boolean {
   if (end === from || (kindAt(text, end) & characterFlag.barsEnd) !== 0) return false
-  if (end - from >= 4 && (end - from) % 2 === 0) return true
+  if (isHexNumber(end - from)) return true
   for (let i = from; i < end; i++) if ((kindAt(text, i) & characterFlag.digit) === 0) return false
   return true
 }
@@ -62,23 +71,31 @@ export function numberEnd(text: string, from: number): number {
   return isNumber(text, from, end) ? end : -1
 }
 
-/** Replaces every number by `<N>`; other digits stay. */
+/** Replaces every number by `<N>`; other digits stay. Each character is looked at once. */
 export function collapseNumbers(text: string): string {
+  const { length } = text
   let out = ''
   let kept = 0
   let lookAt = 0
-  for (let i = 0; i < text.length; i++) {
+  let before = 0
+  for (let i = 0; i < length; i++) {
     if (i >= lookAt) {
-      work(Math.min(BYTES_PER_CHECKPOINT, text.length - i) >>> 2)
+      work(Math.min(BYTES_PER_CHECKPOINT, length - i) >>> 2)
       lookAt = i + BYTES_PER_CHECKPOINT
     }
-    const end = runEnd(text, i)
-    if (end === i) continue
-    if (mayNumberStart(text, i) && isNumber(text, i, end)) {
-      out += `${text.slice(kept, i)}<N>`
-      kept = end
+    let kind = kindAt(text, i)
+    if ((kind & RUN) !== 0) {
+      const from = i
+      let common = kind
+      for (kind = kindAt(text, ++i); (kind & RUN) !== 0; kind = kindAt(text, ++i)) common &= kind
+      const isDecimal = (common & characterFlag.digit) !== 0
+      const isFree = (before & characterFlag.barsStart) === 0 && (kind & characterFlag.barsEnd) === 0
+      if (isFree && (isDecimal || isHexNumber(i - from))) {
+        out += `${text.slice(kept, from)}<N>`
+        kept = i
+      }
     }
-    i = end
+    before = kind
   }
   return kept === 0 ? text : out + text.slice(kept)
 }
