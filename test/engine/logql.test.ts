@@ -27,16 +27,19 @@ interface Entry {
   readonly atNs: number
   readonly pod: string
   readonly line: string
+  /** Value of a field beside the line. Default: the number of the line. */
+  readonly size?: string
 }
 
 const table: LogqlTable = logqlTableOf(logsTable, [])
 
-function rowOf({ atNs, pod, line }: Entry): StoredRow['row'] {
+function rowOf({ atNs, pod, line, size = line.split('=')[1] ?? '' }: Entry): StoredRow['row'] {
   return new Map<string, string | Instant>([
     ['_time', new Instant(BigInt(START_MS) * MS_NS + BigInt(atNs))],
     ['namespace', 'shop'],
     ['pod', pod],
     ['content', line],
+    ['size', size],
   ])
 }
 
@@ -111,6 +114,7 @@ const FUNCTIONS: readonly (readonly [query: string, fold: Fold])[] = [
   ],
   ['sum by (pod) (sum_over_time({namespace="shop"} | logfmt | unwrap n [R]))', sum],
   ['avg_over_time({namespace="shop"} | logfmt | unwrap n [R]) by (pod)', mean],
+  ['avg_over_time({namespace="shop"} | unwrap size | __error__="" [R]) by (pod)', mean],
   ['max_over_time({namespace="shop"} | logfmt | unwrap n [R]) by (pod)', (values) => Math.max(...values)],
   ['last_over_time({namespace="shop"} | logfmt | unwrap n [R]) by (pod)', (values) => values.at(-1) ?? NaN],
 ]
@@ -147,6 +151,50 @@ describe('windows of logs', () => {
       ),
       { numRuns: 25 },
     )
+  })
+
+  test.each(['', 'bytes', 'duration'])(
+    'a stored label is unwrapped like one behind a stage: %s',
+    async (conversion) => {
+      const sizes = fc.constantFrom(
+        '7',
+        '1e3',
+        '-0.5',
+        'NaN',
+        '+Inf',
+        '0x10',
+        '',
+        ' 1',
+        '5ms',
+        '1m30s',
+        '1.5KiB',
+        'large',
+      )
+      const unwrap = conversion === '' ? 'unwrap size' : `unwrap ${conversion}(size)`
+      const texts = ['', '| label_format other="x"'].map(
+        (stage) => `avg_over_time({namespace="shop"} ${stage} | ${unwrap} | __error__="" | pod!="c" [30s]) by (pod)`,
+      )
+      const times = { startMs: START_MS, endMs: START_MS + 120_000, stepMs: 30_000 }
+      await fc.assert(
+        fc.asyncProperty(entries, fc.infiniteStream(sizes), async (list, drawn) => {
+          const given = list.map((entry) => ({ ...entry, size: drawn.next().value as string }))
+          for (const engine of enginesOver(given)) {
+            const [stored, staged] = await Promise.all(texts.map((text) => pointsOf(engine, text, times)))
+            expect(stored).toEqual(staged)
+          }
+        }),
+        { numRuns: 50 },
+      )
+    },
+  )
+
+  test('without a condition on its error, a label that is no number is refused', async () => {
+    const list = [{ atNs: 0, pod: 'a', line: 'n=1', size: 'large' }]
+    const times = { startMs: START_MS, endMs: START_MS, stepMs: 0 }
+    for (const engine of enginesOver(list)) {
+      const text = 'avg_over_time({namespace="shop"} | unwrap size [30s]) by (pod)'
+      await expect(pointsOf(engine, text, times)).rejects.toThrow(/SampleExtractionErr/)
+    }
   })
 
   test('a window holds its end, and not its beginning', async () => {

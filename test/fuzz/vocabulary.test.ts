@@ -13,6 +13,7 @@ const CASES = 10_000
 
 /** Functions that no text calls, and why. */
 const otherFunctions: ReadonlyMap<string, string> = new Map([
+  ['logql-number', 'put in by LogQL for `unwrap`; `test/engine/logql.test.ts` draws it'],
   ['logql-stages', 'put in by LogQL; `fuzz/scope/logql.ts` and `test/engine/logql.test.ts` draw it'],
   ['stream-id', 'put in where `_stream_id` is read, when names are resolved'],
   ['stream-label', 'put in where a stream filter reads streams that a stage has made'],

@@ -15,7 +15,7 @@ import { ERROR_LABEL, LogEntry, labelName, type LabelCategory } from './entry.ts
 import { compileCondition, type EntryTest } from './label-filter.ts'
 import type { LogqlStage, UnwrapStage } from './stage.ts'
 import { compileStages } from './stages.ts'
-import { badGoFloat, readGoDuration, readGoFloat, readSize } from './units.ts'
+import { readUnwrapped } from './units.ts'
 
 /** Columns of entries; a label cannot have such a name in an answer. */
 export const ENTRY_LINE = '__line__'
@@ -74,16 +74,10 @@ const UNWRAP_ERROR = 'SampleExtractionErr'
 /** Reads the number of an entry; `undefined` if it has none, which leaves the entry out. */
 function compileUnwrap({ label, conversion, filters }: UnwrapStage): (entry: LogEntry) => number | undefined {
   const tests = filters.map(({ condition }) => compileCondition(condition))
-  const read = (text: string): number | { readonly reason: string } => {
-    if (conversion === undefined) return readGoFloat(text) ?? { reason: badGoFloat(text) }
-    if (conversion === 'bytes') return readSize(text)
-    const ns = readGoDuration(text)
-    return typeof ns === 'number' ? ns / 1e9 : ns
-  }
   return (entry) => {
     const text = entry.get(label)
     if (text === undefined) return undefined
-    let value = read(text)
+    let value = readUnwrapped(text, conversion)
     if (typeof value !== 'number') {
       entry.fail(UNWRAP_ERROR, value.reason)
       value = 0

@@ -1,4 +1,5 @@
 import { quoteAsGo } from '../../data/index.ts'
+import type { UnwrapConversion } from './stage.ts'
 
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   ns: 1,
@@ -63,4 +64,15 @@ export function readSize(text: string): number | { readonly reason: string } {
   const factor = bytesOfUnit(unit)
   if (factor === undefined) return { reason: `unhandled size name: ${unit}` }
   return Math.floor(number * factor)
+}
+
+/** The number that `unwrap` reads from a label; durations in seconds. Else the reason in the words of the reference. */
+export function readUnwrapped(
+  text: string,
+  conversion: UnwrapConversion | undefined,
+): number | { readonly reason: string } {
+  if (conversion === undefined) return readGoFloat(text) ?? { reason: badGoFloat(text) }
+  if (conversion === 'bytes') return readSize(text)
+  const ns = readGoDuration(text)
+  return typeof ns === 'number' ? ns / 1e9 : ns
 }

@@ -4,6 +4,7 @@ import { bitAnd, bitOr, bitXor } from './bits.ts'
 import { defaultTo, max, min, number, rand } from './choice.ts'
 import { datetimeExtract } from './datetime-extract.ts'
 import { eqField, leField, ltField, valueType } from './fields.ts'
+import { logqlNumber } from './logql-number.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
 import { sortsAfter } from './sorts-after.ts'
 import { streamId } from './stream-id.ts'
@@ -27,6 +28,7 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   floor,
   leField,
   ln,
+  logqlNumber,
   ltField,
   max,
   min,

@@ -1,211 +1,46 @@
-import { assertNever, at, compileRegexp, nowhere, type JsonValue, type Origin } from '../../base/index.ts'
-import { field as schemaField, type Schema, type ValueTest } from '../../data/index.ts'
+import { assertNever, at, type JsonValue } from '../../base/index.ts'
+import { field as schemaField } from '../../data/index.ts'
 import {
   ENTRY_CATEGORIES,
   ENTRY_LABELS,
   ENTRY_LINE,
   ENTRY_STREAM,
   ENTRY_VALUE,
+  ERROR_LABEL,
   labelColumn,
   labelName,
-  type DiscoveredLabel,
   type EntryResult,
   type LogqlParams,
 } from '../../functions/logql/index.ts'
 import {
   call,
   column,
-  conjunction,
   countRows,
-  disjunction,
   fieldPattern,
   literal,
   not,
   test,
-  wholeScan,
   type AggregateCall,
-  type Expr,
   type FieldPattern,
   type LogicalPlan,
-  type StreamMatcher,
 } from '../../plan/index.ts'
-import { fixedDuration, type LabelMatcher, type SeriesPlan } from '../../plan/series/index.ts'
+import { fixedDuration, type SeriesLabel, type SeriesPlan } from '../../plan/series/index.ts'
 import type {
   Binary,
-  LabelCondition,
-  LineFilter,
+  LabelFilter,
   LogQuery,
   LogqlBinaryOp,
   MetricExpr,
   RangeAggregation,
   Stage,
+  Unwrap,
   VectorAggregation,
 } from './ast.ts'
+import { divided, filtered, lowerCondition, lowerSelector } from './conditions.ts'
 import { formatLogql } from './format.ts'
-import { requiredStages, type LabelsNeeded } from './needed.ts'
+import { labelsIn, requiredStages, type LabelsNeeded } from './needed.ts'
+import { knownValue, streamField, type LogqlTable } from './table.ts'
 import { withTemplates } from './templates.ts'
-
-/** What LogQL reads of a table. */
-export interface LogqlTable {
-  readonly name: string
-  readonly timeField: string
-  readonly textField: string
-  /** Fields whose values name the stream, in order. */
-  readonly streamFields: readonly string[]
-  readonly schema: Schema
-  /** Other names of fields, under which they may be sent. */
-  readonly aliases: ReadonlyMap<string, string>
-  /** Labels that stand for fields of other names. */
-  readonly discovered: readonly DiscoveredLabel[]
-}
-
-/** The test of a matcher without its negation; patterns match the whole value. */
-function testOf({ op, value }: LabelMatcher): { readonly test: ValueTest; readonly isNegated: boolean } {
-  const isNegated = op === '!=' || op === '!~'
-  if (op === '=~' || op === '!~')
-    return { test: { kind: 'regexp', pattern: `^(?:${value})$`, isFolded: false }, isNegated }
-  if (value === '') return { test: { kind: 'empty' }, isNegated }
-  return { test: { kind: 'equals', value, isFolded: false, isTyped: false }, isNegated }
-}
-
-function matches(arg: Expr, matcher: LabelMatcher, origin: Origin): Expr {
-  const { test: wanted, isNegated } = testOf(matcher)
-  const leaf = test(arg, wanted, origin)
-  return isNegated ? not(leaf, origin) : leaf
-}
-
-/** The field behind a label of the streams of a table. */
-function streamField({ streamFields }: LogqlTable, label: string): string | undefined {
-  return streamFields.find((name) => labelName(name) === label)
-}
-
-const isDeclared = ({ schema }: LogqlTable, name: string): boolean => schema.fields.some((field) => field.name === name)
-
-/** The value of a label that every entry has. */
-export function valueOfDiscovered({ fields, otherwise }: DiscoveredLabel, origin: Origin): Expr {
-  return {
-    kind: 'case',
-    branches: fields.map((name) => ({
-      when: not(test(column(name, origin), { kind: 'empty' }, origin), origin),
-      value: column(name, origin),
-    })),
-    otherwise: literal(otherwise, origin),
-    origin,
-  }
-}
-
-/**
- * The value of a label that every entry has under this name alone. `undefined` if other fields may have it too: a label
- * `a_b` may be a field `a.b`.
- */
-function knownValue(table: LogqlTable, label: string, origin: Origin): Expr | undefined {
-  const { aliases, discovered, streamFields, timeField, textField } = table
-  const found = discovered.find((each) => each.label === label)
-  if (found !== undefined) return valueOfDiscovered(found, origin)
-  // A name in a plan that is an alias would be the field.
-  if (label === timeField || label === textField || aliases.has(label)) return undefined
-  const isKnown = !label.includes('_') || streamFields.includes(label) || isDeclared(table, label)
-  return isKnown ? column(label, origin) : undefined
-}
-
-/** True if a missing label matches, whose value is the empty text. */
-function matchesMissing({ op, value }: LabelMatcher): boolean {
-  if (op === '=' || op === '!=') return (value === '') === (op === '=')
-  return compileRegexp(`^(?:${value})$`, false).test('') === (op === '=~')
-}
-
-/**
- * The condition on a label of a stream that is no field of the catalog: streams that were sent with labels have their
- * names stored. A label is stored in a field of its name too, which is tested first because fewer rows are read so.
- */
-function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Origin): Expr {
-  const { label } = matcher
-  const ofStream = call('stream-label', [column('_stream', origin), literal(label, origin)], origin)
-  const exact = matches(ofStream, matcher, origin)
-  if (isDeclared(table, label) || table.aliases.has(label) || matchesMissing(matcher)) return exact
-  return conjunction([matches(column(label, origin), matcher, origin), exact], origin)
-}
-
-/**
- * The condition on a label that every entry has: on the first of its fields that has a value, else on its fixed value.
- * Conditions on fields, unlike one on a value that is chosen row by row, are tested on dictionaries.
- */
-function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: LabelMatcher, origin: Origin): Expr {
-  const { test: wanted, isNegated } = testOf(matcher)
-  const isEmpty = (name: string): Expr => test(column(name, origin), { kind: 'empty' }, origin)
-  const ways = fields.map((name, i) =>
-    conjunction(
-      [...fields.slice(0, i).map(isEmpty), not(isEmpty(name), origin), test(column(name, origin), wanted, origin)],
-      origin,
-    ),
-  )
-  const none = conjunction([...fields.map(isEmpty), test(literal(otherwise, origin), wanted, origin)], origin)
-  const found = disjunction([...ways, none], origin)
-  return isNegated ? not(found, origin) : found
-}
-
-/** The condition of a selector. */
-function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
-  const ofStreams: StreamMatcher[] = []
-  const others: Expr[] = []
-  for (const matcher of matchers) {
-    if (matcher.label === '__name__') continue
-    const name = streamField(table, matcher.label)
-    const discovered = table.discovered.find(({ label }) => label === matcher.label)
-    if (name !== undefined) ofStreams.push({ label: name, ...testOf(matcher) })
-    else if (discovered === undefined) others.push(lowerStreamLabel(matcher, table, origin))
-    else others.push(matchesDiscovered(discovered, matcher, origin))
-  }
-  const streams: Expr[] = ofStreams.length === 0 ? [] : [{ kind: 'stream-filter', alternatives: [ofStreams], origin }]
-  return conjunction([...streams, ...others], origin)
-}
-
-/** The condition of a line filter that every backend can test; `undefined` for patterns and addresses. */
-function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: string): Expr | undefined {
-  const origin = at(span)
-  if (op === '|>' || op === '!>' || alternatives.some(({ kind }) => kind === 'ip')) return undefined
-  const isRegexp = op === '|~' || op === '!~'
-  const tests = alternatives.map(({ value }) => {
-    if (!isRegexp) return test(column(textField, origin), { kind: 'contains', text: value, isFolded: false }, origin)
-    // A dot takes no line break.
-    const pattern = value.includes('.') ? `(?-s:${value})` : value
-    return test(column(textField, origin), { kind: 'regexp', pattern, isFolded: false }, origin)
-  })
-  const any = disjunction(tests, origin)
-  return op.startsWith('!') ? not(any, origin) : any
-}
-
-/** The condition on labels that every backend can test; `undefined` for comparisons, which report errors. */
-function lowerCondition(condition: LabelCondition, table: LogqlTable): Expr | undefined {
-  const origin = at(condition.span)
-  if (condition.kind === 'and' || condition.kind === 'or') {
-    const [lhs, rhs] = [lowerCondition(condition.lhs, table), lowerCondition(condition.rhs, table)]
-    if (lhs === undefined || rhs === undefined) return undefined
-    return condition.kind === 'and' ? conjunction([lhs, rhs], origin) : disjunction([lhs, rhs], origin)
-  }
-  if (condition.kind !== 'text') return undefined
-  const value = knownValue(table, condition.label, origin)
-  return value === undefined ? undefined : matches(value, condition, origin)
-}
-
-function lowerStage(stage: Stage, table: LogqlTable): Expr | undefined {
-  if (stage.kind === 'line-filter') return lowerLineFilter(stage, table.textField)
-  return stage.kind === 'label-filter' ? lowerCondition(stage.condition, table) : undefined
-}
-
-/** Divides stages into conditions on stored rows, and the stages that are left. Only filters stand before each other. */
-function divided(stages: readonly Stage[], table: LogqlTable): readonly [conditions: Expr[], left: Stage[]] {
-  const conditions: Expr[] = []
-  const left: Stage[] = []
-  let isFirst = true
-  for (const stage of stages) {
-    isFirst &&= stage.kind === 'line-filter' || stage.kind === 'label-filter'
-    const condition = isFirst ? lowerStage(stage, table) : undefined
-    if (condition === undefined) left.push(stage)
-    else conditions.push(condition)
-  }
-  return [conditions, left]
-}
 
 /** The field of a name that a record has beside the field that it is an alias of. */
 function storedAlias(alias: string, field: string): string {
@@ -243,14 +78,6 @@ function asData(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === 'span' ? undefined : part))) as JsonValue
 }
 
-/** Stored rows of the streams of a selector; of all streams without one. */
-export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): LogicalPlan {
-  const origin = query === undefined ? nowhere : at(query.span)
-  const scan = wholeScan(table, origin)
-  if (query === undefined) return scan
-  return { kind: 'filter', input: scan, predicate: lowerMatchers(query.matchers, table, origin), origin }
-}
-
 /** The stages as they are written, and what is made of an entry. */
 function summaryOf(query: LogQuery, stages: readonly Stage[], result: EntryResult): string {
   const text = formatLogql({ ...query, matchers: [], stages }).replace(/^\{\}\s*/, '')
@@ -263,8 +90,7 @@ function withStages(query: LogQuery, result: EntryResult, outputs: readonly stri
   const origin = at(query.span)
   const needed = requiredStages(query.stages, result, givenLabels(table))
   const [conditions, stages] = divided(needed.stages, table)
-  let input = lowerSelector(query, table)
-  for (const predicate of conditions) input = { kind: 'filter', input, predicate, origin: predicate.origin }
+  const input = filtered(lowerSelector(query, table), conditions)
   const { timeField: time, textField: text, aliases, streamFields, discovered } = table
   const renamed = Object.fromEntries(
     [...aliases].map(([alias, field]) => [storedAlias(alias, field), labelName(alias)]),
@@ -312,27 +138,56 @@ function givenLabels({ discovered }: LogqlTable): ReadonlySet<string> {
   return new Set(discovered.map(({ label }) => label))
 }
 
-/** Rows that are counted as they are stored: all stages are conditions, and all labels are fields. */
+/** Rows of series that are read as they are stored: all stages are conditions, and all labels are fields. */
+interface StoredRows {
+  readonly rows: LogicalPlan
+  readonly labels: readonly SeriesLabel[]
+}
+
 function storedRows(
-  { logs }: RangeAggregation,
+  { logs, unwrap }: RangeAggregation,
   labels: SeriesLabels,
   table: LogqlTable,
-): { readonly rows: LogicalPlan; readonly keys: readonly string[] } | undefined {
+): StoredRows | undefined {
   if (!('by' in labels)) return undefined
   const origin = at(logs.span)
-  const keys = labels.by.map((label) => knownValue(table, label, origin))
+  const known = labels.by.flatMap((name) => {
+    const value = knownValue(table, name, origin)
+    return value === undefined ? [] : [{ name, value }]
+  })
   const [conditions, left] = divided(
-    requiredStages(logs.stages, { kind: 'number', of: 'one', labels }, givenLabels(table)).stages,
+    requiredStages(logs.stages, { kind: 'number', of: unwrap ?? 'one', labels }, givenLabels(table)).stages,
     table,
   )
-  if (left.length > 0 || keys.includes(undefined)) return undefined
-  let rows = lowerSelector(logs, table)
-  for (const predicate of conditions) rows = { kind: 'filter', input: rows, predicate, origin: predicate.origin }
-  const assignments = keys.flatMap((expr, i) =>
-    expr === undefined ? [] : [{ name: labelColumn(labels.by[i] ?? ''), expr, type: 'string' as const }],
+  if (left.length > 0 || known.length < labels.by.length) return undefined
+  const rows = filtered(lowerSelector(logs, table), conditions)
+  const numbers = unwrap === undefined ? rows : storedNumbers(rows, unwrap, table)
+  return numbers && { rows: numbers, labels: known }
+}
+
+/** Whether a condition leaves out the entries whose label is no number. */
+function excludesErrors({ condition }: LabelFilter): boolean {
+  return condition.kind === 'text' && condition.label === ERROR_LABEL && condition.op === '=' && condition.value === ''
+}
+
+/**
+ * Rows with the number of a label that is a field. `undefined` if a label that is no number is an error of the query,
+ * which names all labels of its entry, or if a condition is on the label itself, which is gone then.
+ */
+function storedNumbers(rows: LogicalPlan, unwrap: Unwrap, table: LogqlTable): LogicalPlan | undefined {
+  const origin = at(unwrap.span)
+  const text = knownValue(table, unwrap.label, origin)
+  const others = unwrap.filters.filter((filter) => !excludesErrors(filter))
+  if (text === undefined || others.length === unwrap.filters.length) return undefined
+  const conditions = others.map(({ condition }) =>
+    labelsIn(condition).includes(unwrap.label) ? undefined : lowerCondition(condition, table),
   )
-  if (assignments.length > 0) rows = { kind: 'extend', input: rows, assignments, origin }
-  return { rows, keys: labels.by }
+  if (!conditions.every((condition) => condition !== undefined)) return undefined
+  const conversion = unwrap.conversion === undefined ? [] : [literal(unwrap.conversion, origin)]
+  const expr = call('logql-number', [text, ...conversion], origin)
+  const assignments = [{ name: ENTRY_VALUE, expr, type: 'number' as const }]
+  const numbers: LogicalPlan = { kind: 'extend', input: filtered(rows, conditions), assignments, origin }
+  return filtered(numbers, [not(test(column(ENTRY_VALUE, origin), { kind: 'empty' }, origin), origin)])
 }
 
 const COUNTING = new Map<string, 'count' | 'bytes'>([
@@ -377,26 +232,17 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
           origin,
         }
       : input
-  if (counting !== undefined) {
-    const stored = storedRows(node, labels, table)
-    if (stored !== undefined)
-      return perSecond({
-        ...shared,
-        rows: stored.rows,
-        labels: stored.keys,
-        gives: counting,
-        bytes: bytesOf('sum_len', table.textField),
-      })
-  }
   const of = unwrap ?? (counting === 'bytes' ? 'bytes' : 'one')
   const keys = 'by' in labels ? labels.by.map(labelColumn) : [ENTRY_LABELS]
-  const rows = withStages(logs, { kind: 'number', of, labels }, [ENTRY_VALUE, ...keys], table)
+  const stored = storedRows(node, labels, table)
   const source: SeriesPlan = {
     ...shared,
-    rows,
-    labels: 'by' in labels ? labels.by : undefined,
+    ...(stored ?? {
+      rows: withStages(logs, { kind: 'number', of, labels }, [ENTRY_VALUE, ...keys], table),
+      labels: 'by' in labels ? labels.by.map((name) => ({ name, value: column(labelColumn(name)) })) : undefined,
+    }),
     gives: counting ?? 'samples',
-    bytes: bytesOf('sum', ENTRY_VALUE),
+    bytes: stored === undefined ? bytesOf('sum', ENTRY_VALUE) : bytesOf('sum_len', table.textField),
   }
   if (fn === 'absent_over_time' && counting !== undefined)
     return { kind: 'series-call', name: 'absent', args: [source], origin }

@@ -12,7 +12,8 @@ export interface LabelsNeeded {
   readonly labels: ReadonlySet<string> | undefined
 }
 
-function labelsIn(condition: LabelCondition): readonly string[] {
+/** Names of the labels that a condition reads. */
+export function labelsIn(condition: LabelCondition): readonly string[] {
   if (!('lhs' in condition)) return [condition.label]
   return [...labelsIn(condition.lhs), ...labelsIn(condition.rhs)]
 }

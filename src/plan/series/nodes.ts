@@ -1,4 +1,5 @@
 import type { Origin } from '../../base/index.ts'
+import type { Expr } from '../expr/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import type { AggregateCall } from '../nodes/aggregate.ts'
 import type { SeriesDuration } from './duration.ts'
@@ -147,6 +148,13 @@ export interface SeriesCall extends SeriesBase {
   readonly args: readonly SeriesPlan[]
 }
 
+/** A label of the series of rows. */
+export interface SeriesLabel {
+  readonly name: string
+  /** The text of the label in a row; empty for a row without it. */
+  readonly value: Expr
+}
+
 /**
  * Rows of logs in each window `(t − range, t]`: how many there are, how many bytes their lines have, or the samples that
  * they hold. A series has the rows with equal labels.
@@ -158,8 +166,8 @@ export interface SeriesLogs extends SeriesBase {
   readonly rows: LogicalPlan
   /** Column of the time. */
   readonly time: string
-  /** Labels with a column each (`labelColumn`); `undefined` if one column has all of them as JSON. */
-  readonly labels: readonly string[] | undefined
+  /** Labels of a series; `undefined` if one column has all of them as JSON. */
+  readonly labels: readonly SeriesLabel[] | undefined
   readonly gives: 'count' | 'bytes' | 'samples'
   /** The stats call that adds up the bytes of lines. */
   readonly bytes: AggregateCall | undefined

@@ -45,7 +45,7 @@ export function seriesLabel(node: SeriesPlan): string {
       return `binary ${node.op}${node.isBool ? ' bool' : ''}${matching}`
     }
     case 'series-logs':
-      return `${node.gives} of logs in ${printDuration(node.range)} by (${node.labels?.join(', ') ?? 'all labels'})`
+      return `${node.gives} of logs in ${printDuration(node.range)} by (${node.labels?.map(({ name }) => name).join(', ') ?? 'all labels'})`
     case 'series-unary':
       return `unary ${node.op}`
     case 'series-call':

@@ -1,5 +1,5 @@
 import { clampNs, invariant, nowhere, type Interval } from '../../../base/index.ts'
-import { Instant, Labels, rowsOf, toText, type Row } from '../../../data/index.ts'
+import { Instant, Labels, toText, valueAt, type Value } from '../../../data/index.ts'
 import {
   ColumnArena,
   FLOAT,
@@ -9,8 +9,16 @@ import {
   type Steps,
   type WindowSeries,
 } from '../../../functions/series/index.ts'
-import { ENTRY_LABELS, ENTRY_VALUE, labelColumn } from '../../../functions/logql/index.ts'
-import { column, countRows, type Expr, type LogicalPlan, type NamedAggregate } from '../../../plan/index.ts'
+import { ENTRY_LABELS, ENTRY_VALUE } from '../../../functions/logql/index.ts'
+import {
+  column,
+  countRows,
+  mapExprChildren,
+  visitExpr,
+  type Expr,
+  type LogicalPlan,
+  type NamedAggregate,
+} from '../../../plan/index.ts'
 import type { SeriesLogs } from '../../../plan/series/index.ts'
 import { positiveMs } from './durations.ts'
 import type { SeriesEnvironment } from './environment.ts'
@@ -57,39 +65,87 @@ class SeriesRows {
   readonly #environment: SeriesEnvironment
   readonly #indexOf = new Map<string, number>()
   readonly labels: Labels[] = []
+  /** Columns from which `indexOf` reads. */
+  readonly columns: readonly string[]
 
   constructor(node: SeriesLogs, environment: SeriesEnvironment) {
     this.#node = node
     this.#environment = environment
+    this.columns = node.labels?.map(({ name }) => labelColumn(name)) ?? [ENTRY_LABELS]
   }
 
-  /** The number of the series of a row. */
-  indexOf(row: Row): number {
+  /** The number of the series of a row, from the values of `columns`, which stand at the end of `values`. */
+  indexOf(values: readonly Value[]): number {
     const { labels } = this.#node
-    const texts = labels?.map((name) => toText(row.get(labelColumn(name)) ?? null))
-    const key = texts === undefined ? toText(row.get(ENTRY_LABELS) ?? null) : JSON.stringify(texts)
+    let key = ''
+    for (let i = values.length - this.columns.length; i < values.length; i++) {
+      const text = toText(values[i])
+      key += `${text.length}:${text}`
+    }
     const known = this.#indexOf.get(key)
     if (known !== undefined) return known
     this.#environment.budget.charge(SERIES_BYTES + key.length * 4)
+    const texts = values.slice(values.length - this.columns.length).map(toText)
     const pairs =
       labels === undefined
-        ? Object.entries(JSON.parse(key) as Record<string, string>)
-        : labels.map((name, i) => [name, texts?.[i] ?? ''] as const)
+        ? Object.entries(JSON.parse(texts[0] ?? '{}') as Record<string, string>)
+        : labels.map(({ name }, i) => [name, texts[i] ?? ''] as const)
     const index = this.labels.push(Labels.from(pairs)) - 1
     this.#indexOf.set(key, index)
     return index
   }
 }
 
-async function* rowsIn(plan: LogicalPlan, windows: Windows, environment: SeriesEnvironment): AsyncIterable<Row> {
-  const { logs, budget } = environment
+/** Calls `take` with the values of some columns for each row of a plan. The values are those of one row until it returns. */
+async function eachRow(
+  plan: LogicalPlan,
+  names: readonly string[],
+  windows: Windows,
+  { logs, budget }: SeriesEnvironment,
+  take: (values: readonly Value[]) => void,
+): Promise<void> {
   invariant(logs !== undefined, 'a query over logs has rows of logs')
-  for await (const batch of logs.read(plan, rangeOf(windows))) {
-    for (const row of rowsOf(batch)) {
+  const values: Value[] = names.map(() => null)
+  for await (const { schema, columns, rowCount } of logs.read(plan, rangeOf(windows))) {
+    const read = names.map((name) => columns[schema.fields.findIndex((field) => field.name === name)])
+    for (let row = 0; row < rowCount; row++) {
       budget.checkpoint()
-      yield row
+      for (const [i, column] of read.entries()) values[i] = column === undefined ? null : valueAt(column, row)
+      take(values)
     }
   }
+}
+
+/** Column of a label of a series, and of a field that labels are made of: the name of none is that of another column. */
+const labelColumn = (name: string): string => `label ${name}`
+const fieldColumn = (name: string): string => `field ${name}`
+
+/** Adds the labels of series to rows as columns. `nameOf` gives the column of a field that a label is made of. */
+function withLabels(
+  rows: LogicalPlan,
+  { labels = [], origin }: SeriesLogs,
+  nameOf = (name: string) => name,
+): LogicalPlan {
+  if (labels.length === 0) return rows
+  const read = (expr: Expr): Expr =>
+    expr.kind === 'column' ? column(nameOf(expr.name), expr.origin) : mapExprChildren(expr, read)
+  const assignments = labels.map(({ name, value }) => ({
+    name: labelColumn(name),
+    expr: read(value),
+    type: 'string' as const,
+  }))
+  return { kind: 'extend', input: rows, assignments, origin }
+}
+
+/** The fields that the labels of series are made of; the column of all labels if that is one. */
+function fieldsOf({ labels }: SeriesLogs): readonly string[] {
+  if (labels === undefined) return [ENTRY_LABELS]
+  const names = new Set<string>()
+  for (const { value } of labels)
+    visitExpr(value, (expr) => {
+      if (expr.kind === 'column') names.add(expr.name)
+    })
+  return [...names]
 }
 
 const AT = '__at__'
@@ -108,33 +164,40 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   const isWhole = stepMs === 0 || rangeMs % stepMs === 0
   const parts = stepMs === 0 ? [] : [{ name: AT, expr: stepAfter(node.time, stepMs, first) }]
   if (!isWhole) parts.push({ name: ALSO_AT, expr: stepAfter(node.time, stepMs, first - rangeMs) })
-  const keys = node.labels?.map(labelColumn) ?? [ENTRY_LABELS]
   const { origin } = node
-  const plan: LogicalPlan = {
+  // Labels are made of groups of equal fields, not of rows.
+  const nameOf = node.labels === undefined ? undefined : fieldColumn
+  const groups: LogicalPlan = {
     kind: 'aggregate',
     input: node.rows,
     keys: [
       ...parts.map((part) => ({ ...part, type: 'time' as const })),
-      ...keys.map((name) => ({ name, expr: column(name, origin), type: 'string' as const })),
+      ...fieldsOf(node).map((name) => ({
+        name: nameOf?.(name) ?? name,
+        expr: column(name, origin),
+        type: 'any' as const,
+      })),
     ],
     aggregates: sumsOf(node),
     origin,
   }
+  const plan = withLabels(groups, node, nameOf)
   const series = new SeriesRows(node, environment)
   const found: Changes[] = []
-  for await (const row of rowsIn(plan, windows, environment)) {
-    const index = series.indexOf(row)
+  await eachRow(plan, [COUNT, BYTES, AT, ALSO_AT, ...series.columns], windows, environment, (values) => {
+    const [count = null, bytes = null, at = null, also = null] = values
+    const index = series.indexOf(values)
     let changes = found[index]
     if (changes === undefined) {
       environment.budget.charge((length + 1) * 16)
       changes = { rows: new Float64Array(length + 1), bytes: new Float64Array(length + 1) }
       found[index] = changes
     }
-    const [from, to] = windowsOf(row, windows)
-    if (from > to) continue
-    change(changes.rows, from, to, Number(row.get(COUNT) ?? 0))
-    change(changes.bytes, from, to, Number(row.get(BYTES) ?? 0))
-  }
+    const [from, to] = windowsOf(at, also, windows)
+    if (from > to) return
+    change(changes.rows, from, to, Number(count ?? 0))
+    change(changes.bytes, from, to, Number(bytes ?? 0))
+  })
   return columnsOf(found, series.labels, node, length, environment)
 }
 
@@ -155,12 +218,14 @@ function sumsOf({ bytes, origin }: SeriesLogs): readonly NamedAggregate[] {
 }
 
 /** The first and the last window that hold a part of time. */
-function windowsOf(row: Row, { endsMs, rangeMs, stepMs }: Windows): readonly [first: number, last: number] {
-  const at = row.get(AT)
+function windowsOf(
+  at: Value,
+  also: Value,
+  { endsMs, rangeMs, stepMs }: Windows,
+): readonly [first: number, last: number] {
   if (!(at instanceof Instant)) return [0, endsMs.length - 1]
   const first = endsMs[0]
   const startOf = (instant: Instant): number => Number((instant.ns - 1n) / MS_NS)
-  const also = row.get(ALSO_AT)
   const starts = [startOf(at), ...(also instanceof Instant ? [startOf(also)] : [])]
   const [start, end] = [Math.max(...starts), Math.min(...starts) + stepMs]
   const from = Math.ceil((end - first) / stepMs)
@@ -199,7 +264,7 @@ async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEn
   const { time, origin } = node
   const plan: LogicalPlan = {
     kind: 'sort',
-    input: node.rows,
+    input: withLabels(node.rows, node),
     keys: [{ expr: column(time, origin), direction: 'asc' }],
     offset: 0,
     limit: undefined,
@@ -208,26 +273,25 @@ async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEn
     origin,
   }
   const series = new SeriesRows(node, environment)
-  const found: { readonly ns: bigint[]; readonly values: number[] }[] = []
-  for await (const row of rowsIn(plan, windows, environment)) {
-    const at = row.get(time)
-    if (!(at instanceof Instant)) continue
+  const found: { readonly timesMs: number[]; readonly countedMs: number[]; readonly values: number[] }[] = []
+  await eachRow(plan, [time, ENTRY_VALUE, ...series.columns], windows, environment, (row) => {
+    const [at, value] = row
+    if (!(at instanceof Instant)) return
     environment.budget.charge(SAMPLE_BYTES)
-    const index = series.indexOf(row)
-    const list = (found[index] ??= { ns: [], values: [] })
-    list.ns.push(at.ns)
-    list.values.push(Number(row.get(ENTRY_VALUE) ?? NaN))
-  }
-  const { endsMs, rangeMs } = windows
-  const matrix = found.map(({ ns, values }, i): WindowSeries => {
+    const list = (found[series.indexOf(row)] ??= { timesMs: [], countedMs: [], values: [] })
+    list.timesMs.push(Number(at.ns) / 1e6)
     // A window ends with a whole ms, so a time between two counts as the later one there.
-    const countedMs = Float64Array.from(ns, (each) => Number((each + MS_NS - 1n) / MS_NS))
+    list.countedMs.push(Number((at.ns + MS_NS - 1n) / MS_NS))
+    list.values.push(Number(value ?? NaN))
+  })
+  const { endsMs, rangeMs } = windows
+  const matrix = found.map(({ timesMs, countedMs, values }, i): WindowSeries => {
     const [from, to] = [new Int32Array(endsMs.length), new Int32Array(endsMs.length)]
-    fillWindows(countedMs, endsMs, rangeMs, from, to)
+    fillWindows(Float64Array.from(countedMs), endsMs, rangeMs, from, to)
     return {
       labels: series.labels[i],
       isNameDropped: true,
-      timesMs: Float64Array.from(ns, (each) => Number(each) / 1e6),
+      timesMs: Float64Array.from(timesMs),
       values: Float64Array.from(values),
       histograms: undefined,
       startTimesMs: undefined,

@@ -1,7 +1,7 @@
 import type { Span } from '../../../base/index.ts'
 import { labelName } from '../../../functions/logql/index.ts'
 import { noCounterpart, type FieldRef } from '../../log/index.ts'
-import type { LogqlTable } from '../lower.ts'
+import type { LogqlTable } from '../table.ts'
 
 /** A conversion in progress: which table the query is about, and what a reader of the result has to know. */
 export class Conversion {

@@ -1,6 +1,6 @@
 import { canon, type ConvertedQuery, type Filter, type Pipe, type Query } from '../../log/index.ts'
 import type { LogQuery } from '../ast.ts'
-import type { LogqlTable } from '../lower.ts'
+import type { LogqlTable } from '../table.ts'
 import { parseLogqlOrThrow } from '../parse.ts'
 import { Conversion } from './conversion.ts'
 import { selectorFilters } from './filters.ts'

@@ -1,0 +1,149 @@
+import { at, compileRegexp, nowhere, type Origin } from '../../base/index.ts'
+import type { ValueTest } from '../../data/index.ts'
+import type { DiscoveredLabel } from '../../functions/logql/index.ts'
+import {
+  call,
+  column,
+  conjunction,
+  disjunction,
+  literal,
+  not,
+  test,
+  wholeScan,
+  type Expr,
+  type LogicalPlan,
+  type StreamMatcher,
+} from '../../plan/index.ts'
+import type { LabelMatcher } from '../../plan/series/index.ts'
+import type { LabelCondition, LineFilter, LogQuery, Stage } from './ast.ts'
+import { isDeclared, knownValue, streamField, type LogqlTable } from './table.ts'
+
+/** The test of a matcher without its negation; patterns match the whole value. */
+function testOf({ op, value }: LabelMatcher): { readonly test: ValueTest; readonly isNegated: boolean } {
+  const isNegated = op === '!=' || op === '!~'
+  if (op === '=~' || op === '!~')
+    return { test: { kind: 'regexp', pattern: `^(?:${value})$`, isFolded: false }, isNegated }
+  if (value === '') return { test: { kind: 'empty' }, isNegated }
+  return { test: { kind: 'equals', value, isFolded: false, isTyped: false }, isNegated }
+}
+
+function matches(arg: Expr, matcher: LabelMatcher, origin: Origin): Expr {
+  const { test: wanted, isNegated } = testOf(matcher)
+  const leaf = test(arg, wanted, origin)
+  return isNegated ? not(leaf, origin) : leaf
+}
+
+/** True if a missing label matches, whose value is the empty text. */
+function matchesMissing({ op, value }: LabelMatcher): boolean {
+  if (op === '=' || op === '!=') return (value === '') === (op === '=')
+  return compileRegexp(`^(?:${value})$`, false).test('') === (op === '=~')
+}
+
+/**
+ * The condition on a label of a stream that is no field of the catalog: streams that were sent with labels have their
+ * names stored. A label is stored in a field of its name too, which is tested first because fewer rows are read so.
+ */
+function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Origin): Expr {
+  const { label } = matcher
+  const ofStream = call('stream-label', [column('_stream', origin), literal(label, origin)], origin)
+  const exact = matches(ofStream, matcher, origin)
+  if (isDeclared(table, label) || table.aliases.has(label) || matchesMissing(matcher)) return exact
+  return conjunction([matches(column(label, origin), matcher, origin), exact], origin)
+}
+
+/**
+ * The condition on a label that every entry has: on the first of its fields that has a value, else on its fixed value.
+ * Conditions on fields, unlike one on a value that is chosen row by row, are tested on dictionaries.
+ */
+function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: LabelMatcher, origin: Origin): Expr {
+  const { test: wanted, isNegated } = testOf(matcher)
+  const isEmpty = (name: string): Expr => test(column(name, origin), { kind: 'empty' }, origin)
+  const ways = fields.map((name, i) =>
+    conjunction(
+      [...fields.slice(0, i).map(isEmpty), not(isEmpty(name), origin), test(column(name, origin), wanted, origin)],
+      origin,
+    ),
+  )
+  const none = conjunction([...fields.map(isEmpty), test(literal(otherwise, origin), wanted, origin)], origin)
+  const found = disjunction([...ways, none], origin)
+  return isNegated ? not(found, origin) : found
+}
+
+/** The condition of a selector. */
+function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
+  const ofStreams: StreamMatcher[] = []
+  const others: Expr[] = []
+  for (const matcher of matchers) {
+    if (matcher.label === '__name__') continue
+    const name = streamField(table, matcher.label)
+    const discovered = table.discovered.find(({ label }) => label === matcher.label)
+    if (name !== undefined) ofStreams.push({ label: name, ...testOf(matcher) })
+    else if (discovered === undefined) others.push(lowerStreamLabel(matcher, table, origin))
+    else others.push(matchesDiscovered(discovered, matcher, origin))
+  }
+  const streams: Expr[] = ofStreams.length === 0 ? [] : [{ kind: 'stream-filter', alternatives: [ofStreams], origin }]
+  return conjunction([...streams, ...others], origin)
+}
+
+/** The condition of a line filter that every backend can test; `undefined` for patterns and addresses. */
+function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: string): Expr | undefined {
+  const origin = at(span)
+  if (op === '|>' || op === '!>' || alternatives.some(({ kind }) => kind === 'ip')) return undefined
+  const isRegexp = op === '|~' || op === '!~'
+  const tests = alternatives.map(({ value }) => {
+    if (!isRegexp) return test(column(textField, origin), { kind: 'contains', text: value, isFolded: false }, origin)
+    // A dot takes no line break.
+    const pattern = value.includes('.') ? `(?-s:${value})` : value
+    return test(column(textField, origin), { kind: 'regexp', pattern, isFolded: false }, origin)
+  })
+  const any = disjunction(tests, origin)
+  return op.startsWith('!') ? not(any, origin) : any
+}
+
+/** The condition on labels that every backend can test; `undefined` for comparisons, which report errors. */
+export function lowerCondition(condition: LabelCondition, table: LogqlTable): Expr | undefined {
+  const origin = at(condition.span)
+  if (condition.kind === 'and' || condition.kind === 'or') {
+    const [lhs, rhs] = [lowerCondition(condition.lhs, table), lowerCondition(condition.rhs, table)]
+    if (lhs === undefined || rhs === undefined) return undefined
+    return condition.kind === 'and' ? conjunction([lhs, rhs], origin) : disjunction([lhs, rhs], origin)
+  }
+  if (condition.kind !== 'text') return undefined
+  const value = knownValue(table, condition.label, origin)
+  return value === undefined ? undefined : matches(value, condition, origin)
+}
+
+function lowerStage(stage: Stage, table: LogqlTable): Expr | undefined {
+  if (stage.kind === 'line-filter') return lowerLineFilter(stage, table.textField)
+  return stage.kind === 'label-filter' ? lowerCondition(stage.condition, table) : undefined
+}
+
+/** Divides stages into conditions on stored rows, and the stages that are left. Only filters stand before each other. */
+export function divided(stages: readonly Stage[], table: LogqlTable): readonly [conditions: Expr[], left: Stage[]] {
+  const conditions: Expr[] = []
+  const left: Stage[] = []
+  let isFirst = true
+  for (const stage of stages) {
+    isFirst &&= stage.kind === 'line-filter' || stage.kind === 'label-filter'
+    const condition = isFirst ? lowerStage(stage, table) : undefined
+    if (condition === undefined) left.push(stage)
+    else conditions.push(condition)
+  }
+  return [conditions, left]
+}
+
+/** Rows that meet all conditions. */
+export function filtered(rows: LogicalPlan, conditions: readonly Expr[]): LogicalPlan {
+  return conditions.reduce<LogicalPlan>(
+    (input, predicate) => ({ kind: 'filter', input, predicate, origin: predicate.origin }),
+    rows,
+  )
+}
+
+/** Stored rows of the streams of a selector; of all streams without one. */
+export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): LogicalPlan {
+  const origin = query === undefined ? nowhere : at(query.span)
+  const scan = wholeScan(table, origin)
+  if (query === undefined) return scan
+  return { kind: 'filter', input: scan, predicate: lowerMatchers(query.matchers, table, origin), origin }
+}
