@@ -1,8 +1,16 @@
 import { Command } from 'commander'
-import { version } from '../base/index.ts'
+import { errorCode, version } from '../base/index.ts'
 import { commands } from './commands/index.ts'
 import { checkConditions } from './options/conditions.ts'
 import type { Terminal } from './terminal.ts'
+
+/** Writes help, which has no other way to tell that its reader, such as `head`, has gone. */
+function writeHelp({ write }: Terminal): (text: string) => void {
+  return (text) =>
+    void write(text).catch((error: unknown) => {
+      if (errorCode(error) !== 'EPIPE') throw error
+    })
+}
 
 /** Defines the command line with one command, or with `all`; the others appear in its help by name only. */
 export async function programWith(wanted: string | undefined, terminal: Terminal): Promise<Command> {
@@ -17,7 +25,7 @@ export async function programWith(wanted: string | undefined, terminal: Terminal
       '\n`sluice help questions` shows what people ask of logs, each with the command that answers it.',
     )
     .hook('preAction', (_, command) => checkConditions(command))
-    .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
+    .configureOutput({ writeOut: writeHelp(terminal), writeErr: (text) => terminal.writeError(text) })
   for (const entry of commands) {
     const command = program.command(entry.name).summary(entry.summary).description(entry.summary)
     if (wanted === 'all' || entry.name === wanted)

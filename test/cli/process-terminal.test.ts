@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { writerOf } from '../../src/cli/process-terminal.ts'
+import { runOn } from './terminal.ts'
 
 /** Returns a stream that accepts nothing until `take` is called. */
 function slowStream(): { readonly stream: Writable; readonly take: () => void } {
@@ -30,4 +31,14 @@ test('all that wait learn that nobody reads any more, and so does who comes late
   stream.destroy(Object.assign(new Error('gone'), { code: 'EPIPE' }))
   expect((await writes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(write('z')).rejects.toThrow('gone')
+})
+
+test('help whose reader has gone is no failure', async () => {
+  const { stream } = slowStream()
+  const ended = runOn({ write: writerOf(stream) }, '--help')
+  await new Promise(setImmediate)
+  stream.destroy(Object.assign(new Error('gone'), { code: 'EPIPE' }))
+  // A rejection that nobody handles would fail this test.
+  expect((await ended).code).toBe(0)
+  await new Promise(setImmediate)
 })

@@ -27,7 +27,6 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   )
 })
 
-/** The kind of a character; 0 behind the end, where the code is NaN. */
 function kindAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   return unit < 128 ? (kinds[unit] ?? 0) : 0
@@ -44,7 +43,7 @@ function isHexNumber(length: number): boolean {
 /** Returns the end of the digits from `from` on, hexadecimal ones included. */
 function runEnd(text: string, from: number): number {
   let end = from
-  while ((kindAt(text, end) & RUN) !== 0) end++
+  while (end < text.length && (kindAt(text, end) & RUN) !== 0) end++
   return end
 }
 
@@ -87,7 +86,14 @@ export function collapseNumbers(text: string): string {
     if ((kind & RUN) !== 0) {
       const from = i
       let common = kind
-      for (kind = kindAt(text, ++i); (kind & RUN) !== 0; kind = kindAt(text, ++i)) common &= kind
+      kind = 0
+      // A read behind the end is 30 times as slow.
+      while (++i < length) {
+        kind = kindAt(text, i)
+        if ((kind & RUN) === 0) break
+        common &= kind
+      }
+      if (i === length) kind = 0
       const isDecimal = (common & characterFlag.digit) !== 0
       const isFree = (before & characterFlag.barsStart) === 0 && (kind & characterFlag.barsEnd) === 0
       if (isFree && (isDecimal || isHexNumber(i - from))) {

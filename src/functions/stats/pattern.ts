@@ -20,7 +20,7 @@ class PatternState implements Accumulator {
   }
 
   merge(other: PatternState): void {
-    this.#take(other.#templates.sorted())
+    this.#take(other.#templates.all())
   }
 
   #take(templates: readonly Template[]): void {
@@ -33,7 +33,7 @@ class PatternState implements Accumulator {
   }
 
   export(): JsonValue {
-    return this.#templates.sorted().map((template) => ({ ...template }))
+    return this.#templates.all().map((template) => ({ ...template }))
   }
 
   import(state: JsonValue): void {

@@ -31,9 +31,13 @@ export class TemplateCounts {
     }
   }
 
+  /** All templates, in the order of their first texts. */
+  all(): readonly Template[] {
+    return Array.from(this.#templates, ([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
+  }
+
   /** Most frequent first, ties by code point. */
   sorted(): readonly Template[] {
-    const all = Array.from(this.#templates, ([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
-    return sortedBy(all, (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))
+    return sortedBy(this.all(), (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))
   }
 }
