@@ -5,9 +5,9 @@ import { checkConditions } from './options/conditions.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Writes help, which has no other way to tell that its reader, such as `head`, has gone. */
-function writeHelp({ write }: Terminal): (text: string) => void {
+function writeHelp(terminal: Terminal): (text: string) => void {
   return (text) =>
-    void write(text).catch((error: unknown) => {
+    void terminal.write(text).catch((error: unknown) => {
       if (errorCode(error) !== 'EPIPE') throw error
     })
 }
