@@ -1,4 +1,5 @@
 import type { StageTemplate } from './templates.ts'
+import type { UnwrapConversion } from './units.ts'
 
 /** How a label is compared with a text; a missing label is the empty text. Patterns are RE2 and match the whole value. */
 export interface LabelMatch {
@@ -82,8 +83,6 @@ export type LogqlStage =
   | { readonly kind: 'label-format'; readonly parts: readonly FormatPart[] }
   | { readonly kind: 'decolorize' }
   | { readonly kind: 'drop' | 'keep'; readonly labels: readonly LabelChoice[] }
-
-export type UnwrapConversion = 'bytes' | 'duration' | 'duration_seconds'
 
 /** The label whose value is the number of an entry, and the conditions behind it. */
 export interface UnwrapStage {

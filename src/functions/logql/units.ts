@@ -1,5 +1,6 @@
 import { quoteAsGo } from '../../data/index.ts'
-import type { UnwrapConversion } from './stage.ts'
+
+export type UnwrapConversion = 'bytes' | 'duration' | 'duration_seconds'
 
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   ns: 1,

@@ -1,7 +1,6 @@
 import { isEmptyValue, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
-import type { UnwrapConversion } from '../logql/stage.ts'
-import { readUnwrapped } from '../logql/units.ts'
+import { readUnwrapped, type UnwrapConversion } from '../logql/units.ts'
 
 /** Reads the number of a label as `unwrap` of LogQL does. */
 export const logqlNumber: ScalarFunction = {
