@@ -13,6 +13,7 @@ import { ENTRY_LABELS, ENTRY_VALUE } from '../../../functions/logql/index.ts'
 import {
   column,
   countRows,
+  fieldPattern,
   mapExprChildren,
   visitExpr,
   type Expr,
@@ -262,9 +263,16 @@ function columnsOf(
 /** All samples of each series, in order of time, with the windows that hold them. */
 async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEnvironment): Promise<MatrixValue> {
   const { time, origin } = node
+  const series = new SeriesRows(node, environment)
+  const names = [time, ENTRY_VALUE, ...series.columns]
   const plan: LogicalPlan = {
     kind: 'sort',
-    input: withLabels(node.rows, node),
+    input: {
+      kind: 'project',
+      input: withLabels(node.rows, node),
+      fields: names.map((name) => fieldPattern(name)),
+      origin,
+    },
     keys: [{ expr: column(time, origin), direction: 'asc' }],
     offset: 0,
     limit: undefined,
@@ -272,9 +280,8 @@ async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEn
     rankName: undefined,
     origin,
   }
-  const series = new SeriesRows(node, environment)
   const found: { readonly timesMs: number[]; readonly countedMs: number[]; readonly values: number[] }[] = []
-  await eachRow(plan, [time, ENTRY_VALUE, ...series.columns], windows, environment, (row) => {
+  await eachRow(plan, names, windows, environment, (row) => {
     const [at, value] = row
     if (!(at instanceof Instant)) return
     environment.budget.charge(SAMPLE_BYTES)
