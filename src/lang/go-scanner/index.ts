@@ -15,4 +15,4 @@ export { matching, matchNumber, matchString, NUMBER_STARTS, rawTypes, scanned } 
 export { readText, type TextReading } from './read-text.ts'
 export { scanner } from './scan.ts'
 export { GoSession, type Report, type TextLimits } from './session.ts'
-export { expand, GoSyntax, ignore, RECORDING_LIMITS } from './syntax.ts'
+export { expand, GoSyntax, ignore, inReferenceOrder, RECORDING_LIMITS } from './syntax.ts'

@@ -50,3 +50,8 @@ export function expand(types: readonly TokenType[], vocabulary: readonly TokenTy
   })
   return [...new Set(expanded)]
 }
+
+/** Sorts token types as the reference lists them, by their declaration in the vocabulary. */
+export function inReferenceOrder(types: readonly TokenType[], vocabulary: readonly TokenType[]): readonly TokenType[] {
+  return vocabulary.filter((type) => types.includes(type))
+}

@@ -1,5 +1,5 @@
-import { checkArgument, Options, SluiceError, type Diagnostic } from '../../base/index.ts'
-import { GoSession, readText, type TextLimits } from '../go-scanner/index.ts'
+import { checkArgument, Options, SluiceError } from '../../base/index.ts'
+import { GoSession, readText, type TextLimits, type TextReading } from '../go-scanner/index.ts'
 import type { LogqlExpr } from './ast.ts'
 import { checkSelectors, checkStages } from './check.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
@@ -22,12 +22,7 @@ export interface LogqlOptions {
 
 const logqlOptions = new Options<LogqlOptions>({ isFormatOnly: 'boolean', limits: 'object' })
 
-export interface LogqlParse {
-  /** The syntax tree; `undefined` if and only if there is an error. */
-  readonly ast: LogqlExpr | undefined
-  /** Errors in reading order; errors of meaning only if the text has the right form. The first is the most useful. */
-  readonly diagnostics: readonly Diagnostic[]
-}
+export type LogqlParse = TextReading<LogqlExpr>
 
 let sharedParser: LogqlParser | undefined
 

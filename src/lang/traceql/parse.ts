@@ -1,5 +1,5 @@
 import { checkArgument, Options, SluiceError, type Diagnostic } from '../../base/index.ts'
-import { readText, type TextLimits } from '../go-scanner/index.ts'
+import { readText, type TextLimits, type TextReading } from '../go-scanner/index.ts'
 import type { TraceqlExpr } from './ast.ts'
 import { traceqlDiagnostic } from './diagnostics.ts'
 import { TraceqlParser } from './parser/parser.ts'
@@ -22,12 +22,7 @@ const traceqlOptions = new Options<TraceqlOptions>({
   limits: 'object',
 })
 
-export interface TraceqlParse {
-  /** The syntax tree; `undefined` if and only if there is an error. */
-  readonly ast: TraceqlExpr | undefined
-  /** Errors in reading order; errors of meaning only if the text has the right form. The first is the most useful. */
-  readonly diagnostics: readonly Diagnostic[]
-}
+export type TraceqlParse = TextReading<TraceqlExpr>
 
 let sharedParser: TraceqlParser | undefined
 

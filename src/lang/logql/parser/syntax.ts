@@ -1,10 +1,11 @@
-import { type Diagnostic, type Span } from '../../../base/index.ts'
+import type { Diagnostic, Span } from '../../../base/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
 import {
   expand,
   GoSession,
   GoSyntax,
   ignore,
+  inReferenceOrder,
   readDurationNs,
   readNumber,
   RECORDING_LIMITS,
@@ -41,7 +42,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     const types = expand(expected, t.vocabulary()).filter((type) => type !== EOF)
     const reference = {
       found: t.referenceName(token.tokenType),
-      expected: t.inReferenceOrder(types).map(t.referenceName),
+      expected: inReferenceOrder(types, t.vocabulary()).map(t.referenceName),
       losesLine: t.losesLine(token),
     }
     if (token.tokenType === t.Identifier && this.isNext(t.LParen, 2) && types.includes(t.Vector)) {

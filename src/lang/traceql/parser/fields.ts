@@ -1,5 +1,5 @@
 import { span, type Diagnostic, type Span } from '../../../base/index.ts'
-import { expand, GoSyntax, ignore, RECORDING_LIMITS } from '../../go-scanner/index.ts'
+import { expand, GoSyntax, ignore, inReferenceOrder, RECORDING_LIMITS } from '../../go-scanner/index.ts'
 import { OperatorChain, type Mismatch, type Rule, type Token, type TokenType } from '../../kit/index.ts'
 import type * as ast from '../ast.ts'
 import { checkBinary, checkUnary } from '../check.ts'
@@ -30,7 +30,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
       const data = { kind: fault.kind, text: token.image, fault: fault.message, losesLine }
       return traceqlDiagnostic('bad-token', data, where)
     }
-    const listed = t.inReferenceOrder(expand(this.session.listed ?? expected, t.vocabulary()))
+    const listed = inReferenceOrder(expand(this.session.listed ?? expected, t.vocabulary()), t.vocabulary())
     this.session.listed = undefined
     const isAttribute = token.tokenType === t.Attribute
     const found = isAttribute ? scopeText(token.image) : t.referenceName(token.tokenType)

@@ -201,11 +201,6 @@ export function referenceName(type: TokenType): string {
   return VARYING.get(type)?.[0] ?? type.LABEL ?? type.name
 }
 
-/** Sorts token types as the reference lists them, by their declaration. */
-export function inReferenceOrder(types: readonly TokenType[]): readonly TokenType[] {
-  return vocabulary().filter((type) => types.includes(type))
-}
-
 /**
  * True for a token after whose reading the reference's scanner has lost the line: all that it reads on from a first
  * token, which are operators of several characters, scopes with their dot or colon, and numbers with units.
