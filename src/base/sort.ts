@@ -8,6 +8,21 @@ export function sortedBy<T>(items: readonly T[], order: (a: T, b: T) => number):
   })
 }
 
+/** Returns the first `count` items in order, as `sortedBy` has them; holds at most twice as many. */
+export function firstBy<T>(items: Iterable<T>, order: (a: T, b: T) => number, count: number): T[] {
+  let kept: T[] = []
+  let last: T | undefined
+  for (const item of items) {
+    work(1)
+    if (last !== undefined && order(item, last) >= 0) continue
+    kept.push(item)
+    if (kept.length < 2 * count) continue
+    kept = sortedBy(kept, order).slice(0, count)
+    last = kept.at(-1)
+  }
+  return sortedBy(kept, order).slice(0, count)
+}
+
 /** Returns the numbers below `length` in order, stable, with checkpoints of the running query. */
 export function sortedPlaces(length: number, order: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from(

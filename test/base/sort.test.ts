@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededRandom, sortedPlaces, runWithBudget } from '../../src/base/index.ts'
+import { firstBy, runWithBudget, seededRandom, sortedBy, sortedPlaces } from '../../src/base/index.ts'
 
 describe('sorted places', () => {
   test.each([0, 1, 2, 4095, 4096, 4097, 12_288, 50_000])('are those of a stable sort of %i values', (length) => {
@@ -29,5 +29,24 @@ describe('sorted places', () => {
       return a - b
     })
     expect(compared).toBeLessThan(65_536 + 32)
+  })
+})
+
+describe('the first values', () => {
+  test.each([0, 1, 3, 100, 999, 1000, 1001, Infinity])('%d of 1000 are those of a stable sort', (count) => {
+    const random = seededRandom(count)
+    const values = Array.from({ length: 1000 }, (_, place) => ({ place, key: random.below(200) }))
+    const order = (a: { key: number }, b: { key: number }): number => a.key - b.key
+    expect(firstBy(values, order, count)).toEqual(sortedBy(values, order).slice(0, count))
+  })
+
+  test('take one comparison for each value that comes behind them', () => {
+    let compared = 0
+    const order = (a: number, b: number): number => {
+      compared++
+      return a - b
+    }
+    firstBy(Array.from({ length: 10_000 }).keys(), order, 10)
+    expect(compared).toBeLessThan(10_000 + 200)
   })
 })

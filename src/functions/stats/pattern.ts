@@ -1,44 +1,52 @@
 import { type JsonValue, type Meter } from '../../base/index.ts'
-import { toText, type Value } from '../../data/index.ts'
+import { collapseNumbersPretty, toText, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { rawArray } from '../json-text.ts'
-import { TemplateCounts, type Template } from '../text/templates.ts'
+import { TEMPLATE_BYTES, mostFrequent, type Template } from '../text/templates.ts'
 
 class PatternState implements Accumulator {
-  #templates: TemplateCounts
-  readonly #limit: number | undefined
+  #hits = new Map<string, number>()
+  readonly #limit: number
   readonly #meter: Meter
 
   constructor(limit: number | undefined, meter: Meter) {
-    this.#limit = limit
+    this.#limit = limit ?? Infinity
     this.#meter = meter
-    this.#templates = new TemplateCounts(meter)
   }
 
   add(values: readonly Value[]): void {
-    for (const value of values) this.#templates.add(toText(value))
+    for (const value of values) {
+      const text = toText(value)
+      if (text !== '') this.#count(collapseNumbersPretty(text), 1)
+    }
   }
 
   merge(other: PatternState): void {
-    this.#take(other.#templates.all())
+    for (const [template, hits] of other.#hits) this.#count(template, hits)
   }
 
-  #take(templates: readonly Template[]): void {
-    for (const { pattern, hits, sample } of templates) this.#templates.count(pattern, hits, sample)
+  #count(template: string, hits: number): void {
+    const known = this.#hits.get(template)
+    if (known === undefined) this.#meter.charge(TEMPLATE_BYTES + template.length * 2)
+    this.#hits.set(template, (known ?? 0) + hits)
+  }
+
+  *#templates(): Generator<Template> {
+    for (const [text, hits] of this.#hits) yield { pattern: text, hits }
   }
 
   finish(): Value {
-    const listed = this.#templates.sorted().slice(0, this.#limit)
-    return rawArray(listed, ({ pattern, hits }) => JSON.stringify({ pattern, hits }), this.#meter, 'pattern')
+    const listed = mostFrequent(this.#templates(), this.#limit)
+    return rawArray(listed, (template) => JSON.stringify(template), this.#meter, 'pattern')
   }
 
   export(): JsonValue {
-    return this.#templates.all().map((template) => ({ ...template }))
+    return [...this.#hits]
   }
 
   import(state: JsonValue): void {
-    this.#templates = new TemplateCounts(this.#meter)
-    this.#take(state as unknown as readonly Template[])
+    this.#hits = new Map()
+    for (const [template, hits] of state as [string, number][]) this.#count(template, hits)
   }
 }
 

@@ -1,4 +1,4 @@
-import { sortedBy, type JsonValue, type Meter } from '../../base/index.ts'
+import { firstBy, type JsonValue, type Meter } from '../../base/index.ts'
 import { compareGroupKeys, groupKeyText, isEmptyValue, toText, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { asTextsName, jsonArray } from '../json-text.ts'
@@ -32,8 +32,8 @@ class UniqValuesState implements Accumulator {
   }
 
   finish(): Value {
-    const sorted = sortedBy([...this.#values.values()], compareGroupKeys)
-    return jsonArray(this.#limit === undefined ? sorted : sorted.slice(0, this.#limit), this.#meter, 'uniq_values')
+    const listed = firstBy(this.#values.values(), compareGroupKeys, this.#limit ?? Infinity)
+    return jsonArray(listed, this.#meter, 'uniq_values')
   }
 
   export(): JsonValue {

@@ -1,7 +1,7 @@
 import type { Meter } from '../../base/index.ts'
-import { toText, type Row } from '../../data/index.ts'
+import { collapseNumbersPretty, toText, type Row } from '../../data/index.ts'
 import type { CompileTable, TableFunction, TableState } from '../definition.ts'
-import { TemplateCounts } from '../text/templates.ts'
+import { TEMPLATE_BYTES, mostFrequent } from '../text/templates.ts'
 
 interface Params {
   readonly field: string
@@ -9,21 +9,31 @@ interface Params {
 }
 
 class PatternsState implements TableState {
-  readonly #templates: TemplateCounts
+  /** By pattern; `sample` is the first text with it. */
+  readonly #templates = new Map<string, { readonly pattern: string; hits: number; readonly sample: string }>()
   readonly #params: Params
+  readonly #meter: Meter
 
   constructor(params: Params, meter: Meter) {
     this.#params = params
-    this.#templates = new TemplateCounts(meter)
+    this.#meter = meter
   }
 
   add(row: Row): void {
-    this.#templates.add(toText(row.get(this.#params.field) ?? null))
+    const sample = toText(row.get(this.#params.field) ?? null)
+    if (sample === '') return
+    const pattern = collapseNumbersPretty(sample)
+    const known = this.#templates.get(pattern)
+    if (known !== undefined) {
+      known.hits++
+      return
+    }
+    this.#meter.charge(TEMPLATE_BYTES + (pattern.length + sample.length) * 2)
+    this.#templates.set(pattern, { pattern, hits: 1, sample })
   }
 
   *finish(): Generator<Row> {
-    const sorted = this.#templates.sorted()
-    for (const { pattern, hits, sample } of sorted.slice(0, this.#params.limit)) {
+    for (const { pattern, hits, sample } of mostFrequent(this.#templates.values(), this.#params.limit)) {
       yield new Map<string, string | number>([
         ['pattern', pattern],
         ['hits', hits],

@@ -165,6 +165,19 @@ describe('what the data source sends', () => {
     ])
   })
 
+  test('the most frequent patterns, and a warning where there are more', async () => {
+    const at = START + 86_400n * SECOND
+    const word = (i: number): string => i.toString(3).replaceAll(/\d/g, (digit) => 'xyz'[Number(digit)] ?? '')
+    const lines = [...Array.from({ length: 301 }, (_, i) => `step ${word(i)}`), 'step zzzzzzz', 'step zzzzzzz']
+    const values = lines.map((line, i) => [String(at + BigInt(i)), line])
+    await logs.post('/loki/api/v1/push', { streams: [{ stream: { app: 'words' }, values }] })
+    const sent = await get('patterns', { query: '{app="words"}', start: String(at), end: String(at + SECOND) })
+    const answer = JSON.parse(sent.text) as { readonly warnings?: unknown; readonly data: readonly unknown[] }
+    expect(answer.data).toHaveLength(300)
+    expect(answer.data[0]).toMatchObject({ pattern: 'step zzzzzzz', samples: [[Number(at / SECOND), 2]] })
+    expect(answer.warnings).toEqual([expect.stringContaining('300 most frequent')])
+  })
+
   test('a query formatted, or why it is none', async () => {
     expect(await dataOf(get('format_query', { query: '{app="x"}|logfmt|core=1' }))).toBe('{app="x"} | logfmt | core==1')
     expect(await get('format_query', { query: 'bad' })).toMatchObject({

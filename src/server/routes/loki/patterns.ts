@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Interval } from '../../../base/index.ts'
+import type { Budget, Interval } from '../../../base/index.ts'
 import { Instant, toText, type Row } from '../../../data/index.ts'
+import { mostFrequent, type Template } from '../../../functions/index.ts'
 import { lowerSelector, valueOfDiscovered } from '../../../lang/logql/index.ts'
 import { column, countRows, literal, type LogicalPlan } from '../../../plan/index.ts'
 import { json } from '../../http/respond.ts'
@@ -14,6 +15,7 @@ import { lokiTable, parsedEntries, rowsFor } from './source.ts'
 const patternsAnswer = z
   .object({
     status: z.literal('success'),
+    warnings: z.array(z.string()).optional(),
     data: z.array(
       z.object({
         pattern: z.string(),
@@ -25,13 +27,18 @@ const patternsAnswer = z
   .meta({ id: 'LokiPatterns', description: 'Patterns of lines, each with its lines in each step.' })
 
 const DEFAULT_STEP_MS = 10_000
-/** Patterns of one step and level that are counted. */
+/** The most patterns that a level has in each step, and in the answer: more than a person can read or a page draw. */
 const MAX_PATTERNS = 300
 /**
  * Steps whose lines are read by one query. Each step and level holds all of its patterns until it is cut to the most
  * frequent, so the steps of a day would need the memory of many queries.
  */
 const STEPS_AT_ONCE = 16
+
+/** Bytes of a found pattern beside its text, and of its lines in one step. */
+const FOUND_BYTES = 300
+const SAMPLE_BYTES = 40
+const CUT = `Only the ${MAX_PATTERNS} most frequent patterns of each level and step are counted, and as many of each level listed. A narrower selector or range shows others.`
 
 const AT = '__at__'
 const LEVEL = '__level__'
@@ -77,7 +84,54 @@ function* partsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<Inte
 interface Found {
   readonly pattern: string
   readonly level: string
+  /** Lines by step, in seconds since 1970. */
   readonly samples: Map<number, number>
+  hits: number
+}
+
+/** The patterns of all steps by level and pattern. */
+class PatternsByLevel {
+  readonly #levels = new Map<string, Map<string, Found>>()
+  readonly #budget: Budget
+  isCut = false
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  /** Adds the patterns of one step and level. */
+  add(row: Row): void {
+    const at = row.get(AT)
+    const seconds = at instanceof Instant ? Number(at.ns / 1_000_000_000n) : 0
+    const level = toText(row.get(LEVEL) ?? null)
+    const patterns = this.#levels.get(level) ?? new Map<string, Found>()
+    this.#levels.set(level, patterns)
+    const listed = JSON.parse(toText(row.get(PATTERNS) ?? '[]')) as readonly Template[]
+    this.isCut ||= listed.length === MAX_PATTERNS
+    for (const { pattern: own, hits } of listed) {
+      this.#budget.checkpoint()
+      const pattern = own.replaceAll(/<[A-Z0-9_]+>/g, '<_>')
+      let found = patterns.get(pattern)
+      if (found === undefined) {
+        this.#budget.charge(FOUND_BYTES + pattern.length * 2)
+        found = { pattern, level, samples: new Map(), hits: 0 }
+        patterns.set(pattern, found)
+      }
+      found.hits += hits
+      const sample = found.samples.get(seconds)
+      if (sample === undefined) this.#budget.charge(SAMPLE_BYTES)
+      found.samples.set(seconds, (sample ?? 0) + hits)
+    }
+  }
+
+  /** The most frequent patterns of each level, the most frequent first. */
+  mostFrequent(): Found[] {
+    const listed = [...this.#levels.values()].flatMap((patterns) => {
+      this.isCut ||= patterns.size > MAX_PATTERNS
+      return mostFrequent(patterns.values(), MAX_PATTERNS)
+    })
+    return mostFrequent(listed, listed.length)
+  }
 }
 
 export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
@@ -96,29 +150,12 @@ export const lokiPatternRoutes: readonly AnyRoute[] = defineLokiRoutes({
     const plan = patternsPlan(call, queryParameter(parameters, caller), stepMs)
     const range = rangeParameters(parameters, context.nowNs())
     checkSteps(range, stepMs)
-    const found = new Map<string, Found>()
-    const budget = budgetOf(call)
-    const take = (row: Row): void => {
-      budget.checkpoint()
-      const at = row.get(AT)
-      const level = toText(row.get(LEVEL) ?? null)
-      const seconds = at instanceof Instant ? Number(at.ns / 1_000_000_000n) : 0
-      const list = JSON.parse(toText(row.get(PATTERNS) ?? '[]')) as readonly { pattern: string; hits: number }[]
-      for (const { pattern: own, hits } of list) {
-        const pattern = own.replaceAll(/<[A-Z0-9_]+>/g, '<_>')
-        const key = JSON.stringify([pattern, level])
-        const known = found.get(key) ?? { pattern, level, samples: new Map<number, number>() }
-        if (known.samples.size === 0) budget.charge(key.length * 4)
-        found.set(key, known)
-        known.samples.set(seconds, (known.samples.get(seconds) ?? 0) + hits)
-      }
-    }
+    const found = new PatternsByLevel(budgetOf(call))
     for (const part of partsOf(range, BigInt(stepMs * STEPS_AT_ONCE) * 1_000_000n))
-      await eachRow(rowsFor(call).read(plan, part), take)
-    const total = ({ samples }: Found): number => [...samples.values()].reduce((sum, hits) => sum + hits, 0)
-    const data = [...found.values()]
-      .sort((a, b) => total(b) - total(a))
+      await eachRow(rowsFor(call).read(plan, part), (row) => found.add(row))
+    const data = found
+      .mostFrequent()
       .map(({ pattern, level, samples }) => ({ pattern, level, samples: [...samples].sort(([a], [b]) => a - b) }))
-    return json({ status: 'success', data })
+    return json({ status: 'success', ...(found.isCut && { warnings: [CUT] }), data })
   },
 })
