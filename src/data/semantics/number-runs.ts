@@ -1,4 +1,4 @@
-import { BYTES_PER_CHECKPOINT, work } from '../../base/index.ts'
+import { work } from '../../base/index.ts'
 
 /** The meaning of a character for a number, as bits. */
 const characterFlag = {
@@ -70,40 +70,22 @@ export function numberEnd(text: string, from: number): number {
   return isNumber(text, from, end) ? end : -1
 }
 
-/** Replaces every number by `<N>`; other digits stay. Each character is looked at once. */
+const wordCharacters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((c) => /\w/.test(c))
+
+function charactersWithout(excepted: string): string {
+  return wordCharacters.filter((character) => !excepted.includes(character)).join('')
+}
+
+/** A number as `mayNumberStart` and `numberEnd` define it. Its loops have bodies of one length, so none backtracks. */
+const NUMBER = new RegExp(
+  String.raw`(?<![${charactersWithout(OPENERS)}])(?:\d+|(?:[\da-fA-F]{2}){2,})(?![${charactersWithout(CLOSERS)}])`,
+  'g',
+)
+
+/** Replaces every number by `<N>`; other digits stay. */
 export function collapseNumbers(text: string): string {
-  const { length } = text
-  let out = ''
-  let kept = 0
-  let lookAt = 0
-  let before = 0
-  for (let i = 0; i < length; i++) {
-    if (i >= lookAt) {
-      work(Math.min(BYTES_PER_CHECKPOINT, length - i) >>> 2)
-      lookAt = i + BYTES_PER_CHECKPOINT
-    }
-    let kind = kindAt(text, i)
-    if ((kind & RUN) !== 0) {
-      const from = i
-      let common = kind
-      kind = 0
-      // A read behind the end is 30 times as slow.
-      while (++i < length) {
-        kind = kindAt(text, i)
-        if ((kind & RUN) === 0) break
-        common &= kind
-      }
-      if (i === length) kind = 0
-      const isDecimal = (common & characterFlag.digit) !== 0
-      const isFree = (before & characterFlag.barsStart) === 0 && (kind & characterFlag.barsEnd) === 0
-      if (isFree && (isDecimal || isHexNumber(i - from))) {
-        out += `${text.slice(kept, from)}<N>`
-        kept = i
-      }
-    }
-    before = kind
-  }
-  return kept === 0 ? text : out + text.slice(kept)
+  work(text.length >>> 2)
+  return text.replace(NUMBER, '<N>')
 }
 
 /** Replacements in this order. */
