@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { version } from '../src/base/index.ts'
+import { apiPage } from '../tools/api-page.ts'
 import { Declarations } from '../tools/declarations.ts'
 import { isUpdatingGolden, writeGolden } from './harness/golden.ts'
 import { installPackage, linkPackages, manifest } from './harness/packaged.ts'
@@ -362,15 +363,12 @@ describe('its types', () => {
   })
 
   // After a change that is meant: UPDATE_GOLDEN=1 npx vitest run test/package.test.ts
-  test.each(names.filter((name) => name !== 'types'))('of %s are those of test/api', (name) => {
-    const declarations = new Declarations(types)
-    const listed = Array.from(
-      declarations.exportsOf(join(types, `${name}.d.ts`)),
-      ([exported, place]) => `${exported}\n${declarations.textAt(place).replaceAll(/^/gm, '    ')}\n`,
-    )
-    const text = `# ${specifierOf(name)}\n\n${listed.join('\n')}`
-    const file = join(root, `test/api/${name}.txt`)
+  test.each(names.filter((name) => name !== 'types'))('of %s are those of docs/api', (name) => {
+    const text = apiPage(types, join(root, `src/entries/${name}.ts`), name)
+    const file = join(root, `docs/api/${name}.md`)
     if (isUpdatingGolden) writeGolden(file, text)
+    const undocumented = Array.from(text.matchAll(/^### (\w+)\n\n```/gm), ([, exported]) => exported)
+    expect(undocumented, 'need a documentation comment').toEqual([])
     expect(text).toBe(readFileSync(file, 'utf8'))
   })
 

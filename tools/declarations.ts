@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path'
  */
 
 /** One statement of a declaration file. */
-interface Statement {
+export interface Statement {
   /** The documentation comment before it. */
   readonly comment: string
   readonly text: string
@@ -213,6 +213,22 @@ export class Declarations {
   textAt({ path, name }: Place): string {
     const texts = (this.#file(path).declared.get(name) ?? []).map(({ text }) => text)
     return texts.join('\n').replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, '')
+  }
+
+  /** Returns the declarations at a place with their comments. */
+  statementsAt({ path, name }: Place): readonly Statement[] {
+    return this.#file(path).declared.get(name) ?? []
+  }
+
+  /** Returns what the declarations at a place extend, as far as files of the root declare it. */
+  basesOf({ path, name }: Place): readonly Place[] {
+    const file = this.#file(path)
+    const heads = this.statementsAt({ path, name }).map(({ text }) => /\bextends ([^{]*)\{/.exec(text)?.[1] ?? '')
+    return [...wordsOf(heads.join(' '))].flatMap((word) => {
+      const link = file.imported.get(word)
+      const place = link === undefined ? undefined : this.#linked(path, link)
+      return place ?? (link === undefined && file.declared.has(word) ? { path, name: word } : [])
+    })
   }
 
   /** Marks a declaration and everything that it uses as visible. */

@@ -3,6 +3,7 @@ import type { RecordBatch, Schema } from '../data/index.ts'
 import type { Arrivals } from '../store/index.ts'
 import type { ExplainTree, Expr, LogicalPlan, Scan, Table } from '../plan/index.ts'
 
+/** What a run of a plan needs beside the plan. */
 export interface QueryContext {
   readonly budget: Budget
   /** The "now" of the query, in nanoseconds since 1970. */
@@ -59,6 +60,7 @@ export interface StatementCompiler extends Acceptor {
   compile(plan: LogicalPlan): CompiledStatement
 }
 
+/** Runs plans. An engine asks `accept` first, and runs itself what no backend accepts. */
 export interface Backend extends Acceptor {
   /** The tables whose rows the backend reads itself, with what is known of them without reading. */
   readonly tables?: ReadonlyMap<string, Table>

@@ -13,6 +13,7 @@ import { catalogDiagnostic } from './diagnostics.ts'
 import type { FileConnection } from './text/schema.ts'
 import { isVariable } from './words.ts'
 
+/** How databases of a catalog are opened. */
 export interface ConnectOptions {
   /** Folder that relative paths refer to. Default: the current folder. */
   readonly folder?: string | undefined

@@ -4,6 +4,7 @@
  */
 export type DataType = 'any' | 'string' | 'number' | 'integer' | 'bool' | 'time' | 'json'
 
+/** A column of a table or answer. */
 export interface Field {
   readonly name: string
   readonly type: DataType

@@ -1,5 +1,7 @@
+/** What an item of a completion names. */
 export type CompletionKind = 'pipe' | 'filter' | 'function' | 'field' | 'value' | 'keyword' | 'operator'
 
+/** One thing that can stand at the offset. */
 export interface CompletionItem {
   readonly label: string
   readonly kind: CompletionKind

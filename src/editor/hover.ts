@@ -5,6 +5,7 @@ import { filterNamed, mathFunctionNamed, pipeNamed, statsFunctionNamed, type Doc
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
 import { wordsOf, type EditorOptions } from './editor-options.ts'
 
+/** Documentation of a token, and where the token stands. */
 export interface Hover {
   readonly span: Span
   /** Markdown. */

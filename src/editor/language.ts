@@ -26,6 +26,7 @@ export class Language extends Planner {
   }
 }
 
+/** Makes a language for editors. Throws SluiceError: `options/…` for unknown options. */
 export function createLanguage(options: PlannerOptions = {}): Language {
   engineOptions.check(options, '`createLanguage`')
   return new Language(options)

@@ -4,8 +4,10 @@ import { filterNamed, pipeNamed } from './documentation.ts'
 
 /** In the order of their numbers in the protocol. */
 export const semanticKinds = ['keyword', 'function', 'property', 'string', 'number', 'operator', 'comment'] as const
+/** The kind of a part of a text, for highlighting. */
 export type SemanticKind = (typeof semanticKinds)[number]
 
+/** A part of a text with its kind. */
 export interface SemanticToken {
   readonly span: Span
   readonly kind: SemanticKind

@@ -10,6 +10,7 @@ import type { Extension } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import type { ScopeTexts } from './scope-texts.ts'
 
+/** The time of an engine. */
 export interface Clock {
   /** Clock for time limits and measures, in ms; need not be the time of day. */
   readonly nowMs: () => number
@@ -17,6 +18,7 @@ export interface Clock {
   readonly nowNs: () => bigint
 }
 
+/** What every plan of a planner depends on. */
 export interface PlannerOptions {
   /** Default: the standard tables. */
   readonly catalog?: Catalog | undefined
@@ -29,6 +31,7 @@ export interface PlannerOptions {
   readonly lint?: LintPolicy | undefined
 }
 
+/** What an engine reads, its limits and its extensions; each has a default. */
 export interface EngineOptions extends PlannerOptions {
   /** Default: the standard functions. */
   readonly functions?: Functions | undefined
@@ -55,6 +58,7 @@ export interface EngineOptions extends PlannerOptions {
   readonly threads?: number | undefined
 }
 
+/** What the plan of one text depends on. */
 export interface PlanOptions {
   /** Time range `[start, end)`, applied to every scan, also in subqueries. */
   readonly range?: Interval | undefined
@@ -92,6 +96,7 @@ export interface PlanOptions {
 /** Behaviour at a limit of a run: throw, or end the answer early and report it. */
 export type OverLimit = 'error' | 'partial'
 
+/** What one query depends on. */
 export interface QueryOptions extends PlanOptions {
   /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
@@ -108,6 +113,7 @@ export interface QueryOptions extends PlanOptions {
   readonly arrivals?: Arrivals | undefined
 }
 
+/** How a query is written as SQL. */
 export interface StatementOptions extends QueryOptions {
   /**
    * Compiler of the statement, such as `sqliteStatements()` of `sluice/sqlite`, which needs no database. Default: the

@@ -140,6 +140,7 @@ export interface StatsFunction {
 /** Makes the state of one group. */
 export type MakeAccumulator = (call: StatsCall) => Accumulator
 
+/** A stats function with its code. */
 export interface StatsImplementation extends StatsFunction {
   readonly accumulator: MakeAccumulator
 }
@@ -177,6 +178,7 @@ export interface RowFunction {
  */
 export type CompileRow<P = JsonValue> = (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
 
+/** A row function with its code. */
 export interface RowImplementation extends RowFunction {
   readonly compile: CompileRow
 }
@@ -205,6 +207,7 @@ export interface TableFunction {
 
 export type CompileTable<P = JsonValue> = (params: P, context: RowContext) => TableState
 
+/** A table function with its code. */
 export interface TableImplementation extends TableFunction {
   readonly compile: CompileTable
 }

@@ -48,6 +48,7 @@ export interface SchemaOptions {
   readonly tables?: readonly string[] | undefined
 }
 
+/** How many rows a case has. */
 export interface RowOptions {
   /** The most rows to draw, at least 10; 40 by default. */
   readonly maxRows?: number

@@ -25,6 +25,7 @@ export interface GeneratedQuery extends QueryParts {
   readonly uses: ReadonlySet<string>
 }
 
+/** Returns the text of a drawn query. */
 export function queryText(parts: QueryParts): string {
   checkArgument(
     hasMember(parts, 'filter') && Array.isArray(parts.pipes),

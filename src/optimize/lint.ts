@@ -13,6 +13,7 @@ export interface LintSubject {
   readonly range: Interval
 }
 
+/** What a lint may ask about the plan that it looks at. */
 export interface LintContext extends RuleContext {
   /** Length in ns above which a range counts as wide. */
   readonly wideRangeNs: bigint
@@ -46,6 +47,7 @@ export interface Advice {
   readonly severity?: 'warning' | 'info'
 }
 
+/** A check of plans that warns of what will be slow or is probably not meant. */
 export interface LintDefinition extends Pick<Lint, 'name' | 'summary'> {
   readonly check: (subject: LintSubject, context: LintContext) => Iterable<Advice>
 }

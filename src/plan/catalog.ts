@@ -75,6 +75,7 @@ export interface RecordTableDefinition extends TableDefinition {
   readonly textField: string
 }
 
+/** The tables that queries may name, and the one that a query without a name reads. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, TableDefinition>
   /** Table of a query text that names none. */

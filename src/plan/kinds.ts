@@ -7,5 +7,6 @@
 export interface PlanKinds {}
 
 export type PlanKind = keyof PlanKinds
+/** A tree of plan nodes, told apart by `kind`. Plans are plain data. */
 export type LogicalPlan = PlanKinds[PlanKind]
 export type NodeOf<K extends PlanKind> = PlanKinds[K]

@@ -43,6 +43,7 @@ export interface ScanApplied {
   readonly order?: boolean
 }
 
+/** What a table answers to a scan. */
 export interface ScanResult {
   readonly applied: ScanApplied
   /**

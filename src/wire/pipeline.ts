@@ -87,4 +87,5 @@ export type Transform = z.output<typeof transform>
 export type JoinCondition = z.output<typeof joinCondition>
 export type Join = z.output<typeof join>
 export type Union = z.output<typeof union>
+/** A query as a JSON object, as the HTTP API takes it in `pipeline`. */
 export type Pipeline = z.output<typeof pipeline>

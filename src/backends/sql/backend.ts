@@ -16,6 +16,7 @@ import { hostFunctionsOf } from './host/host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './statement/verify-guards.ts'
 
+/** What `sqliteBackend` opens. */
 export interface SqliteBackendOptions {
   /**
    * Where statements run. `in-process`: in this process, which is blocked meanwhile. `child`: in a pool of child
@@ -26,6 +27,7 @@ export interface SqliteBackendOptions {
   readonly processes?: number
 }
 
+/** A backend over a SQLite database, which writes its statements for `toSQL` too. */
 export interface SqliteBackend extends Backend, SqliteStatements {
   close(): Promise<void>
 }
@@ -36,6 +38,7 @@ export interface SqliteStatements extends StatementCompiler {
   compile(plan: LogicalPlan): Statement
 }
 
+/** How statements for SQLite are written. */
 export interface SqliteStatementOptions {
   /**
    * The tables of the telemetry database, in the layout that `sqliteTelemetry` creates; the standard tables by default.

@@ -31,6 +31,7 @@ export interface OutputField {
   readonly at: number
 }
 
+/** A statement with the values of its parameters. */
 export interface Statement {
   readonly query: Select
   readonly sql: string

@@ -2,6 +2,7 @@ import { present } from '../assert.ts'
 import { at, nowhere, spanOf, type Origin } from './origin.ts'
 import type { Span } from './span.ts'
 
+/** An error forbids to run a text; a warning or an info does not. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** Replaces the text of `span` by `text`; an empty span inserts. */

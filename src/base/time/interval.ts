@@ -12,6 +12,7 @@ export interface Interval {
 
 export const always: Interval = { startNs: MIN_NS, endNs: MAX_NS }
 
+/** Returns the times from `startNs` to before `endNs`, in nanoseconds since 1970. */
 export function interval(startNs: bigint, endNs: bigint): Interval {
   return { startNs: clampNs(startNs), endNs: clampNs(endNs) }
 }

@@ -40,6 +40,7 @@ export interface ParameterOptions {
   readonly parameters?: Parameters | undefined
 }
 
+/** The range, step and parameters of one query. */
 export interface PromqlQueryOptions extends ParameterOptions {
   /** Time of an instant query, in Unix ms. Default: now, by the engine's clock. */
   readonly timeMs?: number | undefined

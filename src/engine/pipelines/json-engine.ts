@@ -138,6 +138,7 @@ export class JsonEngine {
   }
 }
 
+/** Returns the verbs of an engine for queries that are Pipeline objects. */
 export function createJson(engine: Engine): JsonEngine {
   checkArgument(engine instanceof Engine, engine, 'an engine that `createEngine` made', 'createJson(engine)')
   return new JsonEngine(engine)

@@ -12,9 +12,11 @@ export interface FilterKinds {}
 export interface PipeKinds {}
 
 export type FilterKind = keyof FilterKinds
+/** A filter of the syntax tree, told apart by `kind`. */
 export type Filter = FilterKinds[FilterKind]
 export type FilterOf<K extends FilterKind> = FilterKinds[K]
 export type PipeKind = keyof PipeKinds
+/** A pipe of the syntax tree, told apart by `kind`. */
 export type Pipe = PipeKinds[PipeKind]
 export type PipeOf<K extends PipeKind> = PipeKinds[K]
 
@@ -121,6 +123,7 @@ export interface QueryOption {
   readonly span: Span
 }
 
+/** The syntax tree of a query: its filter, then its pipes. */
 export interface Query {
   readonly options: readonly QueryOption[]
   /** Filter of the query; `undefined` if the text begins with a pipe. */

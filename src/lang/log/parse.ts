@@ -17,6 +17,7 @@ import { defaultResultName } from './stats/print.ts'
 import { SyntaxFault, type Rule, type Session } from './syntax.ts'
 import { standardVocabulary, type Vocabulary } from './vocabulary.ts'
 
+/** How a text is read. */
 export interface ParseOptions {
   /** Dialect of the text. Default: `native`. */
   readonly dialect?: Dialect | undefined
@@ -46,6 +47,7 @@ export function checkParse(text: unknown, options: unknown, call: string): void 
   parseOptions.check(options, 'a query text')
 }
 
+/** The syntax tree of a text, and everything that is wrong with the text. */
 export interface Parsed {
   /** The parsed query; `isIncomplete` is set if a part could not be parsed. */
   readonly ast: Query

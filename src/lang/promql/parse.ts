@@ -43,6 +43,7 @@ export interface PromqlOptions {
 
 const promqlOptions = new Options<PromqlOptions>({ parameters: 'object', features: 'object', limits: 'object' })
 
+/** The syntax tree of a PromQL text, or what is wrong with the text. */
 export interface PromqlParse {
   /** The syntax tree; `undefined` if and only if there is an error. */
   readonly ast: PromqlExpr | undefined

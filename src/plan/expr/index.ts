@@ -114,6 +114,7 @@ export type MatchRequest =
   /** Closed already; only the field is to be resolved. `isAlternative` lets it join an OR of the same field (L9). */
   | { readonly kind: 'test'; readonly test: ValueTest; readonly isAlternative: boolean }
 
+/** `logsql` reads a text as VictoriaLogs does and answers with texts; `native` keeps types. */
 export type Dialect = 'native' | 'logsql'
 
 /** Unbound: a filter on a field by name or pattern; without `field`, on the text field. Binding replaces it. */
@@ -147,6 +148,7 @@ export interface StreamMatcher {
   readonly isNegated: boolean
 }
 
+/** An expression of a plan, told apart by `kind`. */
 export type Expr =
   | Column
   | Literal

@@ -2,7 +2,9 @@ import { checkArgument } from '../../base/index.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { hiddenCharacter, userNameOf } from '../../wire/index.ts'
 
+/** The roles of keys. */
 export const roles = ['read', 'write', 'admin'] as const
+/** What a key may do. */
 export type Role = (typeof roles)[number]
 
 export function isRole(word: string): word is Role {

@@ -23,6 +23,7 @@ import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
 import { WebSockets, askAgain, asksForWebSocket } from './web-sockets.ts'
 
+/** An open port. */
 export interface Listening {
   readonly host: string
   readonly port: number
@@ -35,6 +36,7 @@ export interface Listening {
   readonly stop: () => Promise<void>
 }
 
+/** Where a server listens. */
 export interface ListenOptions {
   readonly host: string
   /** 0 selects a free one. */

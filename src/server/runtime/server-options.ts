@@ -24,6 +24,7 @@ export type ServedData =
   | { readonly engine: Engine; readonly samples?: SampleSource | SampleStore; readonly opener?: ServedOpener }
   | { readonly store?: MemoryStore; readonly samples?: SampleStore; readonly metricCatalog?: MetricCatalog }
 
+/** The settings of a server; each has a default. */
 export interface ServerSettings {
   /** Without keys, only health checks and paths that `openTo` allows are answered. */
   readonly keys?: ServerKeys | undefined
@@ -88,6 +89,7 @@ export interface ServerSettings {
   readonly readiness?: (() => Promise<void>) | undefined
 }
 
+/** The settings of a server and what it serves: one backend, or several by id. */
 export type ServerOptions = ServerSettings & (ServedData | { readonly backends: Readonly<Record<string, ServedData>> })
 
 const served = {

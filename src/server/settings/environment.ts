@@ -1,3 +1,4 @@
+/** The time of a server. */
 export interface Clock {
   /** Unix ms. */
   nowMs(): number

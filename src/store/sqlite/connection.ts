@@ -56,6 +56,7 @@ export interface SqliteConnection {
   close(): unknown
 }
 
+/** How a database file is opened. */
 export interface OpenOptions {
   readonly isReadonly?: boolean
   /**

@@ -349,6 +349,7 @@ function builderOf(plan: LogicalPlan, notes: FromPlanNotes): PipelineBuilder {
   return handler(plan, notes)
 }
 
+/** A Pipeline object that means a plan, and what it cannot express of it. */
 export interface PlanPipeline {
   /** The pipeline; incomplete if the diagnostics contain an error. */
   readonly pipeline: Pipeline
