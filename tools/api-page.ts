@@ -12,12 +12,12 @@ interface Entry {
   readonly isType: boolean
 }
 
-/** Returns the text of a documentation comment; an empty one for none. */
+/** Returns the text of a documentation comment, one line a paragraph; an empty one for none. */
 function textOf(comment: string): string {
   return comment
     .replaceAll(/^ *\/\*\*[ \n]?|\*\/$/g, '')
     .replaceAll(/^ *\* ?/gm, '')
-    .replaceAll(/(?<!\n)\n(?![\n\-*|`])/g, ' ')
+    .replaceAll(/(?<!\n)\n(?![\n\-*|])/g, ' ')
     .trim()
 }
 

@@ -110,11 +110,11 @@ function namesIn(list: string): readonly (readonly [there: string, here: string]
     })
 }
 
-/** Returns the names of `const a: A, b: B`. */
+/** Returns the names of `const a: A, b: B` and of `const a = 'text'`. */
 function constNames(text: string): string[] {
   const names: string[] = []
   let depth = 0
-  for (const [, opened, closed, name] of text.replaceAll('=>', '').matchAll(/([{([<])|([})\]>])|(\w+)(?=\??:)/g)) {
+  for (const [, opened, closed, name] of text.replaceAll('=>', '').matchAll(/([{([<])|([})\]>])|(\w+)(?=\??:| = )/g)) {
     if (opened !== undefined) depth++
     else if (closed !== undefined) depth--
     else if (depth === 0 && name !== undefined) names.push(name)

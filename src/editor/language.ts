@@ -18,11 +18,11 @@ export class Language extends Planner {
 
   /** Classifies each part of a text, for highlighting. */
   tokens(text: string): readonly SemanticToken[] {
-    return semanticTokens(text)
+    return semanticTokens(text, this.vocabulary)
   }
 
   #with(options: Partial<EditorOptions>): EditorOptions {
-    return { catalog: this.catalog, functions: this.functions, ...options }
+    return { catalog: this.catalog, functions: this.functions, vocabulary: this.vocabulary, ...options }
   }
 }
 

@@ -3,7 +3,7 @@
  * browser: `npm run test:packed`. What it runs in is installed by `test/engines/package.json`.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -40,7 +40,8 @@ async function check(name: string, run: () => Promise<void> | void): Promise<voi
     console.log(`ok      ${name} (${seconds()} s)`)
   } catch (error) {
     failed++
-    console.log(`FAILED  ${name} (${seconds()} s)\n${error instanceof Error ? error.message : String(error)}`)
+    const { message, stdout = '' } = error as Error & { readonly stdout?: string }
+    console.log(`FAILED  ${name} (${seconds()} s)\n${message}\n${stdout}`)
   }
 }
 
@@ -92,6 +93,45 @@ async function serves(node: string, args: readonly string[]): Promise<void> {
   }
 }
 
+interface PackedSizes {
+  readonly size: number
+  readonly unpackedSize: number
+}
+
+/** Some 5 % above what the package has, so that growth is decided and not met by chance. */
+const BUDGET_BYTES: PackedSizes = { size: 5_700_000, unpackedSize: 20_700_000 }
+
+/** Returns a line for each package with a weakness of high or critical severity; why there is none, if so. */
+async function advisories(): Promise<{ readonly report?: string; readonly reason?: string }> {
+  // The exit code tells of weaknesses, and of a registry that does not answer.
+  const args = ['audit', '--omit=dev', '--json', '--audit=true']
+  const failed = (error: { readonly stdout?: string }): string => error.stdout ?? '{}'
+  const text = await run('npm', args, root).catch(failed)
+  const { vulnerabilities, message } = JSON.parse(text) as {
+    readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>
+    readonly message?: string
+  }
+  if (vulnerabilities === undefined) return { reason: message ?? 'the registry gives no answer' }
+  const severe = Object.entries(vulnerabilities).filter(([, { severity }]) => /high|critical/.test(severity))
+  return { report: severe.map(([name, { severity, range }]) => `${name} ${range}: ${severity}`).join('\n') }
+}
+
+/** Compiles and tests an example as a package of its own. */
+async function passesAlone(example: string, packed: string): Promise<void> {
+  const folder = join(project, 'examples', example)
+  cpSync(join(root, 'examples', example), folder, { recursive: true })
+  copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'))
+  await run('npm', ['install', '--no-save', packed, '--prefer-offline', '--no-audit', '--no-fund'], folder)
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'esnext', module: 'nodenext', allowImportingTsExtensions: true },
+    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  if (readdirSync(folder).some((name) => name.endsWith('.ts')))
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  await run('npm', ['test'], folder)
+}
+
 const { program, answer } = readmeExample()
 const probe = readFileSync(join(import.meta.dirname, 'probe.js'), 'utf8')
 const line = '{"_time":"2026-03-10T11:20:00Z","level":"error","workload":"payments","content":"pool exhausted"}\n'
@@ -121,6 +161,18 @@ try {
         /npm warn(?! Unknown (user|env) config| publish This command requires you to be logged in)/.test(text),
       )
     same(warnings.join('\n'), '')
+  })
+  await check('the sizes of the package', () => {
+    const listed = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: root, encoding: 'utf8' })
+    const [{ size, unpackedSize } = { size: Infinity, unpackedSize: Infinity }] = JSON.parse(listed) as PackedSizes[]
+    console.log(`        ${size} bytes packed, ${unpackedSize} bytes unpacked`)
+    if (size > BUDGET_BYTES.size || unpackedSize > BUDGET_BYTES.unpackedSize)
+      throw new Error(`more than ${BUDGET_BYTES.size} bytes packed or ${BUDGET_BYTES.unpackedSize} unpacked`)
+  })
+  await check('known weaknesses of its dependencies, as far as the registry tells', async () => {
+    const { report, reason } = await advisories()
+    if (report === undefined) console.log(`        not checked: ${reason}`)
+    else same(report, '')
   })
   await check('publint', async () => {
     has(
@@ -160,6 +212,10 @@ try {
     await serves('npx', npx)
   })
 
+  for (const example of readdirSync(join(root, 'examples'), { withFileTypes: true })) {
+    if (!example.isDirectory()) continue
+    await check(`examples/${example.name}`, () => passesAlone(example.name, packed))
+  }
   let expected = ''
   for (const [release, node] of [...releases].toReversed()) {
     await check(`${release}: every sub-path loads`, async () => {

@@ -4,6 +4,7 @@ export interface Span {
   readonly end: number
 }
 
+/** Returns the range of a text from `start` to before `end`, in UTF-16 units. */
 export function span(start: number, end: number): Span {
   return { start, end }
 }

@@ -2,6 +2,7 @@ import type { IMultiModeLexerDefinition } from 'chevrotain'
 import { loadEngine } from './load.cjs'
 import type { Token, TokenType } from './tokens.ts'
 
+/** What a lexer made of a text. */
 export interface LexedText {
   readonly tokens: Token[]
   /** Tokens whose type has a `GROUP`, such as comments, by group. */
@@ -10,6 +11,7 @@ export interface LexedText {
   readonly strays: readonly number[]
 }
 
+/** The token types of a lexer in the order in which they are tried, or by mode. */
 export type LexerDefinition = IMultiModeLexerDefinition | TokenType[]
 
 /**

@@ -1,5 +1,6 @@
 import type { Span } from '../../base/index.ts'
 
+/** An operator as it stands in the text. */
 export interface Operator {
   readonly text: string
   readonly span: Span

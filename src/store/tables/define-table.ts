@@ -231,9 +231,7 @@ function gradeOf({ name, grade }: TableSpec): (filter: Expr) => FilterGrade {
 
 /**
  * Makes a table over rows that are plain objects. Reading throws SluiceError `table/…` for what is not a row.
- *
- * ```ts const orders = defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })
- * ```
+ * Such as `defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })`.
  */
 export function defineTable(spec: TableSpec): Table {
   tableOptions.check(spec, '`defineTable`')
