@@ -123,8 +123,13 @@ async function passesAlone(example: string, packed: string): Promise<void> {
   copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'))
   await run('npm', ['install', '--no-save', packed, '--prefer-offline', '--no-audit', '--no-fund'], folder)
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: 'esnext', module: 'nodenext', allowImportingTsExtensions: true },
-    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    target: 'esnext',
+    module: 'nodenext',
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   if (readdirSync(folder).some((name) => name.endsWith('.ts')))
