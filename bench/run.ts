@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -201,18 +201,32 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   return gathered.result()
 }
 
-/** Returns the questions that became slower than in the baseline, relative to the first peer that both results have. */
-export function regressions(result: BenchResult, baselineFile: string, tolerance = 1.3): readonly string[] {
-  const baseline = JSON.parse(readFileSync(baselineFile, 'utf8')) as BenchResult
+/** How many times slower a question may become relative to a peer: a busy machine slows one of both by twice at times. */
+const SLOWER_QUESTION = 3
+/** The same for the geometric mean of all questions, in which such times even out. */
+const SLOWER_MEAN = 1.5
+
+/**
+ * Returns what became slower than in a baseline, relative to the first peer that both results have: single questions, and
+ * the geometric mean of all. Ratios of one run are compared, so the machine may be another one.
+ */
+export function regressions(result: BenchResult, baseline: BenchResult): readonly string[] {
   const found: string[] = []
+  const changes: number[] = []
+  let than = ''
   for (const [id, times] of Object.entries(result.medians)) {
     const before = baseline.medians[id]
-    if (before === undefined) continue
-    const [own, peer] = Object.keys(times)
-    if (peer === undefined || before[peer] === undefined) continue
+    const [own, ...others] = Object.keys(times)
+    const peer = others.find((name) => before?.[name] !== undefined)
+    if (before === undefined || peer === undefined) continue
+    than = peer
     const now = ratio(times[own], times[peer])
     const then = ratio(before[own], before[peer])
-    if (now * tolerance < then) found.push(`${id}: ${then.toFixed(2)}x ${peer} before, ${now.toFixed(2)}x now`)
+    changes.push(Math.log(then / now))
+    if (then / now > SLOWER_QUESTION) found.push(`${id}: ${then.toFixed(2)}x ${peer} before, ${now.toFixed(2)}x now`)
   }
+  if (changes.length === 0) return ['no question of this run is in the baseline']
+  const mean = Math.exp(changes.reduce((sum, change) => sum + change, 0) / changes.length)
+  if (mean > SLOWER_MEAN) found.push(`all questions: ${mean.toFixed(2)} times slower relative to ${than} than before`)
   return found
 }

@@ -48,6 +48,10 @@ const steps: readonly Step[] = [
   },
   { title: 'a service within its memory', command: `npm run stress -- soak --seconds 180 --check ${seed}` },
   { title: 'time by length of hostile input', command: 'npm run stress -- growth' },
+  {
+    title: 'the questions of the bench, relative to the baseline',
+    command: 'npm run bench -- --peers columnar,duckdb --baseline bench/baseline.json --budget 100',
+  },
   { title: 'the packed package', command: 'npm run test:packed' },
 ]
 

@@ -64,7 +64,7 @@ for (const result of results) for (const line of report(result)) print(line)
 for (const line of slopes(results)) print(line)
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(results.at(-1), null, 2)}\n`)
 if (values.page !== undefined) writeFileSync(values.page, page(results))
-const slower =
-  values.baseline === undefined ? [] : results.flatMap((result) => regressions(result, values.baseline ?? ''))
+const [baseline] = values.baseline === undefined ? [] : read(values.baseline)
+const slower = baseline === undefined ? [] : results.flatMap((result) => regressions(result, baseline))
 for (const line of slower) print(`SLOWER ${line}`)
 process.exitCode = slower.length > 0 || results.some(({ differences }) => differences.length > 0) ? 1 : 0
