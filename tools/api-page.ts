@@ -5,7 +5,7 @@ import { Declarations, type Place } from './declarations.ts'
 /** One exported name on a page. */
 interface Entry {
   readonly name: string
-  /** What its documentation comment says, as Markdown. */
+  /** The text of its documentation comment, as Markdown. */
   readonly description: string
   /** Its declarations, comments of members included. */
   readonly code: string

@@ -3,7 +3,7 @@ import type { RecordBatch, Schema } from '../data/index.ts'
 import type { Arrivals } from '../store/index.ts'
 import type { ExplainTree, Expr, LogicalPlan, Scan, Table } from '../plan/index.ts'
 
-/** What a run of a plan needs beside the plan. */
+/** Context of one run of a plan. */
 export interface QueryContext {
   readonly budget: Budget
   /** The "now" of the query, in nanoseconds since 1970. */

@@ -10,7 +10,7 @@ import type { FileConnection } from './text/schema.ts'
 import type { TimeUnit } from './words.ts'
 import { formatOfPath, pathOf } from './source.ts'
 
-/** What `inferCatalog` looks at, and how it opens the database. */
+/** Tables that `inferCatalog` proposes, and how it opens the database. */
 export interface InferOptions extends ConnectOptions {
   /** Tables to propose. Default: all. */
   readonly tables?: readonly string[] | undefined

@@ -253,7 +253,7 @@ export class JsonPieces {
     this.#tell(place, 0, 0)
   }
 
-  /** Of a column of texts: leaves this one to its value. */
+  /** For a column of strings: writes the value itself at this place. */
   byValue(place: number): void {
     this.#tell(place, 0, layout.Range.BY_VALUE)
     this.#isByValue = true

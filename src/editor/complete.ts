@@ -5,7 +5,7 @@ import { cursorAt, type Cursor } from './cursor.ts'
 import { itemsFor } from './items.ts'
 import { wordsOf, type EditorOptions } from './editor-options.ts'
 
-/** What can stand at an offset of a text, and which part of the text an item replaces. */
+/** Completions at an offset, and the span of the text that each replaces. */
 export interface Completion {
   readonly span: Span
   /** Best match first. */

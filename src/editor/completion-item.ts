@@ -1,4 +1,4 @@
-/** What an item of a completion names. */
+/** The kind of thing that a completion item names. */
 export type CompletionKind = 'pipe' | 'filter' | 'function' | 'field' | 'value' | 'keyword' | 'operator'
 
 /** One thing that can stand at the offset. */

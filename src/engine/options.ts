@@ -18,7 +18,7 @@ export interface Clock {
   readonly nowNs: () => bigint
 }
 
-/** What every plan of a planner depends on. */
+/** Options of all plans of a planner. */
 export interface PlannerOptions {
   /** Default: the standard tables. */
   readonly catalog?: Catalog | undefined
@@ -31,7 +31,7 @@ export interface PlannerOptions {
   readonly lint?: LintPolicy | undefined
 }
 
-/** What an engine reads, its limits and its extensions; each has a default. */
+/** Tables, limits and extensions of an engine; each has a default. */
 export interface EngineOptions extends PlannerOptions {
   /** Default: the standard functions. */
   readonly functions?: Functions | undefined
@@ -58,7 +58,7 @@ export interface EngineOptions extends PlannerOptions {
   readonly threads?: number | undefined
 }
 
-/** What the plan of one text depends on. */
+/** Options of one plan. */
 export interface PlanOptions {
   /** Time range `[start, end)`, applied to every scan, also in subqueries. */
   readonly range?: Interval | undefined
@@ -96,7 +96,7 @@ export interface PlanOptions {
 /** Behaviour at a limit of a run: throw, or end the answer early and report it. */
 export type OverLimit = 'error' | 'partial'
 
-/** What one query depends on. */
+/** Options of one query. */
 export interface QueryOptions extends PlanOptions {
   /** Cancels the run. */
   readonly signal?: AbortSignal | undefined

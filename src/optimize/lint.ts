@@ -13,7 +13,7 @@ export interface LintSubject {
   readonly range: Interval
 }
 
-/** What a lint may ask about the plan that it looks at. */
+/** The plan under a lint, and facts about its tables and columns. */
 export interface LintContext extends RuleContext {
   /** Length in ns above which a range counts as wide. */
   readonly wideRangeNs: bigint

@@ -16,7 +16,7 @@ export interface ExplainTree {
   readonly inputs: readonly ExplainTree[]
 }
 
-/** What a node of a plan did when it ran. */
+/** Measurements of one run of a plan node. */
 export interface ExplainMeasure {
   readonly rows: number
   readonly milliseconds: number

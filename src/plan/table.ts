@@ -43,7 +43,7 @@ export interface ScanApplied {
   readonly order?: boolean
 }
 
-/** What a table answers to a scan. */
+/** The answer of a table to a scan. */
 export interface ScanResult {
   readonly applied: ScanApplied
   /**

@@ -4,7 +4,7 @@ import { parseJsonPlain, printJsonExact, type PlainJson } from '../data/index.ts
 import type { DocumentKind, StoredDocument } from './document-store.ts'
 
 /*
- * What stands in the log: changes, each a list in JSON, and in a log that took the place of another also packs of audit records, each an
+ * Records of the log: changes, each a list in JSON; in a log that replaced another one also packs of audit records, each an
  * object in JSON that says of what, a line feed, and the changes that placed those records, deflated.
  */
 

@@ -21,7 +21,7 @@ export const MAX_ROW_FIELDS = 4096
 /** Characters of all names and texts of a record. */
 const MAX_ROW_CHARS = 8 * 2 ** 20
 
-/** Why a record cannot be stored; `undefined` when it can. */
+/** The reason why a record cannot be stored; `undefined` if it can. */
 export function recordFault(record: MutableRow): string | undefined {
   if (record.size === 0) return 'an object without a value'
   if (record.size > MAX_ROW_FIELDS) return `more than ${MAX_ROW_FIELDS} fields`

@@ -23,7 +23,7 @@ function timesIn(path: string): ScheduledTimes | undefined {
 
 const pathOf = (thread: number): string => `/proc/self/task/${thread}/schedstat`
 
-/** Of a thread of this process; `undefined` where the system does not tell. */
+/** Scheduler times of a thread of this process; `undefined` where the system has none. */
 export function threadTimes(thread: number): ScheduledTimes | undefined {
   return timesIn(pathOf(thread))
 }
@@ -62,7 +62,7 @@ export class ThreadTimes {
   }
 }
 
-/** Of the main thread of a process; likewise. */
+/** Scheduler times of the main thread of a process; `undefined` where the system has none. */
 export function processTimes(processId: number): ScheduledTimes | undefined {
   return timesIn(`/proc/${processId}/schedstat`)
 }

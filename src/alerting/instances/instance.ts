@@ -2,7 +2,7 @@ import type { Labels } from '../../data/index.ts'
 
 export type InstanceState = 'Normal' | 'Pending' | 'Alerting' | 'NoData' | 'Error'
 
-/** Why an instance has its state, where the results alone do not say so. */
+/** The reason for the state of an instance, where its results alone do not give it. */
 export type Reason =
   | 'NoData'
   | 'Error'
@@ -47,7 +47,7 @@ export function isNotified({ state }: Instance): boolean {
 
 /** All instances of one monitor after an evaluation. Immutable. */
 export interface MonitorState {
-  /** By the key of the labels. */
+  /** Instances by the key of their labels. */
   readonly instances: ReadonlyMap<string, Instance>
   /** Scheduled time of the last evaluation; `undefined` before the first. */
   readonly evaluatedAtMs: number | undefined

@@ -35,7 +35,7 @@ export interface InstanceDetails {
 /** All that is known of a monitor between two evaluations. Immutable. */
 export interface MonitorRecord {
   readonly state: MonitorState
-  /** By the key of the instance's labels; only for instances that are not Normal. */
+  /** Details by the key of the instance's labels; only for instances that are not Normal. */
   readonly details: ReadonlyMap<string, InstanceDetails>
   /** Text of the last error; `undefined` if the last evaluation succeeded. */
   readonly error: string | undefined

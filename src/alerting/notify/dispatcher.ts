@@ -16,7 +16,7 @@ export interface DispatcherOptions {
   readonly random?: () => number
 }
 
-/** Why an alert is not notified at the moment. */
+/** The reason why an alert is not notified now. */
 export interface MuteState {
   /** Ids of silences. */
   readonly silencedBy: readonly string[]
@@ -34,7 +34,7 @@ export class Dispatcher {
   readonly #log: NotificationLog
   readonly #random: () => number
   readonly #inhibitor: Inhibitor
-  /** By key of the labels; resolved alerts stay until no group has them. */
+  /** Alerts by the key of their labels; resolved ones stay until no group has them. */
   readonly #alerts = new Map<string, RoutedAlert>()
   readonly #groups = new Map<string, Group>()
   /** The latest dead letter of each group, by id of the group. */

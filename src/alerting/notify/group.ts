@@ -103,7 +103,7 @@ export interface PendingDelivery {
   dueMs: number
   attempts: number
   isInFlight: boolean
-  /** Why the latest attempt failed. */
+  /** The error of the latest attempt. */
   reason?: string
 }
 

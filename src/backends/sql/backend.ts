@@ -16,7 +16,7 @@ import { hostFunctionsOf } from './host/host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './statement/verify-guards.ts'
 
-/** What `sqliteBackend` opens. */
+/** The database and tables of `sqliteBackend`. */
 export interface SqliteBackendOptions {
   /**
    * Where statements run. `in-process`: in this process, which is blocked meanwhile. `child`: in a pool of child

@@ -24,7 +24,7 @@ export interface Diagnostic {
   /** The code `module/what`, stable across releases. */
   readonly code: string
   readonly severity: Severity
-  /** What is wrong, as one sentence. */
+  /** The fault, as one sentence. */
   readonly message: string
   readonly origin: Origin
   /** Reasons and consequences. */

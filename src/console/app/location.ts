@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** What the page shows, as its link says it: `#/logs?q=level:error&from=now-1h`. */
+/** The state of the page as its link encodes it: `#/logs?q=level:error&from=now-1h`. */
 export interface View {
   readonly page: string
   readonly params: ReadonlyMap<string, string>

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 export interface Page {
   readonly id: string
   readonly title: string
-  /** What its source must have: any, or a server. */
+  /** The source that the page needs: any, or a server. */
   readonly needs: 'any' | 'server'
   readonly load: () => Promise<ComponentType>
 }

@@ -31,7 +31,7 @@ export interface Asking<Event = never> {
 }
 
 /**
- * What a source of data answers: a server, or an engine over files in the page. Methods reject with `AskError`. Rows
+ * Requests that a source of data answers; the source is a server, or an engine over files in the page. Methods reject with `AskError`. Rows
  * stay in the thread of the source; a page asks for those that it shows.
  */
 export interface Source {
@@ -50,7 +50,7 @@ export interface Source {
   export(request: ExportRequest): Promise<Blob>
   /** Builds the tree of an answer whose rows are the spans of one trace. */
   trace(request: { readonly answer: number }): Promise<Trace>
-  /** What the list of such an answer shows of some spans. */
+  /** List entries for some spans of such an answer. */
   spans(request: SpansRequest): Promise<readonly SpanLabel[]>
   hits(request: HitsRequest, asking: Asking): Promise<Hits>
   names(request: FoundRequest, asking: Asking): Promise<readonly FieldCount[]>

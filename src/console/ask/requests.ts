@@ -214,7 +214,7 @@ export interface LoadState {
   readonly totalBytes: number
   readonly rows: number
   readonly badLines: number
-  /** What could not be read, in plain words. */
+  /** The parts that could not be read, in plain words. */
   readonly notices: readonly string[]
   readonly isDone: boolean
   /** Range of the rows' times so far; `undefined` without rows. */

@@ -1,12 +1,12 @@
 import { AskError, cancelled, failureOf } from './ask-error.ts'
 import type { AskFailure } from './requests.ts'
 
-/** From the page to a worker. */
+/** A message from the page to a worker. */
 type Request =
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly request: unknown }
   | { readonly kind: 'cancel'; readonly id: number }
 
-/** From a worker to the page. */
+/** A message from a worker to the page. */
 type Reply =
   | { readonly kind: 'event'; readonly id: number; readonly event: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }

@@ -1,6 +1,6 @@
 /** Questions about one trace. Its spans are listed so that each one is followed by its descendants. */
 
-/** What is odd about a span, as bits of one number. */
+/** Anomalies of a span, as bits of one number. */
 export const spanFlags = {
   error: 1,
   /** Its parent is not among the spans. */
@@ -64,7 +64,7 @@ export interface Trace {
   readonly count: number
   /** Start of the earliest span in milliseconds since 1970. */
   readonly startMs: number
-  /** From the earliest start to the latest end, in milliseconds. */
+  /** Time from the earliest start to the latest end, in milliseconds. */
   readonly durationMs: number
   /** Place of the parent; -1 for a root. */
   readonly parents: Int32Array
@@ -95,7 +95,7 @@ export interface SpansRequest {
   readonly ids?: readonly string[]
 }
 
-/** What the list shows of a span. */
+/** List entry of a span. */
 export interface SpanLabel {
   readonly place: number
   readonly id: string

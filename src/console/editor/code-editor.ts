@@ -18,7 +18,7 @@ import type { LanguageClient } from '../language/client.ts'
 import type { Colour } from '../language/requests.ts'
 import { editorTheme } from './theme.ts'
 
-/** What an editor asks about its text: a language service. */
+/** The language service that an editor asks about its text. */
 export type EditorLanguage = Pick<LanguageClient, 'call'>
 
 interface Options {

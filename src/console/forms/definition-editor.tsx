@@ -16,11 +16,11 @@ import { draftOf, useDraft, useKeptText, useLeaving, type Draft } from './use-dr
 interface Props {
   /** Name of the draft: one for each definition. */
   readonly name: string
-  /** What is edited, such as `monitor`. */
+  /** The kind of definition, such as `monitor`. */
   readonly what: string
   /** `undefined`: a new definition. */
   readonly stored: Stored | undefined
-  /** What a new definition begins with. */
+  /** The initial text of a new definition. */
   readonly initial: JsonObject
   readonly sections: readonly FormSection[]
   readonly formats: readonly TextFormat[]
@@ -95,7 +95,7 @@ function StaleNotice({ draft, mine, theirs, format, what, onLoad, onKeep, onOver
   )
 }
 
-/** What could not be saved: a line for each fault, with a way to its field. */
+/** Errors of a refused save: a line for each, with a link to its field. */
 function SaveFailure(props: {
   readonly failure: AskFailure
   readonly onShow: (path: string) => void

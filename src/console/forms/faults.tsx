@@ -4,9 +4,9 @@ import { applied } from '../widgets/failure.tsx'
 
 interface Props {
   readonly id?: string
-  /** What the page itself finds. */
+  /** Errors that the page itself finds. */
   readonly message: string | undefined
-  /** What the server has refused. */
+  /** Errors of the server. */
   readonly diagnostics: readonly Diagnostic[]
   /** The text that the spans of the diagnostics are about. */
   readonly text: string

@@ -1,4 +1,4 @@
-/** What an input of a field needs beside its text. */
+/** Properties of a field's input besides its text. */
 export interface InputProps {
   readonly id: string
   readonly text: string

@@ -15,7 +15,7 @@ export interface FormState {
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** What a text means: a value, none, or nothing that can be saved. */
+/** The meaning of an input's text: a value, no value, or an error. */
 export type Reading = { readonly value: PlainJson | undefined } | { readonly fault: string }
 
 export function isObject(value: PlainJson | undefined): value is JsonObject {

@@ -31,11 +31,11 @@ import {
 } from './model.ts'
 import type { FieldKind, FieldSpec, ListSpec, MemberSpec, ObjectSpec } from './spec.ts'
 
-/** What all fields of a form share. */
+/** State that all fields of a form share. */
 export interface FormContext {
   readonly form: FormState
   readonly onChange: (form: FormState) => void
-  /** What the server refused, by the path of its field. */
+  /** Errors of the server, by the path of the field. */
   readonly diagnostics: readonly Diagnostic[]
   readonly isReadOnly: boolean
 }
@@ -240,7 +240,7 @@ function ObjectPart({ spec, path, ...context }: FormContext & { readonly spec: O
   )
 }
 
-/** What the server says about an object or list itself, not about a field inside. */
+/** The server's error about an object or list itself, not about a field inside. */
 function ownFaults(diagnostics: readonly Diagnostic[], path: Path): readonly Diagnostic[] {
   const place = printJsonPath(path)
   return diagnostics.filter((each) => each.path === place)

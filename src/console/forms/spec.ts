@@ -28,7 +28,7 @@ export interface FieldSpec extends CommonSpec {
   readonly kind: FieldKind
   /** The words of `word`. A value that is none of them is offered too. */
   readonly options?: readonly string[]
-  /** What holds without a value. */
+  /** The default. */
   readonly initial?: string
   /** Takes the whole width of the form. */
   readonly isWide?: boolean

@@ -44,7 +44,7 @@ export interface NarrowRequest extends LogTextRequest {
   readonly isExcluded: boolean
 }
 
-/** What the rows of an answer are. */
+/** The kind of rows of an answer. */
 export interface AnswerShape {
   /** `groups`: each row stands for a group of rows. */
   readonly kind: 'rows' | 'groups'

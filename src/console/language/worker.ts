@@ -13,7 +13,7 @@ const language = createLanguage()
 
 let known: KnownData = { fields: [], values: {} }
 
-/** What completion offers beside the language: the fields and values of the rows on the page. */
+/** Completions from data: the fields and values of the rows on the page. */
 function editorOptions(table: string, dialect: Dialect): Partial<EditorOptions> {
   const fields = new Map(known.fields.map((name) => [name, 1]))
   return {

@@ -17,7 +17,7 @@ interface Props {
   /** Default: those of a query over rows. */
   readonly label?: string
   readonly placeholder?: string
-  /** What colours, checks and completes the text. Default: the language service of queries over rows. */
+  /** The language service that highlights, checks and completes the text. Default: that of queries over rows. */
   readonly language?: EditorLanguage
   readonly onChange: (text: string) => void
   readonly onRun: () => void

@@ -42,7 +42,7 @@ interface Props {
   readonly class?: string
   /** `treegrid`: rows open and close. */
   readonly role?: 'grid' | 'treegrid'
-  /** What the ids of rows begin with, different for each list of a page; `-` and the number of the row follow. */
+  /** Prefix of row ids, unique for each list of a page; `-` and the row number follow. */
   readonly rowIds?: string
 }
 

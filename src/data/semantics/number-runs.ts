@@ -15,7 +15,7 @@ const OPENERS = '_TXxvshm'
 /** Letters before which a number may end: `5ms`, `5us`, `10T`, `00Z`. */
 const CLOSERS = '_TZsmhun'
 
-/** By ASCII code; all other characters, letters too, end a number. */
+/** Flags by ASCII code; all other characters, letters too, end a number. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (!/\w/.test(character)) return 0

@@ -31,7 +31,7 @@ export const discoveredLabels: readonly DiscoveredLabel[] = [
   { label: 'detected_level', fields: ['detected_level', 'level'], otherwise: 'unknown', category: 'metadata' },
 ]
 
-/** What LogQL reads of a table that the catalog declares, which must have a time and a text. */
+/** The fields of a declared table that LogQL reads; the table must have a time and a text. */
 export function logqlTableOf(table: TableDefinition, discovered: readonly DiscoveredLabel[]): LogqlTable {
   const { name, schema, aliases, streamFields, timeField, textField } = table
   invariant(timeField !== undefined && textField !== undefined, 'a table of logs has a time and a text')

@@ -309,7 +309,7 @@ export class Interpreter<C extends CallContext> {
   }
 }
 
-/** What Go expects in place of a constant of another type. */
+/** The type that Go expects in place of a constant of another type. */
 const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
   string: 'string',
   int: 'integer',

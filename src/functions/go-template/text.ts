@@ -43,7 +43,7 @@ function substitute(replacement: string, text: string, match: RegexpMatch, { gro
   })
 }
 
-/** What replaces a match; a literal replacement has no references to groups. */
+/** Replacement of a match; a literal one has no references to groups. */
 interface Replacement {
   readonly replacement: string
   readonly isLiteral: boolean

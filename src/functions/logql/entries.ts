@@ -36,7 +36,7 @@ export const ENTRY_CATEGORIES: Readonly<Record<LabelCategory, string>> = {
   parsed: '__parsed__',
 }
 
-/** What is made of an entry behind the stages. */
+/** The entry after its stages. */
 export type EntryResult =
   /** Its line, and its labels by category. */
   | { readonly kind: 'entry' }

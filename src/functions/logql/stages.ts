@@ -40,7 +40,7 @@ function compilePatternParser(pattern: string): (entry: LogEntry) => void {
   }
 }
 
-/** What templates read of an entry. */
+/** Fields of an entry that templates read. */
 function dataOf(entry: LogEntry, nowNs: bigint): TemplateData {
   return {
     label: (name) => (name === ERROR_DETAILS_LABEL ? entry.errorDetails : entry.get(name)),

@@ -51,7 +51,7 @@ export function readGoFloat(text: string): number | undefined {
   return /^[+-]?nan$/i.test(text) ? NaN : undefined
 }
 
-/** Why a text is no number, in Go's words. */
+/** The reason why a string is no number, in Go's words. */
 export function badGoFloat(text: string): string {
   return `strconv.ParseFloat: parsing ${quoteAsGo(text)}: invalid syntax`
 }

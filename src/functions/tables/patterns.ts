@@ -9,7 +9,7 @@ interface Params {
 }
 
 class PatternsState implements TableState {
-  /** By pattern; `sample` is the first text with it. */
+  /** Templates by pattern; `sample` is the first text with it. */
   readonly #templates = new Map<string, { readonly pattern: string; hits: number; readonly sample: string }>()
   readonly #params: Params
   readonly #meter: Meter

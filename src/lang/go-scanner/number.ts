@@ -1,6 +1,6 @@
 import { parseFloat64 } from '../../functions/go-template/format/index.ts'
 
-/** What a number token says. Faults are in the words of the reference. */
+/** The value of a number token. Messages are those of the reference. */
 export interface NumberReading {
   /** 0 if there is a fault of the value. */
   readonly value: number

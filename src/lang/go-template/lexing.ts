@@ -59,7 +59,7 @@ export function blanks(): TokenType {
   return { name: 'Blank', ...matching(new RegExp(`${BLANKS}+`), Array.from(' \t\r\n')), GROUP: SKIPPED }
 }
 
-/** What stands at the beginning of an action or statement. */
+/** The first token of an action or statement. */
 interface Opening {
   readonly delimiter: '{{' | '{%'
   /** Pattern of the trim marker. */

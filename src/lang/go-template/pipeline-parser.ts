@@ -23,7 +23,7 @@ export interface GoSession extends KitSession {
   readonly definitions: Map<string, Nodes>
 }
 
-/** What a template may use, and how deep it may nest. */
+/** Functions that a template may call, and its limit of nesting. */
 export interface GoTemplateOptions {
   /** Names of the functions besides `and` and `or`. */
   readonly functions: { has(name: string): boolean; keys(): Iterable<string> }

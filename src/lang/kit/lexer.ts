@@ -2,7 +2,7 @@ import type { IMultiModeLexerDefinition } from 'chevrotain'
 import { loadEngine } from './load.cjs'
 import type { Token, TokenType } from './tokens.ts'
 
-/** What a lexer made of a text. */
+/** Tokens of one source text. */
 export interface LexedText {
   readonly tokens: Token[]
   /** Tokens whose type has a `GROUP`, such as comments, by group. */

@@ -76,7 +76,7 @@ function backendOf(headers: Headers, record: KeyRecord, backends: readonly strin
   return wanted
 }
 
-/** What of a request says who sends it. */
+/** The parts of a request that identify its sender. */
 export type Sent = Pick<Request, 'headers' | 'method' | 'url'>
 
 /** Header that pages of other origins cannot send with a cookie. */

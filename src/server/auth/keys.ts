@@ -4,7 +4,7 @@ import { hiddenCharacter, userNameOf } from '../../wire/index.ts'
 
 /** The roles of keys. */
 export const roles = ['read', 'write', 'admin'] as const
-/** What a key may do. */
+/** The right that a key has. */
 export type Role = (typeof roles)[number]
 
 export function isRole(word: string): word is Role {

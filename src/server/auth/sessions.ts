@@ -63,7 +63,7 @@ export class Sessions {
   readonly #keys: KeySource
   readonly #clock: Clock
   readonly #randomBytes: (count: number) => Uint8Array
-  /** By hash of the token, in the order of their last use. */
+  /** Sessions by the hash of their token, in the order of their last use. */
   readonly #sessions = new Map<string, Session>()
   readonly #codes = new Map<string, Code>()
 

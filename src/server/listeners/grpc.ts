@@ -65,7 +65,7 @@ function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
   return refusal(grpc, status, message, retryAfter)
 }
 
-/** Of a gRPC call, for the check of sessions, which no gRPC client has. */
+/** Request in place of a gRPC call, for the check of sessions, which no gRPC client has. */
 const CALLED = { method: 'POST', url: 'grpc://localhost' }
 
 /** Authenticates and reserves memory before a message is read: unknown callers take no memory. */

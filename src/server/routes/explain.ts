@@ -54,5 +54,5 @@ const checkRoute = defineRoute({
   },
 })
 
-/** What a query would do, and what is wrong with it. */
+/** The plan of a query, and its diagnostics. */
 export const explainRoutes: readonly AnyRoute[] = [explainRoute, checkRoute]

@@ -243,7 +243,7 @@ export function endOf(text: string | undefined): number {
   return performance.now() + Number(ns) / 1e6
 }
 
-/** What a stream is made of. */
+/** The parts of a stream. */
 export interface TailOptions {
   readonly form: TailForm
   /** Time of `performance.now` at which the stream ends. */

@@ -25,9 +25,9 @@ export interface SlowQuery {
   readonly traceId: string
 }
 
-/** What is done with queries that take long. */
+/** Reports queries that take at least a threshold of time. */
 export interface SlowQueryLog {
-  /** From the request to the end of the answer, ms. */
+  /** Time from the request to the end of the answer, ms. */
   readonly overMs: number
   readonly report: (query: SlowQuery) => void
 }

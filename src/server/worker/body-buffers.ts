@@ -8,7 +8,7 @@ const MOST_KEPT_BYTES = 16 * 1024 ** 2
  * threads for every 64 MB of bodies.
  */
 export class BodyBuffers {
-  /** By size, a power of two. */
+  /** Free buffers by size, a power of two. */
   readonly #free = new Map<number, ArrayBuffer[]>()
   #freeBytes = 0
 

@@ -55,7 +55,7 @@ export function liveRowGroups({ rowGroups, gone = [] }: PartEntry): readonly num
 export interface TableEntry {
   readonly backend: string
   readonly table: string
-  /** By epoch, the sequence number below which all rows are in parts or were removed since. */
+  /** For each epoch, the sequence number below which all rows are in parts or were removed since. */
   readonly covered: ReadonlyMap<number, number>
   /** Parts in the order in which they were named. */
   readonly parts: readonly PartEntry[]

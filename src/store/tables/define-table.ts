@@ -29,7 +29,7 @@ export type Objects = Iterable<object> | AsyncIterable<object>
 /** A value or a promise of it. */
 type Given<T> = T | PromiseLike<T>
 
-/** What `defineTable` makes a table of. */
+/** The definition of a table for `defineTable`. */
 export interface TableSpec {
   /** The name of the table in queries. */
   readonly name: string

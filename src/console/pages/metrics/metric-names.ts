@@ -1,4 +1,4 @@
-/** What the server says of a family of metrics. */
+/** Metadata of a metric family. */
 export interface Metadata {
   readonly type?: string
   readonly help?: string

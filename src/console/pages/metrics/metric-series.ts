@@ -28,7 +28,7 @@ export function timesOf(startMs: number, endMs: number, stepMs: number): readonl
   return times
 }
 
-/** What a chart shows of the answer to one expression. */
+/** Chart series of the answer to one expression. */
 export interface Charted {
   readonly series: readonly ChartSeries[]
   /** Series that have buckets and no numbers. */

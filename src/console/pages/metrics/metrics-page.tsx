@@ -71,7 +71,7 @@ function viewOfParams(params: ReadonlyMap<string, string>): MetricsView {
   }
 }
 
-/** What one expression answers. */
+/** The answer to one expression. */
 interface ExpressionAnswer {
   readonly letter: Letter
   readonly text: string

@@ -12,7 +12,7 @@ import { AGGREGATIONS, FUNCTIONS, KEYWORDS, coloursOf, wantedAt } from './promql
 /** Names and values that are read from the server for one completion. */
 const MAX_VALUES = 1000
 
-/** What the language knows of the data. */
+/** Metric and label names that the language service knows. */
 export interface KnownMetrics {
   readonly names: readonly string[]
   readonly metrics: readonly Metric[]

@@ -94,7 +94,7 @@ export function coloursOf(text: string): readonly Colour[] {
   })
 }
 
-/** What can stand at an offset of an expression, and the text that it would replace. */
+/** Completions at an offset of an expression, and the span that each replaces. */
 export interface Wanted {
   readonly start: number
   readonly end: number

@@ -48,7 +48,7 @@ export async function readPolicy(
   return { value: formOf(policy), tag: etag, policy }
 }
 
-/** What holds for a member that was removed: an update keeps members that it does not name. */
+/** The value that an update sends for a removed member, since an update keeps members that it does not name. */
 const empty: JsonObject = { name: '', description: '', claimRole: '', role: {}, dataScope: {} }
 
 /** Returns the error with its places in the form; those of filters lack the member that contains them. */
@@ -105,7 +105,7 @@ function hasContent(group: PlainJson | undefined): boolean {
   )
 }
 
-/** What a policy does with the rows of one kind: shows all, none, or those that a group of conditions passes. */
+/** The effect of a policy on the rows of one kind: all, none, or those that pass a group of conditions. */
 export type Restriction = 'all' | 'none' | JsonObject
 
 export function restrictionOf(scope: PlainJson | undefined, kind: ScopeKind): Restriction {

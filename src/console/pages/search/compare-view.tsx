@@ -16,7 +16,7 @@ const MAX_VALUES = 50
 /** Split of the rows of a query that says nothing itself. */
 const FIRST_SPLIT = 'level:error'
 
-/** What is compared: the rows of the query with all others of the range, or two parts of its rows. */
+/** The two sides of a comparison: the rows of the query and all others of the range, or two parts of its rows. */
 function questionOf(query: string, split: string | undefined): string {
   const isFilter = query.trim() !== '' && query.trim() !== '*' && !query.includes('|')
   return split === undefined && isFilter

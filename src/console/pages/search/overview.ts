@@ -32,7 +32,7 @@ export function newestPart(range: TimeRange, { timesMs, groups }: Hits, most: nu
   return range
 }
 
-/** What stands around the rows of a search: their number over time, and the values of their fields. */
+/** The context of the rows of a search: their number over time, and the values of their fields. */
 export class Overview {
   readonly hits = signal<Hits | AskFailure | undefined>(undefined)
   readonly facets = signal<readonly Facet[] | AskFailure | undefined>(undefined)

@@ -11,7 +11,7 @@ export interface SavedQuery {
 
 type Queries = readonly SavedQuery[]
 
-/** Of a page over files. */
+/** Saved queries of a page over files. */
 const ofBrowser = remembered<Queries>('saved-queries', [])
 
 const PATH = '/api/saved-queries'

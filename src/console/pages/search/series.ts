@@ -6,7 +6,7 @@ export interface Series {
   readonly values: readonly (number | null)[]
 }
 
-/** What a chart of an answer has on its axes. */
+/** The axes of a chart of an answer. */
 export interface ChartData {
   /** Times in milliseconds since 1970, if the rows have times; else the names of the groups. */
   readonly timesMs: readonly number[] | undefined

@@ -2,7 +2,7 @@ import type { ExpansionBudget } from '../limits.ts'
 import { ExpansionFault } from '../faults.ts'
 import { GoStruct, GoTime, isList, SAMPLE, SAMPLES, typeName, type GoValue } from '../values.ts'
 
-/** What every function may read besides its arguments; a user of the language adds its own. */
+/** Values that every function may read besides its arguments; the host language adds its own. */
 export interface CallContext {
   readonly budget: ExpansionBudget
 }

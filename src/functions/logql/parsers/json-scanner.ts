@@ -1,4 +1,4 @@
-/** What a JSON value is, found without reading what is in it. */
+/** The type and end of a JSON value, found without reading its members. */
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
 export interface JsonPart {

@@ -1,6 +1,6 @@
 import type { CallContext, FunctionTable, GoValue, TemplateFunction } from '../../go-template/index.ts'
 
-/** What a template of a stage reads of an entry. */
+/** Fields of an entry that the template of a stage reads. */
 export interface TemplateData {
   label(name: string): string | undefined
   labels(): Iterable<readonly [name: string, value: string]>

@@ -10,9 +10,9 @@ import {
 
 /** A time between two samples. */
 export interface Between {
-  /** From the earlier sample to the time; 0 gives the earlier sample. */
+  /** Time from the earlier sample to the wanted one; 0 gives the earlier sample. */
   readonly elapsedMs: number
-  /** From the earlier to the later sample; 0 if there is only one, then `elapsedMs` is 0 too. */
+  /** Time from the earlier to the later sample; 0 if there is only one, then `elapsedMs` is 0 too. */
   readonly spanMs: number
 }
 

@@ -1,7 +1,7 @@
 import { span } from '../../../base/index.ts'
 import type { LabelCondition } from '../ast.ts'
 
-/** What stands between two conditions; nothing at all is a comma. */
+/** The separator between two conditions; an absent one counts as a comma. */
 type Joint = 'and' | 'or' | 'comma'
 
 /**

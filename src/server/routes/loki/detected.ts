@@ -53,7 +53,7 @@ const PARSERS: ReadonlySet<string> = new Set(['json', 'logfmt', 'pattern', 'rege
 
 type FieldType = 'string' | 'int' | 'float' | 'boolean' | 'duration' | 'bytes'
 
-/** What a text looks like: a number with a unit is a duration or a size. */
+/** The type that a string appears to have: a number with a unit is a duration or a size. */
 function typeOf(text: string): FieldType {
   if (/^[+-]?\d+$/.test(text)) return 'int'
   if (readGoFloat(text) !== undefined) return 'float'

@@ -4,7 +4,7 @@ import { budgetOf } from '../../search/collect.ts'
 import { spansFor } from '../../search/spans.ts'
 import type { TempoCall } from './define-tempo-routes.ts'
 
-/** What a query over spans reads, within the limits of the request. */
+/** The scan of a query over spans, within the limits of the request. */
 export function spanReading(call: TempoCall): SpanReading {
   const reader = spansFor(call)
   return { rows: { read: (plan, range) => reader.rows(plan, range) }, budget: budgetOf(call) }

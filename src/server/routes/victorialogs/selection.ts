@@ -14,7 +14,7 @@ import type { SearchAnswer, SearchRequest } from '../../search/service-interface
 import { durationParameter, extraFilters, queryParameter, rangeParameters, timeParameter } from './parameters.ts'
 import type { SelectCall } from './define-select-routes.ts'
 
-/** What a request of the select API searches. */
+/** The rows that a request of the select API searches. */
 export interface Selection extends SearchRequest {
   readonly query: string
   readonly nowNs: bigint

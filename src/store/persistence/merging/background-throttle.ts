@@ -1,4 +1,4 @@
-/** By default merging takes at most 1/10 of the time. */
+/** Merging takes at most 1 / SHARE of the time, by default. */
 const SHARE = 10
 
 /** Limits background work to a share of the time by pausing between tasks. */
