@@ -62,5 +62,9 @@ export function processTerminal(): Terminal {
     nowNs: () => BigInt(Date.now()) * 1_000_000n,
     nowMs: () => performance.now(),
     signal: abort.signal,
+    onHangup: (work) => {
+      process.on('SIGHUP', work)
+      return () => process.off('SIGHUP', work)
+    },
   }
 }

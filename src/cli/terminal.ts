@@ -20,6 +20,8 @@ export interface Terminal {
   nowMs(): number
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal
+  /** Calls `work` at each SIGHUP, which ends the process otherwise, until the returned function is called. */
+  onHangup(work: () => void): () => void
 }
 
 /**

@@ -24,5 +24,6 @@ export {
   type SlowQuery,
   type SlowQueryLog,
   type SluiceServer,
+  type TlsFiles,
 } from '../server/index.ts'
 export type { Clock } from '../engine/index.ts'

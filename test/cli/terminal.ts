@@ -29,6 +29,7 @@ export function testTerminal(given: Partial<Terminal> = {}) {
     nowNs: () => parseRfc3339('2026-03-10T12:00:00Z') ?? 0n,
     nowMs: () => performance.now(),
     signal: new AbortController().signal,
+    onHangup: () => () => undefined,
     ...given,
   }
   return { terminal, told }

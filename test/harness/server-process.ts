@@ -58,7 +58,7 @@ export async function startServer(
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const found = /listens on (http:\S+)/.exec(output)
+      const found = /listens on (https?:\S+)/.exec(output)
       if (found !== null) resolve(present(found[1]))
     })
     child.once('exit', () => setImmediate(() => reject(new Error(errors + output))))

@@ -29,11 +29,12 @@ import { jsonLogger, type ServeLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
 import type { OpenedCatalog } from '../serve/served-catalog.ts'
 import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
+import { tlsOf, type TlsArguments } from '../serve/tls.ts'
 import { parseSize } from '../options/size-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseLengthMs, parseTimeout, timeoutHelp } from '../options/time-option.ts'
 
-interface ServeArguments {
+interface ServeArguments extends TlsArguments {
   readonly port: string
   readonly host: string
   readonly keys?: string
@@ -203,6 +204,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   if (options.catalog !== undefined && options.retain !== undefined && options.data === undefined)
     throw new CommandError('--retain goes with --data.')
   const nowNs = terminal.nowNs()
+  const tls = tlsOf(options)
   const syslog = syslogAddresses(options.syslog ?? '')
   const forward = forwardAddresses(options.forward ?? '')
   const logger = await jsonLogger(options.logLevel, terminal)
@@ -231,6 +233,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     requirePolicy: options.requirePolicy,
     console: options.console === 'off' ? undefined : consoleFolder(import.meta.url),
     cors: options.cors,
+    tls,
     slowQueries: slowQueriesOf(options, logger),
     alerting: alertingOf(options, testClock, terminal),
     logger,
@@ -257,6 +260,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     logBytes: options.logSize === undefined ? undefined : parseSize(options.logSize, '--log-size', '4KiB'),
   }
   const server = await withRulePlaces(terminal, () => createServer(settings))
+  const endHangups = tls === undefined ? undefined : terminal.onHangup(() => server.reloadCertificate())
   try {
     // Listens first, so that readiness can be probed.
     const { address } = await server.listen({ host: options.host, port }).catch((error: unknown) => {
@@ -274,7 +278,8 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     await terminal.write(`Sluice listens on ${address}\n`)
     const page = consoleLine(address, server, terminal.isOutputTty || madeKey !== undefined)
     if (page !== undefined) await terminal.write(`${page}\n`)
-    if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
+    if (listening !== undefined)
+      await terminal.write(`OTLP over gRPC${tls === undefined ? '' : ' and TLS'}: ${listening.address}\n`)
     for (const options of syslog)
       await terminal.write(`Syslog: ${await takenAt('syslog', options, server.listenSyslog(options))}\n`)
     for (const options of forward)
@@ -290,6 +295,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     terminal.writeError('Stopping after the running requests are answered.\n')
   } finally {
     await server.close()
+    endHangups?.()
     await catalog?.close()
   }
 }
@@ -302,6 +308,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   addRecordOptions(command, (option) => needing(option, '--load'))
     .option('--port <n>', 'port; 0 selects a free one', DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--tls-cert <file>',
+      'certificate with its chain, PEM, for TLS on the HTTP and gRPC ports; read again when it changes and on SIGHUP',
+    )
+    .option('--tls-key <file>', 'private key of --tls-cert, PEM, without a passphrase')
     .option(
       '--keys <file>',
       'JSON file of hashed keys, read again when it changes (default: SLUICE_API_KEY, else a new key that is shown once)',

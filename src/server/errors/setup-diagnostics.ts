@@ -57,6 +57,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: `The forward protocol cannot be taken at ${d.at}: ${d.reason}.`,
     why: d.hint,
   }),
+  tls: (d: { path: string; reason: string }) => ({
+    message: `The file ${d.path} cannot be used for TLS: ${d.reason}.`,
+    why: 'TLS needs a certificate with its chain and its private key without a passphrase, both in PEM form.',
+  }),
   'nothing-stored': (_: Record<never, never>) => ({
     message: 'There is no store to put anything into: what is served is only read.',
   }),

@@ -1,5 +1,6 @@
-import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import type * as Grpc from '@grpc/grpc-js'
 import { SluiceError, nowhere } from '../../base/index.ts'
 import type { App } from '../app/app.ts'
@@ -9,6 +10,8 @@ import type { Listening, ListenOptions } from './http.ts'
 import { HttpFault, fault } from '../errors/http-fault.ts'
 import { BACKLOG, LINGER_MS, untilTaken } from './drain-backlog.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+import type { LiveCertificate } from './tls/live-certificate.ts'
+import { tlsOptions } from './tls/secure-server.ts'
 
 /** Tested release of the package. */
 const VERSION = '1.14.7'
@@ -65,6 +68,14 @@ function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
   return refusal(grpc, status, message, retryAfter)
 }
 
+/** A port whose connections are decrypted here, since the package cannot change the certificate of a running server. */
+function secureListener(certificate: LiveCertificate, handshakeMs: number, begin: (socket: Socket) => void): TlsServer {
+  const { cert, key } = certificate.current
+  const listener = createTlsServer({ ...tlsOptions('h2', handshakeMs), cert, key }, begin)
+  certificate.onChange((changed) => listener.setSecureContext({ cert: changed.cert, key: changed.key }))
+  return listener.on('tlsClientError', (_, socket) => socket.destroy())
+}
+
 /** Request in place of a gRPC call, for the check of sessions, which no gRPC client has. */
 const CALLED = { method: 'POST', url: 'grpc://localhost' }
 
@@ -107,10 +118,14 @@ function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.Serve
 }
 
 /**
- * Accepts OTLP over gRPC with the HTTP routes. Rejects with a SluiceError if its package is not installed, or the port
- * cannot be opened.
+ * Accepts OTLP over gRPC with the HTTP routes, over TLS with a certificate: keys come this way too. Rejects with a
+ * SluiceError if its package is not installed, or the port cannot be opened.
  */
-export async function listenGrpc(app: App, { host, port }: ListenOptions): Promise<Listening> {
+export async function listenGrpc(
+  app: App,
+  { host, port }: ListenOptions,
+  certificate?: LiveCertificate,
+): Promise<Listening> {
   const grpc = await loadPackage()
   const { limits } = app.context
   const messageBytes = Math.min(MAX_MESSAGE_BYTES, limits.ingestBodyBytes)
@@ -148,10 +163,10 @@ export async function listenGrpc(app: App, { host, port }: ListenOptions): Promi
   // The port is ours rather than the package's: at the end, waiting connections must be known.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure())
   let taken = 0
-  const listener = createNetServer((socket) => {
-    taken++
-    injector.injectConnection(socket)
-  })
+  const begin = (socket: Socket): void => injector.injectConnection(socket)
+  const listener =
+    certificate === undefined ? createNetServer(begin) : secureListener(certificate, limits.headersMs, begin)
+  listener.on('connection', () => taken++)
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)
     listener.listen({ port, host, backlog: BACKLOG }, () => {

@@ -2,11 +2,13 @@ import {
   createServer,
   STATUS_CODES,
   type IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import { Options } from '../../base/index.ts'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -20,6 +22,8 @@ import { LongUploads } from './lasting.ts'
 import { BACKLOG, LAST_PAUSES, LAST_QUIET_MS, LINGER_MS, untilTaken } from './drain-backlog.ts'
 import { JSON_TYPE } from '../http/respond.ts'
 import { sendAnswer } from './send-answer.ts'
+import type { LiveCertificate } from './tls/live-certificate.ts'
+import { createSecureServer } from './tls/secure-server.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
 import { WebSockets, askAgain, asksForWebSocket } from './web-sockets.ts'
 
@@ -27,7 +31,7 @@ import { WebSockets, askAgain, asksForWebSocket } from './web-sockets.ts'
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** `http://host:port`. */
+  /** `http://host:port`, or `https://host:port` with a certificate. */
   readonly address: string
   /**
    * Accepts no new connections, lets requests in flight end, cuts them after `drainMs`. Resolves when the last
@@ -50,8 +54,8 @@ const startTimer = globalThis.setTimeout
 /** Interval between checks for slow connections, ms. */
 const CHECK_MS = 500
 
-/** Serves an app on Node's HTTP server; the only code that knows its sockets. */
-export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+/** Serves an app on Node's HTTP server, over TLS with a certificate; the only code that knows its sockets. */
+export async function listen(app: App, options: ListenOptions, certificate?: LiveCertificate): Promise<Listening> {
   const { limits } = app.context
   const ending = new Ending()
   const sockets = new WebSockets(limits.idleMs)
@@ -74,7 +78,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
       errorHandler: (error) => envelopeOf(app, faultOf(error)),
     },
   )
-  const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const take: RequestListener = (incoming, outgoing) => {
     if (!hasPlace(incoming.socket, outgoing)) return
     joinPieces(app, incoming, uploads)
     const begin = (): void => {
@@ -89,20 +93,21 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   }
   // Newer than the types, and than Node 22.21: see `askAgain`.
   const upgrading = { shouldUpgradeCallback: asksForWebSocket } as ServerOptions
-  const server = createServer(
-    {
-      ...upgrading,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.bodyMs,
-      keepAliveTimeout: limits.idleMs,
-      connectionsCheckingInterval: CHECK_MS,
-      maxHeaderSize: limits.headerBytes,
-      // Answered below, so that it gets the envelope.
-      requireHostHeader: false,
-      noDelay: true,
-    },
-    take,
-  )
+  const serverOptions = {
+    ...upgrading,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.bodyMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: CHECK_MS,
+    maxHeaderSize: limits.headerBytes,
+    // Answered below, so that it gets the envelope.
+    requireHostHeader: false,
+    noDelay: true,
+  }
+  const server =
+    certificate === undefined
+      ? createServer(serverOptions, take)
+      : createSecureServer(certificate, serverOptions, take, (socket) => refusePlain(app, socket))
   server.maxConnections = limits.connections
   ending.watch(server)
   server.setTimeout(limits.idleMs, (socket) => {
@@ -137,7 +142,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   return {
     host: options.host,
     port,
-    address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    address: `${certificate === undefined ? 'http' : 'https'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     stop: () => (stopped ??= stop(server, app, ending, sockets)),
   }
 }
@@ -316,6 +321,18 @@ function refuseSocket(app: App, error: HttpFault, socket: Socket): void {
   )
 }
 
+/** Answers a request that came to a TLS port without TLS. */
+function refusePlain(app: App, socket: Socket): void {
+  socket.on('error', () => socket.destroy())
+  refuseInTurn(
+    app,
+    fault('bad-request', { what: 'it came without TLS, and its address must begin with https://' }),
+    socket,
+  )
+  // Unread bytes would reset the connection before the answer is read.
+  socket.resume()
+}
+
 /** Key of turns for refusals without a key. */
 const NOBODY = ''
 
@@ -338,6 +355,7 @@ function lastOf(answer: Answer): Answer {
 
 /** State of connections for the end of a server. */
 class Ending {
+  readonly #accepted = new Set<Socket>()
   readonly #open = new Set<Socket>()
   #taken = 0
   #isSaid = false
@@ -347,6 +365,11 @@ class Ending {
     server.on('drop', take)
     server.on('connection', (socket) => {
       take()
+      this.#accepted.add(socket)
+      socket.once('close', () => this.#accepted.delete(socket))
+    })
+    // Requests of a TLS port come on other sockets than those that were accepted.
+    server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
     })
@@ -360,6 +383,11 @@ class Ending {
   /** Resolves when all connections and bytes that the system had are processed. */
   untilTaken(): Promise<void> {
     return untilTaken(() => this.#taken)
+  }
+
+  /** Cuts all connections, those before the end of their TLS handshake too. */
+  cut(): void {
+    for (const socket of this.#accepted) socket.destroy()
   }
 
   /** From now on answers say `Connection: close`. */
@@ -382,10 +410,11 @@ function isWriting(socket: Socket): boolean {
  * Gives cancelled queries a moment to answer before their connections are cut, in steps: after a pause of the machine
  * they still have the rest.
  */
-async function cutSoon(server: Server, sockets: WebSockets): Promise<void> {
+async function cutSoon(server: Server, sockets: WebSockets, ending: Ending): Promise<void> {
   for (let step = 0; step < LAST_PAUSES; step++) await setTimeout(LAST_QUIET_MS, undefined, { ref: false })
   server.closeAllConnections()
   sockets.cut()
+  ending.cut()
 }
 
 async function stop(server: Server, app: App, ending: Ending, sockets: WebSockets): Promise<void> {
@@ -393,7 +422,7 @@ async function stop(server: Server, app: App, ending: Ending, sockets: WebSocket
   const cut = startTimer(() => {
     ending.say()
     app.stopAll()
-    void cutSoon(server, sockets)
+    void cutSoon(server, sockets, ending)
   }, app.context.limits.drainMs)
   await ending.untilTaken()
   // Not before: another request that the system has may follow the one that is answered.

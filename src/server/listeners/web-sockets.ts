@@ -1,5 +1,6 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { POLL_MS } from '../../base/index.ts'
 import { dropBody, isStream } from '../../workers/index.ts'
@@ -29,7 +30,7 @@ export function askAgain(server: Server, { method, url, socket, rawHeaders }: In
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]?.toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`)
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  server.emit('connection', socket)
+  server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
 }
 
 /** A reason as a close frame has room for it; cut between characters. */

@@ -5,6 +5,7 @@ import { listenForward, type ForwardOptions } from '../listeners/forward/listen.
 import { listenGrpc } from '../listeners/grpc.ts'
 import { listen, listenOptions, type ListenOptions, type Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
+import type { LiveCertificate } from '../listeners/tls/live-certificate.ts'
 import type { SocketContext } from '../listeners/sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
@@ -37,11 +38,16 @@ export class OpenPorts {
   readonly #app: App
   readonly #context: ServerContext
   readonly #loaded: Promise<void>
+  readonly #certificate: LiveCertificate | undefined
   readonly #requestPorts: Listening[] = []
   readonly #sockets: SocketListening[] = []
 
-  /** Sockets for syslog and forward, which have no requests to refuse, open when `loaded` resolves. */
-  constructor(app: App, context: ServerContext, loaded: Promise<void>) {
+  /**
+   * Sockets for syslog and forward, which have no requests to refuse, open when `loaded` resolves. With a `certificate`,
+   * HTTP and gRPC are over TLS.
+   */
+  constructor(app: App, context: ServerContext, loaded: Promise<void>, certificate: LiveCertificate | undefined) {
+    this.#certificate = certificate
     this.#app = app
     this.#context = context
     this.#loaded = loaded
@@ -55,7 +61,7 @@ export class OpenPorts {
   async http(options: Partial<ListenOptions>): Promise<Listening> {
     listenOptions.check(options, '`listen`')
     const { host = '127.0.0.1', port = 0 } = options
-    const listening = await listen(this.#app, { host, port })
+    const listening = await listen(this.#app, { host, port }, this.#certificate)
     if (this.takesNone) this.#app.telemetry.watchProcess()
     this.#requestPorts.push(listening)
     return listening
@@ -64,7 +70,7 @@ export class OpenPorts {
   async otlpGrpc(options: Partial<ListenOptions>): Promise<Listening> {
     listenOptions.check(options, '`listenOtlpGrpc`')
     const { host = '127.0.0.1', port = OTLP_GRPC_PORT } = options
-    const listening = await listenGrpc(this.#app, { host, port })
+    const listening = await listenGrpc(this.#app, { host, port }, this.#certificate)
     this.#requestPorts.push(listening)
     return listening
   }
@@ -81,6 +87,7 @@ export class OpenPorts {
 
   /** Resolves when requests in flight have ended. */
   async stop(): Promise<void> {
+    this.#certificate?.close()
     await Promise.all([...this.#requestPorts, ...this.#sockets].map((listening) => listening.stop()))
   }
 

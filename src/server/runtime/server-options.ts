@@ -11,6 +11,7 @@ import type { ForwardOptions } from '../listeners/forward/listen.ts'
 import type { ListenOptions, Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
 import type { SyslogOptions } from '../listeners/syslog/listen.ts'
+import type { TlsFiles } from '../listeners/tls/certificate.ts'
 import type { Logger, SlowQueryLog } from '../settings/environment.ts'
 import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 
@@ -85,6 +86,11 @@ export interface ServerSettings {
   readonly cors?: readonly string[] | undefined
   /** Called with each query that took at least a time, from its request to the end of its answer. Default: none. */
   readonly slowQueries?: SlowQueryLog | undefined
+  /**
+   * Certificate with which HTTP and gRPC ports speak TLS; its files are read again when they change. Default: no TLS.
+   * Addresses of syslog and the forward protocol have certificates of their own.
+   */
+  readonly tls?: TlsFiles | undefined
   /** Called by `/readyz`: rejects with a SluiceError while a source of answers, such as a database, is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
 }
@@ -125,6 +131,7 @@ const serverOptions = new Options<ServerOptions>({
   readiness: 'function',
   console: 'string',
   cors: 'list',
+  tls: new Options<TlsFiles>({ cert: 'string', key: 'string' }, ['cert', 'key']),
   slowQueries: new Options<SlowQueryLog>({ overMs: 'number', report: 'function' }, ['overMs', 'report']),
   alerting: new Options<AlertingSettings>({
     notify: 'string',
@@ -174,6 +181,8 @@ export interface SluiceServer {
    * `/#code=CODE`. `undefined` without a console or such a key.
    */
   consoleCode(): string | undefined
+  /** Reads the files of `tls` again, as after a change. Logs an error and keeps the certificate if they are unusable. */
+  reloadCertificate(): void
   /** Lets requests in flight end, then closes ports and the data folder. Idempotent. */
   close(): Promise<void>
 }

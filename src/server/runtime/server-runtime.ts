@@ -67,7 +67,7 @@ export class ServerRuntime implements SluiceServer {
     this.loaded = this.#load()
     // Callers who await it get the error; errors of stored data are logged.
     this.loaded.catch(() => undefined)
-    this.#ports = new OpenPorts(this.#app, context, this.loaded)
+    this.#ports = new OpenPorts(this.#app, context, this.loaded, setup.certificate)
   }
 
   /** Rejects with a SluiceError if a key, a rule file, the data folder or the tables are unusable. */
@@ -94,6 +94,8 @@ export class ServerRuntime implements SluiceServer {
 
   readonly consoleCode = (): string | undefined =>
     this.#context.console?.isBuilt === true ? this.#context.sessions?.newCode() : undefined
+
+  readonly reloadCertificate = (): void => this.#setup.certificate?.reload()
 
   readonly close = (): Promise<void> => (this.#closed ??= this.#close())
 
@@ -197,10 +199,16 @@ export class ServerRuntime implements SluiceServer {
   }
 
   #addGauges(): void {
-    const { isOurs, keeping, budget, sharedBlocks } = this.#setup
+    const { isOurs, keeping, budget, sharedBlocks, certificate } = this.#setup
     const { folder } = this.#data
     const { telemetry } = this.#app
     if (folder !== undefined) addDiskGauges(telemetry, folder.reserve)
+    if (certificate !== undefined)
+      telemetry.gauge(
+        'sluice_certificate_expiry_timestamp_seconds',
+        'Unix time at which the served certificate ends.',
+        () => certificate.current.validToMs / 1000,
+      )
     const has = {
       folder: isOurs && folder !== undefined,
       memory: keeping.storeBytes !== undefined,

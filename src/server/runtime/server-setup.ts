@@ -9,6 +9,7 @@ import type { ServedOpener } from '../backends/served-opener.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from '../backends/tenant.ts'
 import type { Keeping } from '../data-folder/table-persister.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+import { LiveCertificate } from '../listeners/tls/live-certificate.ts'
 import { searchedDomains } from '../routes/definition/query-services.ts'
 import type { Logger } from '../settings/environment.ts'
 import { limitsWithin, type ServerLimits } from '../settings/limits.ts'
@@ -45,6 +46,8 @@ export interface ServerSetup {
   readonly budget: MemoryBudget
   /** Block cache that all query workers share; undefined if there are no files, or only one thread. */
   readonly sharedBlocks: SharedBlocks | undefined
+  /** Certificate of HTTP and gRPC ports; undefined without TLS. */
+  readonly certificate: LiveCertificate | undefined
 }
 
 /** Sample source for metric queries. */
@@ -79,7 +82,7 @@ function isMadeHere(data: ServedData): boolean {
   return ['tables', 'engine', 'store', 'samples', 'metricCatalog'].every((member) => !(member in data))
 }
 
-/** Throws a SluiceError for unusable keys or backends. */
+/** Throws a SluiceError for unusable keys, backends or files of `tls`. */
 export function serverSetup(options: ServerOptions): ServerSetup {
   checkServerOptions(options)
   const { data, clock, logger = silent, cors = [] } = options
@@ -133,5 +136,6 @@ export function serverSetup(options: ServerOptions): ServerSetup {
     workers,
     budget,
     sharedBlocks: hasShared ? new SharedBlocks(budget.shares.cache - cacheBytes) : undefined,
+    certificate: options.tls && new LiveCertificate(options.tls, logger),
   }
 }
