@@ -13,5 +13,7 @@ export interface CommandModule {
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
+  /** True if the command itself reads the environment and the configuration: their faults do not stop it. */
+  readonly readsSettings?: true
   readonly load: () => Promise<CommandModule>
 }

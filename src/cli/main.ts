@@ -27,7 +27,8 @@ export async function main(args: readonly string[], given: Terminal): Promise<nu
     const wanted = argv.find((arg) => !arg.startsWith('-'))
     const program = await programWith(wanted, terminal)
     const command = program.commands.find((each) => each.name() === wanted)
-    if (command !== undefined) await applySettings(command, terminal)
+    const readsSettings = commands.find(({ name }) => name === wanted)?.readsSettings
+    if (command !== undefined && readsSettings !== true) await applySettings(command, terminal)
     await program.parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {

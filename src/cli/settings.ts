@@ -92,6 +92,12 @@ function valueOf(option: Option, given: unknown, origin: string): unknown {
   return variadic ? texts : texts[0]
 }
 
+/** Variables that set options of a command, those for all commands among them. */
+export function variablesOf(command: Command): readonly string[] {
+  const names = settable(command).flatMap(namesOf)
+  return names.flatMap((name) => [variableOf(command.name(), name), variableOf(name)])
+}
+
 function fromEnvironment(command: Command, option: Option, { env }: Terminal): Setting | undefined {
   for (const words of [[command.name()], []]) {
     for (const name of namesOf(option)) {

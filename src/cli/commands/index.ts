@@ -33,6 +33,12 @@ export const commands: readonly CommandEntry[] = [
   { name: 'monitors', summary: 'Test monitors, and backtest them over stored rows', load: () => import('./monitors.ts') },
   { name: 'rules', summary: 'Check and test rule files of Prometheus', load: () => import('./rules.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
+  {
+    name: 'doctor',
+    summary: 'Check the set-up of a server, and say what to do',
+    readsSettings: true,
+    load: () => import('./doctor.ts'),
+  },
   { name: 'catalog', summary: 'Propose or check a catalog of another database', load: () => import('./catalog.ts') },
   { name: 'import', summary: 'Load files into the data folder of a server', load: () => import('./import.ts') },
   {

@@ -34,7 +34,8 @@ import { parseSize } from '../options/size-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseLengthMs, parseTimeout, timeoutHelp } from '../options/time-option.ts'
 
-interface ServeArguments extends TlsArguments {
+/** Options of `serve` as parsed; `doctor` checks them. */
+export interface ServeArguments extends TlsArguments {
   readonly port: string
   readonly host: string
   readonly keys?: string
@@ -100,7 +101,7 @@ function backendIds(list: string): readonly string[] {
 }
 
 /** Parses `HOST:PORT`, `HOST`, `PORT`, or nothing; missing parts have the server's defaults. */
-function grpcAddress(text: string | true): { readonly host?: string; readonly port?: number } {
+export function grpcAddress(text: string | true): { readonly host?: string; readonly port?: number } {
   if (text === true) return {}
   const [, before = '', digits = ''] = /^(?:(.*):)?(\d+)$/.exec(text) ?? [text, text]
   const host = before.replaceAll(/^\[|\]$/g, '')
@@ -113,11 +114,20 @@ function grpcAddress(text: string | true): { readonly host?: string; readonly po
   }
 }
 
-function workerCount(text: string): number {
+/** Throws CommandError for a value of `--workers` that is none. */
+export function workerCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || count > MAX_WORKERS)
     throw new CommandError(`--workers needs a number from 0 to ${MAX_WORKERS}, not \`${text}\`.`)
   return count
+}
+
+/** Throws CommandError for a value of `--port` that is none. */
+export function portNumber(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65535)
+    throw new CommandError(`--port needs a number from 0 to 65535, not \`${text}\`.`)
+  return port
 }
 
 function cannotListen(error: unknown): never {
@@ -197,9 +207,7 @@ function slowQueriesOf({ slowQuery }: ServeArguments, logger: ServeLogger): Serv
 }
 
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
-  const port = Number(options.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
+  const port = portNumber(options.port)
   // Without a catalog, retention applies to memory too.
   if (options.catalog !== undefined && options.retain !== undefined && options.data === undefined)
     throw new CommandError('--retain goes with --data.')
@@ -304,8 +312,9 @@ function ofFolder(flags: string, about: string): Option {
   return needing(new Option(flags, about), '--data')
 }
 
-export const define: CommandModule['define'] = (command: Command, terminal) => {
-  addRecordOptions(command, (option) => needing(option, '--load'))
+/** Adds the options of a server, which `doctor` takes too. */
+export function addServeOptions(command: Command): Command {
+  return addRecordOptions(command, (option) => needing(option, '--load'))
     .option('--port <n>', 'port; 0 selects a free one', DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
@@ -426,5 +435,8 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .option('--require-policy', 'a key whose user has no policy sees nothing (default: everything)')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
-    .action((options: ServeArguments) => run(options, terminal))
+}
+
+export const define: CommandModule['define'] = (command, terminal) => {
+  addServeOptions(command).action((options: ServeArguments) => run(options, terminal))
 }

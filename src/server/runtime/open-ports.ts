@@ -11,7 +11,7 @@ import { listenSyslog, type SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 
 /** Default port of OTLP collectors. */
-const OTLP_GRPC_PORT = 4317
+export const OTLP_GRPC_PORT = 4317
 
 const address = {
   host: 'string',

@@ -30,7 +30,8 @@ export interface SocketListening {
   readonly stop: () => Promise<void>
 }
 
-function isLoopback(host: string): boolean {
+/** True for an address that only programs on this machine reach. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 

@@ -1,0 +1,49 @@
+import type { ServeArguments } from '../commands/serve.ts'
+import type { ConfigurationState } from './configuration-state.ts'
+
+export type Status = 'ok' | 'warning' | 'problem'
+
+/** One fact about a set-up, in a sentence. */
+export interface Finding {
+  readonly status: Status
+  readonly message: string
+  /** What to do about it; undefined for `ok`. */
+  readonly fix?: string
+}
+
+/** What `sluice serve` would start with, and where it would run. */
+export interface Setup {
+  readonly options: ServeArguments
+  readonly configuration: ConfigurationState
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Time of this machine, ns since 1970. */
+  readonly nowNs: bigint
+  /** 0 stands for a free port. */
+  readonly port: number
+  readonly workers: number
+  /** Bytes; undefined for the default. */
+  readonly memoryBytes: number | undefined
+  readonly storeBytes: number | undefined
+  readonly diskReserveBytes: number | undefined
+}
+
+/** One line of the report. `find` changes nothing; what it throws becomes a problem. */
+export interface Check {
+  readonly name: string
+  readonly find: (setup: Setup) => readonly Finding[] | Promise<readonly Finding[]>
+}
+
+export const ok = (message: string): Finding => ({ status: 'ok', message })
+export const warning = (message: string, fix: string): Finding => ({ status: 'warning', message, fix })
+export const problem = (message: string, fix: string): Finding => ({ status: 'problem', message, fix })
+
+/** Formats bytes as `1.5 GiB`. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)))
+  const value = bytes / 1024 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}
+
+/** `0o640` as `640`. */
+export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(3, '0')
