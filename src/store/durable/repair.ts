@@ -64,13 +64,18 @@ function nextMagic(file: OpenFile, from: number, size: number): number | undefin
 /** Error codes for folders that another build wrote. */
 const OTHER_BUILDS: ReadonlySet<string> = new Set(['durable/newer-version', 'durable/earlier-format'])
 
+/** Throws an error that says that another build wrote the file: a repair would remove what this build cannot read. */
+function refuseOtherBuild(error: unknown): void {
+  if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
+}
+
 /** Whether the record is a valid manifest edit. Throws SluiceError when another build wrote it. */
 function isSoundEdit(record: LogRecord): boolean {
   try {
     editOf(record)
     return true
   } catch (error) {
-    if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
+    refuseOtherBuild(error)
     messageOf(error)
     return false
   }
@@ -181,6 +186,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
       startId: startId ?? 0,
     }
   } catch (error) {
+    refuseOtherBuild(error)
     damage = messageOf(error)
   }
   const isForeign = idIn(files, logPath, HEADER_BYTES)?.equals(folderId) === false
@@ -253,8 +259,7 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
     folderId = readMarker(files, folder)
     if (folderId === undefined) markerDamage = `its file \`${MARKER_FILE}\` is missing`
   } catch (error) {
-    // A new marker would let this build open files that it cannot read.
-    if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
+    refuseOtherBuild(error)
     markerDamage = messageOf(error)
   }
   const ids = idsInFiles(files, folder)

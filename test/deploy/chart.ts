@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, parseAllDocuments, stringify } from 'yaml'
+import {
+  ExpansionBudget,
+  GoMap,
+  Interpreter,
+  builtinFunctions,
+  isTrue,
+  onStrings,
+  type CallContext,
+  type FunctionMap,
+  type GoValue,
+  type Nodes,
+  type TemplateFunction,
+} from '../../src/functions/go-template/index.ts'
+import { parseGoTemplate } from '../../src/lang/go-template/index.ts'
+
+/** The chart, rendered by our reader of Go templates and the eight functions of Helm that it uses. */
+export const chartFolder = join(import.meta.dirname, '../../deploy/helm/sluice')
+
+type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain }
+
+/** Values as Go reads them from YAML. */
+function goValue(value: Plain): GoValue {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
+  if (Array.isArray(value)) return value.map(goValue)
+  if (typeof value !== 'object' || value === null) return value as GoValue
+  return new GoMap(Object.entries(value).map(([name, each]) => [name, goValue(each)]))
+}
+
+function plainValue(value: GoValue): unknown {
+  if (value instanceof GoMap)
+    return Object.fromEntries(Array.from(value.entries, ([name, each]) => [name, plainValue(each)]))
+  if (Array.isArray(value)) return value.map(plainValue)
+  return typeof value === 'bigint' ? Number(value) : value
+}
+
+const indented = (count: GoValue, text: GoValue): string => String(text).replaceAll(/^/gm, ' '.repeat(Number(count)))
+
+interface Context extends CallContext {
+  readonly definitions: ReadonlyMap<string, Nodes>
+}
+
+const any = (count: number, call: TemplateFunction<Context>['call']): TemplateFunction<Context> => ({
+  parameters: Array.from({ length: count }, () => 'any' as const),
+  call,
+})
+
+const functions: FunctionMap<Context> = new Map<string, TemplateFunction<Context>>([
+  ...builtinFunctions,
+  ['default', any(2, ([other = null, value = null]) => (isTrue(value) ? value : other))],
+  [
+    'include',
+    any(2, ([name, dot = null], context) => expand(context.definitions.get(String(name)) ?? [], dot, context)),
+  ],
+  ['indent', any(2, ([count = 0n, text = '']) => indented(count, text))],
+  ['nindent', any(2, ([count = 0n, text = '']) => `\n${indented(count, text)}`)],
+  ['quote', any(1, ([value]) => JSON.stringify(String(value)))],
+  [
+    'required',
+    any(2, ([message, value = null]) => {
+      if (!isTrue(value)) throw new Error(String(message))
+      return value
+    }),
+  ],
+  ['sha256sum', onStrings(1, (text) => createHash('sha256').update(text).digest('hex'))],
+  ['toYaml', any(1, ([value = null]) => stringify(plainValue(value)).trimEnd())],
+])
+
+function expand(nodes: Nodes, dot: GoValue, context: Context): string {
+  const program = { nodes, definitions: [...context.definitions] }
+  return new Interpreter(program, functions, context).expand(dot, new Map([['$', dot]]))
+}
+
+/** Reads a template. Throws an error with the fault of the first one that cannot be read. */
+function read(file: string): ReturnType<typeof parseGoTemplate> {
+  const source = readFileSync(join(chartFolder, 'templates', file), 'utf8')
+  return parseGoTemplate(source, {
+    functions,
+    variables: ['$'],
+    depth: 50,
+    report: ({ message }) => {
+      throw new Error(`${file}: ${message}`)
+    },
+  })
+}
+
+export type Values = { readonly [name: string]: Plain }
+
+export const chart = parse(readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8')) as Readonly<Record<string, string>>
+export const defaultValues = parse(readFileSync(join(chartFolder, 'values.yaml'), 'utf8')) as Values
+
+/** The texts that `helm install sluice` would make of the chart with these values over the default ones, by file. */
+export function render(values: Values): ReadonlyMap<string, string> {
+  const files = readdirSync(join(chartFolder, 'templates'))
+  const programs = new Map(files.map((file) => [file, read(file)]))
+  const definitions = new Map([...programs.values()].flatMap((program) => program.definitions))
+  const dot = goValue({
+    Values: { ...defaultValues, ...values },
+    Chart: { Name: chart['name'] ?? '', Version: chart['version'] ?? '', AppVersion: chart['appVersion'] ?? '' },
+    Release: { Name: 'logs', Namespace: 'monitoring', Service: 'Helm' },
+  })
+  const texts = Array.from(programs, ([file, { nodes }]) => {
+    return [file, expand(nodes, dot, { budget: new ExpansionBudget(), definitions })] as const
+  })
+  return new Map(texts.filter(([file]) => !file.startsWith('_')))
+}
+
+/** What a test reads of a manifest of Kubernetes. */
+export type Manifest = any
+
+/** The manifests of the rendered chart, by kind. Throws for a text that is no YAML. */
+export function manifests(values: Values): Readonly<Record<string, Manifest>> {
+  const texts = [...render(values)].flatMap(([file, text]) => (file.endsWith('.yaml') ? [text] : []))
+  const documents = texts.flatMap((text) => parseAllDocuments(text))
+  for (const { errors, warnings } of documents) for (const fault of [...errors, ...warnings]) throw fault
+  const all = documents.map((document) => document.toJS() as Manifest)
+  return Object.fromEntries(all.map((manifest) => [manifest.kind, manifest]))
+}

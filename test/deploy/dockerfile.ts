@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** An instruction of a Dockerfile with its whole argument; continued lines are joined. */
+export interface Instruction {
+  readonly name: string
+  readonly text: string
+}
+
+/** The instructions from one FROM to the next. */
+export interface Stage {
+  readonly base: string
+  readonly name: string
+  readonly instructions: readonly Instruction[]
+}
+
+export function readDockerfile(path: string): readonly Stage[] {
+  const text = readFileSync(join(root, path), 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+  const instructions = Array.from(text.matchAll(/^([A-Z]+) (.+)$/gm), ([, name = '', rest = '']) => ({
+    name,
+    text: rest,
+  }))
+  const stages: { base: string; name: string; instructions: Instruction[] }[] = []
+  for (const instruction of instructions) {
+    if (instruction.name !== 'FROM') stages.at(-1)?.instructions.push(instruction)
+    else {
+      const [base = '', , name = ''] = instruction.text.split(' ')
+      stages.push({ base, name, instructions: [] })
+    }
+  }
+  return stages
+}
+
+/** Arguments of all instructions with a name. */
+export function argumentsOf({ instructions }: Stage, name: string): readonly string[] {
+  return instructions.filter((each) => each.name === name).map(({ text }) => text)
+}
+
+/** Variables of `ENV`. */
+export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
+  const pairs = argumentsOf(stage, 'ENV').flatMap((text) => text.split(' '))
+  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
+}
