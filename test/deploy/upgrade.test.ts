@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServer } from '../../src/server/index.ts'
+import { createServer, type SluiceServer } from '../../src/server/index.ts'
 import { FORMAT_VERSION, HEADER_BYTES } from '../../src/store/durable/log-format.ts'
 import { crc32 } from '../../src/system/index.ts'
 import { run } from '../cli/terminal.ts'
@@ -12,6 +12,7 @@ import { run } from '../cli/terminal.ts'
 const place = mkdtempSync(join(tmpdir(), 'sluice-upgrade-'))
 const folder = join(place, 'data')
 
+const rowsFile = join(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')
 const KEY = 'the-key-of-the-upgrade-test-0123456789'
 const SENTENCE = 'The data folder has version 2; this release knows versions up to 1.'
 const ADVICE = 'It was written by a later release. Run that release, or use another data folder.'
@@ -41,17 +42,15 @@ function raiseLogs(path: string): void {
   }
 }
 
+function send(server: SluiceServer, body: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/x-ndjson' }
+  return server.fetch(new Request('http://localhost/api/ingest/logs', { method: 'POST', headers, body }))
+}
+
 beforeAll(async () => {
   const server = await createServer({ keys: [KEY], data: folder })
   await server.loaded
-  const sent = await server.fetch(
-    new Request('http://localhost/api/ingest/logs', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/x-ndjson' },
-      body: '{"content":"kept","level":"error"}\n',
-    }),
-  )
-  expect(sent.status).toBe(200)
+  expect((await send(server, '{"content":"kept","level":"error"}\n')).status).toBe(200)
   await server.close()
 })
 
@@ -72,10 +71,7 @@ describe.each([
   test.each([
     ['serve', ['serve', '--port', '0', '--data', later]],
     ['query', ['query', '*', '--data', later]],
-    [
-      'import',
-      ['import', '--data', later, join(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')],
-    ],
+    ['import', ['import', '--data', later, rowsFile]],
     ['export', ['export', '*', '--data', later, '--output', join(place, 'export.ndjson')]],
     ['snapshot', ['snapshot', '--data', later, '--to', other]],
     ['repair', ['repair', '--write', '--data', later]],

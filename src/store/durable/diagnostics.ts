@@ -99,6 +99,11 @@ export function isReadFailed(error: unknown): boolean {
   return error instanceof SluiceError && error.code === 'durable/read-failed'
 }
 
+/** Whether an error says that another release wrote the file. A repair must not touch it: its content is whole. */
+export function isOfOtherBuild(error: unknown): boolean {
+  return error instanceof SluiceError && ['durable/newer-version', 'durable/earlier-format'].includes(error.code)
+}
+
 /** Converts an error of a write to a SluiceError. */
 export function writeFailure(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { CHUNK_BYTES, MIB, SluiceError, errorCode } from '../../base/index.ts'
 import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
-import { isReadFailed, readFailure } from './diagnostics.ts'
+import { isOfOtherBuild, isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
 import { isBatchPart } from './batch-parts.ts'
@@ -61,21 +61,13 @@ function nextMagic(file: OpenFile, from: number, size: number): number | undefin
   return undefined
 }
 
-/** Error codes for folders that another build wrote. */
-const OTHER_BUILDS: ReadonlySet<string> = new Set(['durable/newer-version', 'durable/earlier-format'])
-
-/** Throws an error that says that another build wrote the file: a repair would remove what this build cannot read. */
-function refuseOtherBuild(error: unknown): void {
-  if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
-}
-
 /** Whether the record is a valid manifest edit. Throws SluiceError when another build wrote it. */
 function isSoundEdit(record: LogRecord): boolean {
   try {
     editOf(record)
     return true
   } catch (error) {
-    refuseOtherBuild(error)
+    if (isOfOtherBuild(error)) throw error
     messageOf(error)
     return false
   }
@@ -186,7 +178,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
       startId: startId ?? 0,
     }
   } catch (error) {
-    refuseOtherBuild(error)
+    if (isOfOtherBuild(error)) throw error
     damage = messageOf(error)
   }
   const isForeign = idIn(files, logPath, HEADER_BYTES)?.equals(folderId) === false
@@ -259,7 +251,7 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
     folderId = readMarker(files, folder)
     if (folderId === undefined) markerDamage = `its file \`${MARKER_FILE}\` is missing`
   } catch (error) {
-    refuseOtherBuild(error)
+    if (isOfOtherBuild(error)) throw error
     markerDamage = messageOf(error)
   }
   const ids = idsInFiles(files, folder)
