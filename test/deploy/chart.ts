@@ -9,6 +9,7 @@ import {
   builtinFunctions,
   isTrue,
   onStrings,
+  onValue,
   type CallContext,
   type FunctionMap,
   type GoValue,
@@ -26,7 +27,7 @@ type Plain = string | number | boolean | null | readonly Plain[] | { readonly [n
 function goValue(value: Plain): GoValue {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(goValue)
-  if (typeof value !== 'object' || value === null) return value as GoValue
+  if (typeof value !== 'object' || value === null) return value
   return new GoMap(Object.entries(value).map(([name, each]) => [name, goValue(each)]))
 }
 
@@ -37,36 +38,40 @@ function plainValue(value: GoValue): unknown {
   return typeof value === 'bigint' ? Number(value) : value
 }
 
-const indented = (count: GoValue, text: GoValue): string => String(text).replaceAll(/^/gm, ' '.repeat(Number(count)))
+const indented = (count: bigint, text: string): string => text.replaceAll(/^/gm, ' '.repeat(Number(count)))
 
 interface Context extends CallContext {
   readonly definitions: ReadonlyMap<string, Nodes>
 }
 
-const any = (count: number, call: TemplateFunction<Context>['call']): TemplateFunction<Context> => ({
-  parameters: Array.from({ length: count }, () => 'any' as const),
-  call,
-})
-
 const functions: FunctionMap<Context> = new Map<string, TemplateFunction<Context>>([
   ...builtinFunctions,
-  ['default', any(2, ([other = null, value = null]) => (isTrue(value) ? value : other))],
+  ['default', { parameters: ['any', 'any'], call: ([other = null, value = null]) => (isTrue(value) ? value : other) }],
   [
     'include',
-    any(2, ([name, dot = null], context) => expand(context.definitions.get(String(name)) ?? [], dot, context)),
+    {
+      parameters: ['string', 'any'],
+      call: ([name, dot = null], context) => expand(context.definitions.get(name as string) ?? [], dot, context),
+    },
   ],
-  ['indent', any(2, ([count = 0n, text = '']) => indented(count, text))],
-  ['nindent', any(2, ([count = 0n, text = '']) => `\n${indented(count, text)}`)],
-  ['quote', any(1, ([value]) => JSON.stringify(String(value)))],
+  ['indent', { parameters: ['int', 'string'], call: ([count, text]) => indented(count as bigint, text as string) }],
+  [
+    'nindent',
+    { parameters: ['int', 'string'], call: ([count, text]) => `\n${indented(count as bigint, text as string)}` },
+  ],
+  ['quote', onStrings(1, (text = '') => JSON.stringify(text))],
   [
     'required',
-    any(2, ([message, value = null]) => {
-      if (!isTrue(value)) throw new Error(String(message))
-      return value
-    }),
+    {
+      parameters: ['string', 'any'],
+      call: ([message, value = null]) => {
+        if (!isTrue(value)) throw new Error(message as string)
+        return value
+      },
+    },
   ],
-  ['sha256sum', onStrings(1, (text) => createHash('sha256').update(text).digest('hex'))],
-  ['toYaml', any(1, ([value = null]) => stringify(plainValue(value)).trimEnd())],
+  ['sha256sum', onStrings(1, (text = '') => createHash('sha256').update(text).digest('hex'))],
+  ['toYaml', onValue((value) => stringify(plainValue(value)).trimEnd())],
 ])
 
 function expand(nodes: Nodes, dot: GoValue, context: Context): string {
@@ -109,13 +114,13 @@ export function render(values: Values): ReadonlyMap<string, string> {
 }
 
 /** What a test reads of a manifest of Kubernetes. */
-export type Manifest = any
+export type Manifest = ReturnType<typeof parse>
 
 /** The manifests of the rendered chart, by kind. Throws for a text that is no YAML. */
 export function manifests(values: Values): Readonly<Record<string, Manifest>> {
   const texts = [...render(values)].flatMap(([file, text]) => (file.endsWith('.yaml') ? [text] : []))
   const documents = texts.flatMap((text) => parseAllDocuments(text))
   for (const { errors, warnings } of documents) for (const fault of [...errors, ...warnings]) throw fault
-  const all = documents.map((document) => document.toJS() as Manifest)
+  const all = documents.map((document) => document.toJS())
   return Object.fromEntries(all.map((manifest) => [manifest.kind, manifest]))
 }

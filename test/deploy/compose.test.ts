@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
 import { runOn } from '../cli/terminal.ts'
-import { argumentsOf, environmentOf, readDockerfile, root } from './dockerfile.ts'
+import { argumentsOf, environmentOf, readDockerfile, root, type Parsed } from './dockerfile.ts'
 
 const file = 'deploy/compose/compose.yaml'
 const folder = join(root, dirname(file))
@@ -32,14 +32,14 @@ test('the files are YAML without a doubt', () => {
 })
 
 test('every image but our own has a version, and every port is open to this machine alone', () => {
-  for (const [name, service] of Object.entries<any>(services)) {
+  for (const [name, service] of Object.entries<Parsed>(services)) {
     if (name !== 'sluice') expect(service.image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+$/)
     for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:(\d+):\1$/)
   }
 })
 
 test('every mounted file and volume exists', () => {
-  for (const { volumes: mounts, build } of Object.values<any>(services)) {
+  for (const { volumes: mounts, build } of Object.values<Parsed>(services)) {
     for (const mount of mounts as string[]) {
       const [source = ''] = mount.split(':')
       expect(source.startsWith('.') ? existsSync(join(folder, source)) : Object.hasOwn(volumes, source)).toBe(true)
@@ -69,7 +69,7 @@ test('the collector sends to the service, with a path and a key that Sluice take
   const url = new URL(endpoint)
   expect(Object.keys(services)).toContain(url.hostname)
   expect(url.port).toBe(argumentsOf(image!, 'EXPOSE')[0])
-  for (const pipeline of Object.values<any>(collector.service.pipelines)) {
+  for (const pipeline of Object.values<Parsed>(collector.service.pipelines)) {
     expect(pipeline).toEqual({ receivers: ['otlp'], processors: ['batch'], exporters: ['otlphttp'] })
   }
   expect(Object.keys(collector.service.pipelines)).toEqual(['logs', 'traces', 'metrics'])

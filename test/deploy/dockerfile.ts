@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { parse } from 'yaml'
 
 export const root = join(import.meta.dirname, '../..')
+
+/** Something of a YAML file whose form a test knows. */
+export type Parsed = ReturnType<typeof parse>
 
 /** An instruction of a Dockerfile with its whole argument; continued lines are joined. */
 export interface Instruction {

@@ -58,7 +58,7 @@ describe.each([
     const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((name) => container[name].httpGet.port)
     for (const port of [...probes, service.spec.ports[0].targetPort]) expect(ports).toContain(port)
     const volumes = [...pod.spec.volumes, ...set.spec.volumeClaimTemplates.map(({ metadata }: Manifest) => metadata)]
-    const names = (list: Manifest[]): string[] => list.map(({ name }) => name).toSorted()
+    const names = (list: Manifest[]): string[] => list.map(({ name }): string => name).toSorted()
     expect(names(container.volumeMounts)).toEqual(names(volumes))
     expect(pod.spec.volumes.find(({ name }: Manifest) => name === 'config').configMap.name).toBe(config.metadata.name)
   })
@@ -129,7 +129,7 @@ test('every value is used, and every value that is used has a default', () => {
   const isUsed = (path: string): boolean => [...used].some((each) => path === each || path.startsWith(`${each}.`))
   expect(paths(defaultValues, '').filter((path) => !isUsed(path))).toEqual([])
   const has = (path: string): boolean =>
-    path.split('.').reduce<any>((value, name) => value?.[name], defaultValues) !== undefined
+    path.split('.').reduce<Manifest>((value, name) => value?.[name], defaultValues) !== undefined
   expect([...used].filter((path) => !has(path))).toEqual([])
 })
 

@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)(`the built package (${isBuilt ? 'npm run build has run
     expect({ status, error }).toEqual({ status: 0, error: '' })
     const bom = JSON.parse(out) as {
       readonly bomFormat: string
-      readonly metadata: any
+      readonly metadata: { readonly component: object }
       readonly components: readonly Component[]
     }
     expect(bom.bomFormat).toBe('CycloneDX')
