@@ -21,6 +21,7 @@ const layers: Layers = [
   ['engine', 'sources'],
   ['catalog', 'workers', 'alerting'],
   ['server', 'editor', 'fuzz'],
+  ['mcp'],
   ['cli', 'console', 'entries'],
 ]
 
@@ -75,7 +76,8 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^vscode-jsonrpc(\/|$)/, allowed: [/^cli\/commands\/lsp\.ts$/] },
   { specifier: /^luxon$/, allowed: [/^base\/time\/calendar\.ts$/] },
   { specifier: /^re2js$/, allowed: [/^base\/regex\.ts$/] },
-  { specifier: /^zod$/, allowed: [/^wire\//, /^server\//, /^catalog\/text\//] },
+  { specifier: /^zod$/, allowed: [/^wire\//, /^server\//, /^mcp\//, /^catalog\/text\//] },
+  { specifier: /^@modelcontextprotocol\//, allowed: [/^mcp\/(endpoint|prompts|resources|server|stdio)\.ts$/] },
   { specifier: /^fast-check$/, allowed: [/^fuzz\//] },
   {
     specifier: /^@duckdb\/node-api$/,
@@ -104,6 +106,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^backends\/sql\/drivers\/engine-(child|process)\.ts$/,
       /^cli\//,
       /^fuzz\/foreign\/testbeds\//,
+      /^mcp\/reference\.ts$/,
       /^server\/data-folder\//,
       /^server\/auth\/key-path\.ts$/,
       /^server\/console\/built-files\.ts$/,

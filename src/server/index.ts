@@ -1,5 +1,6 @@
 export { createApp, type App, type AppOptions } from './app/app.ts'
 export * from './routes/definition/context.ts'
+export * from './settings/agents.ts'
 export * from './settings/environment.ts'
 export * from './auth/auth-context.ts'
 export { BuiltFiles } from './console/built-files.ts'

@@ -5,6 +5,7 @@ import { Admission } from '../admission/admission.ts'
 import { responseOf, withoutBody, type Answer } from '../http/answer.ts'
 import { AnswerMemory } from '../http/answer-memory.ts'
 import { packedAnswer } from '../http/packed-answer.ts'
+import { agentRoutes } from './agent-routes.ts'
 import { answerRoute, type AppState } from './answer-route.ts'
 import { BodyMemory } from '../http/body-memory.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
@@ -127,6 +128,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
       describe: () => openApiDocument(routes, system, options.version, context.openTo),
     }),
     ...sessionRoutes(context, options.version),
+    ...agentRoutes(context, async (request) => responseOf(await answer(request))),
   ]
   const endpoints = withConsole([...systemEndpoints(system), ...apiEndpoints(routes, state)], context)
   const router = new TrieRouter<Endpoint>()

@@ -38,6 +38,14 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `This server does not answer to the name \`${d.host}\` without a key.`,
     why: 'It listens for this machine alone; `--allow-host NAME` (`allowHosts`) adds a name, such as that of a proxy.',
   }),
+  'foreign-name': (d: { host: string }) => ({
+    message: `\`/mcp\` does not answer to the name \`${d.host}\`, also with a key.`,
+    why: 'A page of the web could lead its own name here. `--allow-host NAME` (`allowHosts`) adds a name, such as that of a proxy.',
+  }),
+  'foreign-page': (d: { origin: string }) => ({
+    message: `\`/mcp\` does not answer to pages of another origin (\`${d.origin}\`), also with a key.`,
+    why: '`--cors ORIGIN` (`cors`) allows an origin. Behind a proxy, let it pass the `Host` header on.',
+  }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
   'version-changed': (_: Record<never, never>) => ({
     message: 'Someone else has changed this since it was read; nothing was changed or deleted.',
@@ -211,6 +219,8 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'no-role': 403,
   'no-backend': 403,
   'wrong-host': 421,
+  'foreign-name': 421,
+  'foreign-page': 403,
   'not-found': 404,
   'version-changed': 412,
   'method-not-allowed': 405,

@@ -5,6 +5,7 @@ import type { DurableStore } from '../../store/durable/index.ts'
 import type { AlertingAccess, QueryWorkers, ServerContext } from '../routes/definition/context.ts'
 import type { OpenTo } from '../auth/auth-context.ts'
 import type { BuiltFiles } from '../console/built-files.ts'
+import type { LoadAgentEndpoint } from '../settings/agents.ts'
 import type { Logger, SlowQueryLog } from '../settings/environment.ts'
 import { auditedDeletions } from '../deletion/audited.ts'
 import type { DeletionService } from '../deletion/deleter.ts'
@@ -58,6 +59,7 @@ export interface ServiceOptions {
   readonly slowQueries?: SlowQueryLog | undefined
   /** See `ServerSettings`. */
   readonly cors?: readonly string[] | undefined
+  readonly mcp?: LoadAgentEndpoint | undefined
   /** Files of the console. Default: none. */
   readonly console?: BuiltFiles | undefined
   /** Deletes rows. Default: none. */
@@ -125,6 +127,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     alerting: options.alerting,
     console: options.console,
     cors: options.cors,
+    mcp: options.mcp,
     slowQueries: options.slowQueries,
     deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:

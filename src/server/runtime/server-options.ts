@@ -12,6 +12,7 @@ import type { ListenOptions, Listening } from '../listeners/http.ts'
 import type { SocketListening } from '../listeners/sockets/address.ts'
 import type { SyslogOptions } from '../listeners/syslog/listen.ts'
 import type { TlsFiles } from '../listeners/tls/certificate.ts'
+import type { LoadAgentEndpoint } from '../settings/agents.ts'
 import type { Logger, SlowQueryLog } from '../settings/environment.ts'
 import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 
@@ -84,6 +85,11 @@ export interface ServerSettings {
    * the console are never accepted from other origins.
    */
   readonly cors?: readonly string[] | undefined
+  /**
+   * Loads what answers agents at `/mcp`, with the first such request: `async () => agentEndpoint()` of `sluice/mcp`.
+   * Default: none, and no such path.
+   */
+  readonly mcp?: LoadAgentEndpoint | undefined
   /** Called with each query that took at least a time, from its request to the end of its answer. Default: none. */
   readonly slowQueries?: SlowQueryLog | undefined
   /**
@@ -132,6 +138,7 @@ const serverOptions = new Options<ServerOptions>({
   console: 'string',
   cors: 'list',
   tls: new Options<TlsFiles>({ cert: 'string', key: 'string' }, ['cert', 'key']),
+  mcp: 'function',
   slowQueries: new Options<SlowQueryLog>({ overMs: 'number', report: 'function' }, ['overMs', 'report']),
   alerting: new Options<AlertingSettings>({
     notify: 'string',

@@ -188,6 +188,7 @@ export class ServerRuntime implements SluiceServer {
       alerting: this.#alerting,
       console: settings.console === undefined ? undefined : BuiltFiles.in(settings.console),
       cors: settings.cors,
+      mcp: settings.mcp,
       slowQueries: settings.slowQueries,
       limits,
       answers: this.#answers,

@@ -8,6 +8,7 @@ import type { QueryServices } from './query-services.ts'
 import type { AuditedDeletions } from '../../deletion/audited.ts'
 import type { IngestService } from '../../ingest/ingest-service.ts'
 import type { ResourceServices } from '../../resources/resource-services.ts'
+import type { LoadAgentEndpoint } from '../../settings/agents.ts'
 import type { Clock, Logger, SlowQueryLog } from '../../settings/environment.ts'
 import type { ServerLimits } from '../../settings/limits.ts'
 
@@ -77,6 +78,8 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly slowQueries?: SlowQueryLog | undefined
   /** Origins whose pages may read answers. Default: none. */
   readonly cors?: readonly string[] | undefined
+  /** Endpoint of agents; without it there is no `/mcp`. */
+  readonly mcp?: LoadAgentEndpoint | undefined
   /** Files of the console; without them `/` is not a page. */
   readonly console?: BuiltFiles | undefined
   /** Deletes rows; without it none can be deleted. */

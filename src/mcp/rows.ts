@@ -1,0 +1,111 @@
+import type { Asking } from './ask.ts'
+import { CallFault } from './fault.ts'
+import type { Row } from './window.ts'
+
+/** Rows of a call, in an order that repeats. */
+export interface Rows {
+  /** At most `limit` rows from a place on. Leaving the loop ends the run. */
+  from(offset: number, limit: number): AsyncIterable<Row>
+  /** The number of all rows. */
+  count(): Promise<number>
+}
+
+/** Rows that are there already. */
+export function listed(rows: readonly Row[]): Rows {
+  return {
+    async *from(offset, limit) {
+      yield* rows.slice(offset, offset + limit)
+    },
+    count: () => Promise.resolve(rows.length),
+  }
+}
+
+/** Tables of rows, by the names of the API. */
+export const tables = ['logs', 'events', 'traces'] as const
+export type Table = (typeof tables)[number]
+
+const searchPaths: Readonly<Record<Table, string>> = {
+  logs: '/api/logs/v2/search',
+  events: '/api/k8s/v2/events/search',
+  traces: '/api/traces/v2/search',
+}
+
+export interface Search {
+  readonly table: Table
+  readonly query: string
+  readonly dialect: 'native' | 'logsql'
+  /** RFC 3339. */
+  readonly start: string
+  readonly end: string
+}
+
+/** Numbers that a double cannot hold keep their digits. */
+function exactNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && context?.source !== undefined
+  return isLong ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(context.source) : value
+}
+
+interface Message {
+  readonly data?: readonly Row[]
+  readonly bytesRead?: number
+  readonly error?: { readonly message?: string; readonly code?: string }
+}
+
+/** The data of server-sent events, parsed. */
+async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+  const decoder = new TextDecoder()
+  let pieces: string[] = []
+  for await (const chunk of chunks) {
+    const lines = decoder.decode(chunk, { stream: true }).split('\n')
+    for (const [index, piece] of lines.entries()) {
+      pieces.push(piece)
+      if (index === lines.length - 1) break
+      const line = pieces.join('')
+      pieces = []
+      if (line.startsWith('data:')) yield JSON.parse(line.slice(5), exactNumber) as Message
+    }
+  }
+}
+
+/** `query` with another pipe; a comment at its end stays one. */
+export function piped(query: string, pipe: string): string {
+  return `${query}\n| ${pipe}`
+}
+
+function pathOf({ table, dialect }: Search): string {
+  return `${searchPaths[table]}?dialect=${dialect}&progress=true`
+}
+
+/** Runs a query of the log language; rows arrive as the engine finds them. */
+export async function* searchRows(asking: Asking, search: Search): AsyncGenerator<Row> {
+  const { query, start, end } = search
+  const response = await asking.response({
+    path: pathOf(search),
+    body: { query, start, end, enableStream: true },
+    accept: 'text/event-stream',
+  })
+  for await (const { data = [], bytesRead = 0, error } of messages(asking.chunks(response))) {
+    if (error !== undefined) throw new CallFault('The query stopped; `data` says why.', [error])
+    asking.count(0, bytesRead)
+    yield* data
+  }
+}
+
+/** Number of rows that a query finds. */
+export async function countRows(asking: Asking, search: Search): Promise<number> {
+  const query = piped(search.query, 'stats count() as n')
+  for await (const row of searchRows(asking, { ...search, query })) return Number(row['n'])
+  return 0
+}
+
+/** The rows of a query of the log language; another page runs it again. */
+export function searched(asking: Asking, search: Search): Rows {
+  const { query } = search
+  return {
+    from: (offset, limit) => {
+      const rest = offset === 0 ? query : piped(query, `offset ${offset}`)
+      return searchRows(asking, { ...search, query: piped(rest, `limit ${limit}`) })
+    },
+    count: () => countRows(asking, search),
+  }
+}

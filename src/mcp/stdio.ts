@@ -1,0 +1,14 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Caller } from './call.ts'
+import { agentServer } from './server.ts'
+
+/** Answers one agent on standard input and output until `signal` or the end of the input; rejects never. */
+export async function serveAgent(caller: Caller, input: NodeJS.ReadableStream, signal: AbortSignal): Promise<void> {
+  const handle = serveStdio(() => agentServer(caller))
+  await new Promise<void>((done) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, () => done())
+    if (signal.aborted) done()
+    else signal.addEventListener('abort', () => done(), { once: true })
+  })
+  await handle.close()
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Asking } from './ask.ts'
+import { tables, type Rows, type Search } from './rows.ts'
+
+/** A call of a tool, whose arguments are valid. */
+export interface Call<A> {
+  readonly args: A
+  readonly asking: Asking
+  /** The range of time, RFC 3339: that of the first page. */
+  readonly start: string
+  readonly end: string
+}
+
+/** What a call reads, before it runs. */
+export interface Planned {
+  /** What may be read at most, and the rows of the answer. */
+  readonly estimate: Estimate | undefined
+  readonly rows: Rows
+}
+
+export interface Estimate {
+  /** Rows or samples that the run may read. */
+  readonly rows: number
+  /** What they are, such as `rows of logs in the time range`. */
+  readonly of: string
+}
+
+/** One tool: its arguments, and how they become rows. */
+export interface Tool<S extends z.ZodObject = z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  /** What an agent reads to choose the tool. */
+  readonly description: string
+  readonly args: S
+  /** True if a range without an end ends now; else it has all rows, also of later times. */
+  readonly endsNow?: boolean
+  /** Rejects with CallFault. Nothing is read before the rows are, except what the estimate needs. */
+  plan(call: Call<z.output<S>>): Promise<Planned>
+}
+
+export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
+  // A call hands each tool the arguments that its own schema returned.
+  return tool as unknown as Tool
+}
+
+const time = z.string().max(64).optional()
+
+/** Arguments of the time range. */
+export const rangeArgs = {
+  start: time.describe('Start of the time range: RFC 3339, or relative as `now-1h`. Default: everything.'),
+  end: time.describe('End of the time range, excluded. Default: everything.'),
+}
+
+export const tableArg = z
+  .enum(tables)
+  .default('logs')
+  .describe('`logs`, `events` (of Kubernetes) or `traces` (one row a span).')
+
+/** Longest query text, UTF-16 units: what the body of a request takes with room for its other members. */
+const QUERY_CHARS = 500_000
+
+export const queryArg = z
+  .string()
+  .max(QUERY_CHARS)
+  .describe('Query in the pipe language of Sluice, such as `level:error timeout | stats by (workload) count() as n`.')
+
+/** Arguments that select rows. */
+export const searchArgs = {
+  query: queryArg.default('*'),
+  table: tableArg,
+  dialect: z.enum(['native', 'logsql']).default('native').describe('`logsql` for queries written for VictoriaLogs.'),
+  ...rangeArgs,
+}
+
+/** Arguments that select rows for pipes that only the native language has. */
+export const nativeArgs = { query: searchArgs.query, table: tableArg, ...rangeArgs }
+
+export const numberArg = (min: number, max: number, preset: number, about: string) =>
+  z.number().int().min(min).max(max).default(preset).describe(about)
+
+/** The search of a call over other text. */
+export function searchOf(
+  {
+    args,
+    start,
+    end,
+  }: Pick<Call<{ readonly table: Search['table']; readonly dialect?: Search['dialect'] }>, 'args' | 'start' | 'end'>,
+  query: string,
+): Search {
+  return { table: args.table, dialect: args.dialect ?? 'native', query, start, end }
+}
