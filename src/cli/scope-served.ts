@@ -1,5 +1,6 @@
 import { METRIC_NAME } from '../data/index.ts'
 import type { HttpRequest, Serve } from '../fuzz/scope/index.ts'
+import { agentEndpoint } from '../mcp/index.ts'
 import { createServer, newTarget, type SluiceServer } from '../server/index.ts'
 
 const ADMIN = 'admin'
@@ -39,6 +40,7 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
     metricCatalog: target.metricCatalog,
     clock: { nowMs: () => performance.now(), nowNs: () => nowNs },
     keys: [ADMIN, ...users.map((_, user) => ({ key: `key ${user}`, email: emailOf(user), roles: ['read' as const] }))],
+    mcp: () => Promise.resolve(agentEndpoint()),
     workers,
   })
   for (const [user, scopes] of users.entries()) {

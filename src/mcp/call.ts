@@ -148,7 +148,7 @@ const REFUSAL_BYTES = MIN_ANSWER_BYTES - 1000
 function refused(tool: string, { message, data }: CallFault): ToolAnswer {
   // A refusal has no handles: its messages are short, or repeat what the caller sent.
   const window = new Window(atStart, REFUSAL_BYTES, () => '')
-  const rows = data.map((each) => ({ ...each }) as Row)
+  const rows = data.map((each): Row => ({ ...each }))
   const shown = rows.findIndex((row) => !window.add(row))
   const cut = [
     ...window.cuts.map((each) => ({ ...each, handle: 'none: correct the arguments first' })),

@@ -40,7 +40,7 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
 
 export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
   // A call hands each tool the arguments that its own schema returned.
-  return tool as unknown as Tool
+  return tool
 }
 
 const time = z.string().max(64).optional()

@@ -29,8 +29,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./convert.ts'),
   },
   { name: 'lint', summary: 'Report errors in a query, and what makes it slow', load: () => import('./lint.ts') },
+  { name: 'mcp', summary: 'Answer an agent over files or a server', load: () => import('./mcp.ts') },
   { name: 'lsp', summary: 'Run a language server for editors', load: () => import('./lsp.ts') },
-  { name: 'monitors', summary: 'Test monitors, and backtest them over stored rows', load: () => import('./monitors.ts') },
+  {
+    name: 'monitors',
+    summary: 'Test monitors, and backtest them over stored rows',
+    load: () => import('./monitors.ts'),
+  },
   { name: 'rules', summary: 'Check and test rule files of Prometheus', load: () => import('./rules.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
   {

@@ -19,6 +19,7 @@ import {
 import { checkedBackendId } from '../options/backend-id.ts'
 import type { CommandModule } from '../command.ts'
 import { excluding, needing } from '../options/conditions.ts'
+import { ceilingsHelp, parseCeilings } from '../options/ceilings-option.ts'
 import { countOption } from '../options/count-option.ts'
 import { pushdownOption } from '../options/catalog-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
@@ -71,6 +72,8 @@ export interface ServeArguments extends TlsArguments {
   readonly testClock?: boolean
   readonly console: string
   readonly cors: readonly string[]
+  readonly mcp: string
+  readonly mcpCeilings: readonly string[]
   readonly slowQuery?: string
   readonly discoverLabels?: 'on' | 'off'
 }
@@ -206,6 +209,12 @@ function slowQueriesOf({ slowQuery }: ServeArguments, logger: ServeLogger): Serv
   return { overMs, report: (query) => logger.warn({ ...query }, 'slow query') }
 }
 
+/** Loads the endpoint of agents with the first request for it; nobody else waits for it. */
+function mcpOf({ mcp, mcpCeilings }: ServeArguments): ServerOptions['mcp'] {
+  const options = parseCeilings(mcpCeilings, '--mcp-ceilings')
+  return mcp === 'off' ? undefined : async () => (await import('../../mcp/index.ts')).agentEndpoint(options)
+}
+
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = portNumber(options.port)
   // Without a catalog, retention applies to memory too.
@@ -242,6 +251,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     console: options.console === 'off' ? undefined : consoleFolder(import.meta.url),
     cors: options.cors,
     tls,
+    mcp: mcpOf(options),
     slowQueries: slowQueriesOf(options, logger),
     alerting: alertingOf(options, testClock, terminal),
     logger,
@@ -427,6 +437,12 @@ export function addServeOptions(command: Command): Command {
       'origins whose pages may read answers with a key, such as https://grafana.example.com (default: none)',
       [],
     )
+    .addOption(
+      new Option('--mcp <state>', 'answer agents at /mcp; off: there is no such path')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .option('--mcp-ceilings <list...>', `${ceilingsHelp}; user=NAME in a list: for the keys of this user`, [])
     .option('--slow-query <time>', 'log queries that take at least this time, such as 1s (default: none)')
     .addOption(
       new Option('--discover-labels <mode>', 'whether logs sent as to Loki get `service_name` and `detected_level`')

@@ -3,6 +3,7 @@ import { DATA_MS, type FuzzSample } from '../promql/dataset.ts'
 import type { PromqlCase } from '../promql/generate.ts'
 import type { Block } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
+import { drawAgentCall } from './agents.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 import { drawJaeger } from './jaeger.ts'
@@ -130,6 +131,8 @@ export function drawHttpRequest(
     ['events', post('/api/k8s/v2/events-over-time', { Start: start, End: end, Limit: limit, Query: query })],
   ])
   const list = lists.get(kind.domain)
+  if (search !== undefined && random.next() < 0.2)
+    return drawAgentCall(random, request, question.isBody ? filter : question.shown)
   if (search !== undefined && random.next() < 0.6) {
     const { shown, isBody, dialect } = question
     const isStream = random.next() < 0.3
