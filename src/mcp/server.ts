@@ -1,6 +1,6 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { version } from '../base/index.ts'
+import { present, version } from '../base/index.ts'
 import { argsOf, runTool, type Caller } from './call.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
@@ -18,16 +18,20 @@ export type Extend = (server: McpServer) => void
  * suggestion of a nearby name.
  */
 function described(tool: Tool): StandardSchemaWithJSON<Record<string, unknown>> {
-  const json = z.toJSONSchema(argsOf(tool), { io: 'input' })
+  let json: Record<string, unknown> | undefined
+  const described = (): Record<string, unknown> => (json ??= z.toJSONSchema(argsOf(tool), { io: 'input' }))
   return {
     '~standard': {
       version: 1,
       vendor: 'sluice',
       validate: (value) => ({ value: value as Record<string, unknown> }),
-      jsonSchema: { input: () => json, output: () => json },
+      jsonSchema: { input: described, output: described },
     },
   }
 }
+
+/** Schemas of the tools, written once: a request has a server of its own. */
+const schemas = new Map(tools.map((tool) => [tool, described(tool)]))
 
 /** The server of one connection or request: the tools, resources and prompts with the rights of a caller. */
 export function agentServer(caller: Caller, extend?: Extend): McpServer {
@@ -37,7 +41,7 @@ export function agentServer(caller: Caller, extend?: Extend): McpServer {
     const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
     server.registerTool(
       name,
-      { title, description, annotations, inputSchema: described(tool) },
+      { title, description, annotations, inputSchema: present(schemas.get(tool)) },
       async (args, context) => {
         const answer = await runTool(tool, args, caller, context.mcpReq.signal)
         return {

@@ -1,0 +1,84 @@
+import { agentEndpoint, type AgentOptions } from '../../src/entries/mcp.ts'
+import { createServer, type SluiceServer } from '../../src/entries/server.ts'
+import type { ToolAnswer } from '../../src/mcp/index.ts'
+import { newTarget } from '../../src/server/index.ts'
+
+export const key = 'sluice_0123456789abcdefghijklmnopqrstuv'
+
+/** One answer as an agent gets it. */
+export interface Answered {
+  /** Bytes of UTF-8 of the text. */
+  readonly bytes: number
+  readonly text: string
+  readonly answer: ToolAnswer & { readonly data: readonly Readonly<Record<string, unknown>>[] }
+}
+
+export interface Agent {
+  readonly server: SluiceServer
+  /** The result of a request of the protocol. */
+  rpc(method: string, params?: object, headers?: Readonly<Record<string, string>>): Promise<Record<string, unknown>>
+  call(name: string, args?: object): Promise<Answered>
+  close(): Promise<void>
+}
+
+/** The message in the body of an answer, which is one event or one object. */
+function messageOf(body: string): { readonly result?: Record<string, unknown>; readonly error?: object } {
+  const data = body
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .at(-1)
+  return JSON.parse(data?.slice(6) ?? body) as ReturnType<typeof messageOf>
+}
+
+export function post(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+export type Records = Readonly<Partial<Record<'logs' | 'events' | 'spans', readonly object[]>>>
+
+/** A server over some rows, and an agent that asks it. */
+export async function agentOver(records: Records, options: AgentOptions = {}): Promise<Agent> {
+  const target = newTarget()
+  for (const [name, rows = []] of Object.entries(records)) target.store.table(name).writer.appendObjects(rows)
+  const server = await createServer({
+    store: target.store,
+    samples: target.samples,
+    metricCatalog: target.metricCatalog,
+    keys: [{ key, roles: ['read'] }],
+    mcp: () => Promise.resolve(agentEndpoint(options)),
+  })
+  const rpc: Agent['rpc'] = async (method, params = {}, headers = {}) => {
+    const request = new Request('http://localhost/mcp', post({ jsonrpc: '2.0', id: 1, method, params }, headers))
+    const response = await server.fetch(request)
+    const body = await response.text()
+    const { result, error } = messageOf(body)
+    if (result === undefined) throw new Error(`${response.status} ${JSON.stringify(error)} ${body}`)
+    return result
+  }
+  return {
+    server,
+    rpc,
+    call: async (name, args = {}) => {
+      const { content } = await rpc('tools/call', { name, arguments: args })
+      const [{ text }] = content as readonly [{ readonly text: string }]
+      return { bytes: Buffer.byteLength(text), text, answer: JSON.parse(text) as Answered['answer'] }
+    },
+    close: () => server.close(),
+  }
+}
+
+/** The handle of the announcement that a pattern finds in what was left out. */
+export function handleOf({ answer }: Answered, shown: RegExp): string {
+  const found = answer.cut.find((cut) => shown.test(cut.shown))
+  if (found === undefined) throw new Error(`nothing like ${String(shown)} was cut: ${JSON.stringify(answer.cut)}`)
+  return found.handle
+}
