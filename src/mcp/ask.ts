@@ -120,17 +120,23 @@ export class Asking {
     }
   }
 
+  /** Why the call was stopped, if it was: after the time of its key, or by the agent. */
+  stopped(): CallFault | undefined {
+    if (this.#timeout.aborted)
+      return new CallFault(
+        `The call took longer than the ${this.ceilings.ms} ms that its key may take. Narrow the time range or the filters.`,
+      )
+    return this.#signal.aborted ? new CallFault('The call was cancelled.') : undefined
+  }
+
   /** Runs one step of a request; says why it did not end. */
   async guarded<T>(step: () => Promise<T>): Promise<T> {
     try {
       return await step()
     } catch (error) {
       if (error instanceof CallFault) throw error
-      if (this.#timeout.aborted)
-        throw new CallFault(
-          `The call took longer than the ${this.ceilings.ms} ms that its key may take. Narrow the time range or the filters.`,
-        )
-      if (this.#signal.aborted) throw new CallFault('The call was cancelled.')
+      const stopped = this.stopped()
+      if (stopped !== undefined) throw stopped
       throw new CallFault('The server does not answer. Check its address, then call again.', [
         { message: String(error) },
       ])

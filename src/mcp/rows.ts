@@ -85,7 +85,7 @@ export async function* searchRows(asking: Asking, search: Search): AsyncGenerato
     accept: 'text/event-stream',
   })
   for await (const { data = [], bytesRead = 0, error } of messages(asking.chunks(response))) {
-    if (error !== undefined) throw new CallFault('The query stopped; `data` says why.', [error])
+    if (error !== undefined) throw asking.stopped() ?? new CallFault('The query stopped; `data` says why.', [error])
     asking.count(0, bytesRead)
     yield* data
   }
