@@ -105,7 +105,7 @@ describe('the sub-paths', () => {
     const imported = texts.flatMap((text) => [...text.matchAll(/^(?:import|export) [^'"]*"([^."][^"]*)"/gm)])
     const packages = imported.map(([, name = '']) => name).filter((name) => !isBuiltin(name))
     expect(new Set(packages.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]))).toEqual(
-      new Set(['@hono/node-server', 'hono', 'zod']),
+      new Set(['@hono/node-server', '@modelcontextprotocol/server', 'hono', 'zod']),
     )
   })
 

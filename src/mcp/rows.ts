@@ -48,7 +48,7 @@ function exactNumber(_: string, value: unknown, context?: { readonly source?: st
 interface Message {
   readonly data?: readonly Row[]
   readonly bytesRead?: number
-  readonly error?: { readonly message?: string; readonly code?: string }
+  readonly error?: string | { readonly message?: string; readonly code?: string }
 }
 
 /** The data of server-sent events, parsed. */
@@ -85,7 +85,10 @@ export async function* searchRows(asking: Asking, search: Search): AsyncGenerato
     accept: 'text/event-stream',
   })
   for await (const { data = [], bytesRead = 0, error } of messages(asking.chunks(response))) {
-    if (error !== undefined) throw asking.stopped() ?? new CallFault('The query stopped; `data` says why.', [error])
+    if (error !== undefined) {
+      const said = typeof error === 'string' ? { message: error } : error
+      throw asking.stopped() ?? new CallFault('The query stopped; `data` says why.', [said])
+    }
     asking.count(0, bytesRead)
     yield* data
   }

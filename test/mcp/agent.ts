@@ -1,5 +1,5 @@
 import { agentEndpoint, type AgentOptions } from '../../src/entries/mcp.ts'
-import { createServer, type SluiceServer } from '../../src/entries/server.ts'
+import { createServer, type ServerLimits, type SluiceServer } from '../../src/entries/server.ts'
 import type { ToolAnswer } from '../../src/mcp/index.ts'
 import { newTarget } from '../../src/server/index.ts'
 
@@ -10,7 +10,7 @@ export interface Answered {
   /** Bytes of UTF-8 of the text. */
   readonly bytes: number
   readonly text: string
-  readonly answer: ToolAnswer & { readonly data: readonly Readonly<Record<string, unknown>>[] }
+  readonly answer: Omit<ToolAnswer, 'data'> & { readonly data: readonly Readonly<Record<string, unknown>>[] }
 }
 
 export interface Agent {
@@ -46,7 +46,11 @@ export function post(body: unknown, headers: Readonly<Record<string, string>> = 
 export type Records = Readonly<Partial<Record<'logs' | 'events' | 'spans', readonly object[]>>>
 
 /** A server over some rows, and an agent that asks it. */
-export async function agentOver(records: Records, options: AgentOptions = {}): Promise<Agent> {
+export async function agentOver(
+  records: Records,
+  options: AgentOptions = {},
+  limits: Partial<ServerLimits> = {},
+): Promise<Agent> {
   const target = newTarget()
   for (const [name, rows = []] of Object.entries(records)) target.store.table(name).writer.appendObjects(rows)
   const server = await createServer({
@@ -54,6 +58,7 @@ export async function agentOver(records: Records, options: AgentOptions = {}): P
     samples: target.samples,
     metricCatalog: target.metricCatalog,
     keys: [{ key, roles: ['read'] }],
+    limits,
     mcp: () => Promise.resolve(agentEndpoint(options)),
   })
   const rpc: Agent['rpc'] = async (method, params = {}, headers = {}) => {

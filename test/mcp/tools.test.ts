@@ -152,7 +152,7 @@ describe('the frame', () => {
 
   test('planted texts come through unchanged', async () => {
     const { answer } = await agent.call('query', { query: 'planted:yes | sort by (_time) | fields content' })
-    expect(answer.data.map((row) => row['content'])).toEqual(PLANTED)
+    expect(answer.data.map((row: Readonly<Record<string, unknown>>) => row['content'])).toEqual(PLANTED)
   })
 
   test('structured content is the same as the text', async () => {
@@ -184,6 +184,14 @@ describe('ceilings', () => {
     const rows = [{ content: 'x'.repeat(2_000_000) }]
     const own = await agentOver({ logs: rows }, { ceilings: { bytes: 1_000_000 } })
     expect((await own.call('query')).answer.error).toContain('more than the 1000000 bytes')
+    await own.close()
+  })
+
+  test('a query that stops says why', async () => {
+    const own = await agentOver({ logs }, {}, { queryBytes: 1_000_000 })
+    const { answer } = await own.call('query', { query: '* | generate_sequence 300000 | sort by (content)' })
+    expect(answer.error).toMatch(/The query stopped|refused/)
+    expect(answer.data[0]?.['message']).toMatch(/memory/)
     await own.close()
   })
 

@@ -68,7 +68,8 @@ async function sourceOf(files: readonly string[], options: McpArguments, termina
       hasSamples: true,
       cacheBytes: CACHE_BYTES,
     })
-    return inProcess(target, close, terminal)
+    const { store, samples, metricCatalog } = target
+    return inProcess({ store, samples, metricCatalog }, close, terminal)
   }
   if (files.length === 0)
     throw new CommandError('Name files, or a data folder with --data, or a running server with --server.')
