@@ -14,13 +14,17 @@ const entries = {
   'language-worker': source('console/language/worker.ts'),
 }
 
+type LeftOut = readonly [module: RegExp, code: string]
+
+/** A sketch of quantiles is sent to another thread in Protocol Buffers; a page runs a query in one thread. */
+export const sketchesOfThreads: LeftOut = [
+  /sketches-js\/dist\/ddsketch\/proto\/compiled\.js$/,
+  "throw new Error('A page serializes no sketches.')",
+]
+
 /** Modules that the page loads with others and never runs, by what stands in their place. */
-const leftOut: readonly (readonly [module: RegExp, code: string])[] = [
-  // A sketch of quantiles is sent to another thread in Protocol Buffers; the page runs a query in one thread.
-  [
-    /sketches-js\/dist\/ddsketch\/proto\/compiled\.js$/,
-    "throw new Error('The console over files serializes no sketches.')",
-  ],
+const leftOut: readonly LeftOut[] = [
+  sketchesOfThreads,
   // Stages of LogQL, with the templates of Go, are among the standard functions; files are not asked in LogQL.
   [
     /src\/functions\/logql\/stages\.ts$/,
@@ -28,15 +32,18 @@ const leftOut: readonly (readonly [module: RegExp, code: string])[] = [
   ],
 ]
 
-const leaveOut: Plugin = {
-  name: 'leave-out',
-  load: {
-    filter: { id: leftOut.map(([module]) => module) },
-    handler: (id) => leftOut.find(([module]) => module.test(id))?.[1],
-  },
+function leaveOut(modules: readonly LeftOut[]): Plugin {
+  return {
+    name: 'leave-out',
+    load: {
+      filter: { id: modules.map(([module]) => module) },
+      handler: (id) => modules.find(([module]) => module.test(id))?.[1],
+    },
+  }
 }
 
-function hashOf(text: string): string {
+/** Returns the part of a file name that changes with its text. */
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
 
@@ -50,18 +57,20 @@ function styles(): string {
 }
 
 /**
- * Builds the console into a folder of static files: `index.html`, and `assets/` with a hash in each name. Returns the
- * ids of all modules in it.
+ * Bundles the scripts of pages and their threads into `assets/` of a folder, with a hash in each name, and returns their
+ * chunks. `modules` are left out of them.
  */
-export async function buildConsole(out: string): Promise<readonly string[]> {
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(join(out, 'assets'), { recursive: true })
+export async function bundlePages(
+  input: Readonly<Record<string, string>>,
+  out: string,
+  modules: readonly LeftOut[],
+): Promise<readonly OutputChunk[]> {
   const bundle = await rolldown({
-    input: entries,
+    input,
     platform: 'browser',
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     resolve: { conditionNames: ['production', 'browser', 'import', 'default'] },
-    plugins: [leaveOut],
+    plugins: [leaveOut(modules)],
     checks: { ineffectiveDynamicImport: false },
   })
   const { output } = await bundle.write({
@@ -73,8 +82,24 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
     chunkFileNames: 'assets/[name]-[hash].js',
   })
   await bundle.close()
-  const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk')
-  const fileOf = (name: string): string => chunks.find((chunk) => chunk.isEntry && chunk.name === name)?.fileName ?? ''
+  return output.filter((file): file is OutputChunk => file.type === 'chunk')
+}
+
+/** Returns the file of an entry of `bundlePages`, relative to its folder. Throws if there is none. */
+export function entryFile(chunks: readonly OutputChunk[], name: string): string {
+  const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === name)
+  if (entry === undefined) throw new Error(`There is no entry ${name}.`)
+  return entry.fileName
+}
+
+/**
+ * Builds the console into a folder of static files: `index.html`, and `assets/` with a hash in each name. Returns the
+ * ids of all modules in it.
+ */
+export async function buildConsole(out: string): Promise<readonly string[]> {
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(join(out, 'assets'), { recursive: true })
+  const chunks = await bundlePages(entries, out, leftOut)
   const css = styles()
   const cssName = `assets/style-${hashOf(css)}.css`
   writeFileSync(join(out, cssName), css)
@@ -84,9 +109,9 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
   const page = readFileSync(source('console/index.html'), 'utf8')
     .replace('{{style}}', cssName)
     .replace('{{preloads}}', preloads)
-    .replace('{{main}}', fileOf('main'))
-    .replace('{{data-worker}}', fileOf('data-worker'))
-    .replace('{{language-worker}}', fileOf('language-worker'))
+    .replace('{{main}}', entryFile(chunks, 'main'))
+    .replace('{{data-worker}}', entryFile(chunks, 'data-worker'))
+    .replace('{{language-worker}}', entryFile(chunks, 'language-worker'))
   writeFileSync(join(out, 'index.html'), page)
   return chunks.flatMap(({ moduleIds }) => moduleIds)
 }

@@ -43,7 +43,7 @@ function capitalized(text: string): string {
 function exampleParts({ query, text, dialect }: FeatureExample): readonly string[] {
   return [
     `${capitalized(text)}${dialect === undefined ? '' : ` (only in the dialect ${code(dialect)})`}:`,
-    block('', [query]),
+    block(dialect === 'logsql' ? 'logsql' : 'sluice', [query]),
   ]
 }
 
@@ -102,9 +102,9 @@ function functionPart({ name, aliases = [], signature, doc }: Documented): strin
   const parameters = doc.parameters.map((parameter) => `- ${code(parameter.name)}: ${parameter.text}`)
   const examples = doc.examples.flatMap(({ query, result }) =>
     result === undefined
-      ? [block('', [query])]
+      ? [block('sluice', [query])]
       : [
-          block('', [query]),
+          block('sluice', [query]),
           'answers',
           block(
             'json',

@@ -1,0 +1,135 @@
+import { Budget, SluiceError, type Diagnostic } from '../../src/base/index.ts'
+import { EntriesText } from '../../src/cli/logql/entries-text.ts'
+import { MetricText } from '../../src/cli/logql/metric-text.ts'
+import { evaluationTimes } from '../../src/cli/options/evaluation-times.ts'
+import { parseRange } from '../../src/cli/options/time-option.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { sentDiagnostic } from '../../src/console/data/local/diagnostics.ts'
+import { lintsOfServers } from '../../src/console/language/lints.ts'
+import { defaultEngineLimits, printExplainTree, type Engine, type QueryOptions } from '../../src/engine/index.ts'
+import { explainPromql, queryPromql, queryPromqlRange, rowsOfSeries } from '../../src/engine/metrics/index.ts'
+import { parseExposition, storeMetrics } from '../../src/ingest/metrics/index.ts'
+import { parseLogqlOrThrow } from '../../src/lang/logql/index.ts'
+import { SampleStore } from '../../src/store/index.ts'
+import type { Block, BlockAnswer, BlockLanguage, ReadFile } from './block.ts'
+import { answerOfRows, printRows } from './print.ts'
+import { NOW_NS, Tables } from './tables.ts'
+import { searchSpans } from './traceql.ts'
+
+/** Time after which a block ends with an error, in ms: a reader waits no longer, and fixtures need a thousandth. */
+const TIMEOUT_MS = 10_000
+
+type Run = (block: Block, tables: Tables, read: ReadFile, signal: AbortSignal) => Promise<BlockAnswer>
+
+/** The clock of blocks, in the form in which the command line has it. */
+const clock: Pick<Terminal, 'nowMs' | 'nowNs'> = { nowMs: () => performance.now(), nowNs: () => NOW_NS }
+
+const limits = { ...defaultEngineLimits, timeoutMs: TIMEOUT_MS }
+
+/** There is no server to ask. */
+const noServer = (): never => {
+  throw new Error('A block is answered in the page.')
+}
+
+function settingsOf({ options, files }: Block, signal: AbortSignal): QueryOptions & { readonly table: string } {
+  const zone = options['tz']
+  const range = parseRange(options['since'], options['until'], { nowNs: NOW_NS, zone })
+  return { range, zone, table: files[0]?.table ?? 'logs', nowNs: NOW_NS, limits, signal, disabledLints: lintsOfServers }
+}
+
+function textFieldOf(engine: Engine, table: string): string {
+  return engine.catalog.tables.get(table)?.textField ?? 'content'
+}
+
+function answered(text: string, plan: string, diagnostics: readonly Diagnostic[] = []): BlockAnswer {
+  return { text, plan, diagnostics: diagnostics.map(sentDiagnostic) }
+}
+
+const runLog: Run = async (block, tables, _, signal) => {
+  const engine = await tables.engineOf(block)
+  const settings = settingsOf(block, signal)
+  const dialect = block.language === 'logsql' ? 'logsql' : 'native'
+  const result = engine.query(block.query, { ...settings, dialect })
+  const text = await printRows(result, block, textFieldOf(engine, settings.table))
+  const advice = await result.advice(block.query)
+  return answered(text, printExplainTree(engine.explain(block.query, { ...settings, dialect })), [
+    ...result.diagnostics,
+    ...advice,
+  ])
+}
+
+const runLogql: Run = async (block, tables, _, signal) => {
+  const query = parseLogqlOrThrow(block.query)
+  const engine = await tables.engineOf(block)
+  const settings = settingsOf(block, signal)
+  const text =
+    query.kind === 'log-query'
+      ? new EntriesText(query, noServer)
+      : new MetricText(query, { ...block.options, isOfFiles: true }, clock as Terminal, noServer)
+  const compiled = text.compile(engine, settings)
+  const shown = await text.answer(engine, compiled, settings)
+  const printed = await printRows(shown, block, textFieldOf(engine, settings.table))
+  return answered(printed, printExplainTree(engine.queryCompiled(compiled, settings).explain()))
+}
+
+const runPromql: Run = async (block, _, read, signal) => {
+  const store = new SampleStore()
+  let newestMs = -Infinity
+  for (const { path } of block.files) {
+    const { samples } = parseExposition(new TextDecoder().decode(await read(path)), { defaultTimeMs: 0 })
+    storeMetrics(store, samples)
+    for (const { timeMs } of samples) newestMs = Math.max(newestMs, timeMs)
+  }
+  const how = { source: store.reader, budget: new Budget(limits, () => performance.now(), signal) }
+  const { tree } = explainPromql(block.query, how)
+  const times = evaluationTimes(block.options, newestMs, clock as Terminal)
+  const { answer } =
+    times.stepMs === 0
+      ? await queryPromql(block.query, times.startMs, how)
+      : await queryPromqlRange(block.query, times, how)
+  const rows = rowsOfSeries(answer)
+  // An instant is that of the block: it is not repeated in each row.
+  if (answer.type !== 'matrix') for (const row of rows) row.delete('_time')
+  return answered(await printRows(answerOfRows(rows), block, 'content'), printExplainTree(tree))
+}
+
+const runTraceql: Run = async (block, tables, _, signal) => {
+  const engine = await tables.engineOf(block)
+  const budget = new Budget(limits, () => performance.now(), signal)
+  const rows = await searchSpans(block.query, engine, budget, signal)
+  return answered(await printRows(answerOfRows(rows), block, 'content'), '')
+}
+
+const runs: Readonly<Record<BlockLanguage, Run>> = {
+  native: runLog,
+  logsql: runLog,
+  logql: runLogql,
+  promql: runPromql,
+  traceql: runTraceql,
+}
+
+/** Runs blocks over files of the site: in the page, and for the answers that pages print. */
+export class Runner {
+  readonly #read: ReadFile
+  readonly #tables: Tables
+
+  constructor(read: ReadFile) {
+    this.#read = read
+    this.#tables = new Tables(read)
+  }
+
+  /** Answers a block. A query with errors is answered by them; rejects if a file cannot be read. */
+  async run(block: Block, signal: AbortSignal = new AbortController().signal): Promise<BlockAnswer> {
+    try {
+      return await runs[block.language](block, this.#tables, this.#read, signal)
+    } catch (error) {
+      if (error instanceof SluiceError) return answered('', '', error.diagnostics)
+      throw error
+    }
+  }
+}
+
+/** True if the answer is only the errors of the query. */
+export function hasFailed({ diagnostics }: Pick<BlockAnswer, 'diagnostics'>): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}

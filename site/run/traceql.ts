@@ -1,0 +1,62 @@
+import type { Budget, Interval } from '../../src/base/index.ts'
+import { Instant, type Row, type Value } from '../../src/data/index.ts'
+import type { Engine } from '../../src/engine/index.ts'
+import {
+  runTraceMetrics,
+  searchTraces,
+  serviceOf,
+  type Operand,
+  type SpanReading,
+} from '../../src/engine/traceql/index.ts'
+import { parseTraceqlOrThrow } from '../../src/lang/traceql/index.ts'
+import { NOW_NS } from './tables.ts'
+
+/** The range of a search and of a metric, in ns: the two hours before the time of a block. */
+const range: Interval = { startNs: NOW_NS - 7_200_000_000_000n, endNs: NOW_NS }
+
+/** Traces that a search lists at most, as the page of traces does. */
+const MAX_TRACES = 200
+
+function shownValue(value: Operand | undefined): string {
+  if (value === undefined) return 'nil'
+  return value.type === 'array' ? value.items.map(shownValue).join(', ') : String(value.value)
+}
+
+const seconds = (ns: bigint): number => Number(ns) / 1e9
+
+/**
+ * Answers TraceQL over the table of spans: one row a trace that is found, or one row a series of a metric, which is taken
+ * once over the whole range. Throws SluiceError.
+ */
+export async function searchSpans(
+  text: string,
+  engine: Engine,
+  budget: Budget,
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
+  const query = parseTraceqlOrThrow(text)
+  const reading: SpanReading = {
+    rows: { read: (plan, within) => engine.queryPlan(plan, { range: within, signal }).batches() },
+    budget,
+  }
+  if (query.kind === 'trace-query') {
+    const found = await searchTraces(reading, { spans: query.spans, range, limit: MAX_TRACES })
+    return found.map(({ trace, sets }) => {
+      const spans = sets.reduce((sum, set) => sum + set.spans.length, 0)
+      const row: [string, Value][] = [
+        ['_time', new Instant(trace.startNs)],
+        ['service', trace.root === undefined ? null : serviceOf(trace.root)],
+        ['root', trace.root?.name ?? null],
+        ['seconds', seconds(trace.durationNs)],
+        ['trace_id', trace.id],
+        ['spans', spans],
+      ]
+      return new Map(row)
+    })
+  }
+  const { series } = await runTraceMetrics(reading, query.metric, { ...range, stepNs: undefined })
+  return series.map(({ labels, values }): Row => {
+    const shown = labels.map(({ name, value }): [string, Value] => [name, shownValue(value)])
+    return new Map<string, Value>([...shown, ['value', values[0] ?? null]])
+  })
+}
