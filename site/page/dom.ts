@@ -1,0 +1,24 @@
+/** Returns a new element with a class, attributes and children; texts are never read as HTML. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value)
+  made.append(...children)
+  return made
+}
+
+/** Returns the descendant that a page of the site has. Throws if it is missing. */
+export function find(parent: ParentNode, selector: string): HTMLElement {
+  const found = parent.querySelector<HTMLElement>(selector)
+  if (found === null) throw new Error(`The page has no ${selector}.`)
+  return found
+}
+
+export function button(label: string, onClick: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, label)
+  made.addEventListener('click', onClick)
+  return made
+}

@@ -1,0 +1,149 @@
+import { failureOf } from '../../src/console/ask/ask-error.ts'
+import type { Diagnostic, Fix } from '../../src/console/ask/requests.ts'
+import type { CodeEditor } from '../../src/console/editor/code-editor.ts'
+import type { Block, BlockAnswer } from '../run/block.ts'
+import { button, element, find } from './dom.ts'
+import type { Services } from './services.ts'
+
+/** Applies the edits of a fix, the last one first, so that the places of the others hold. */
+function fixed(text: string, { edits }: Fix): string {
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text)
+}
+
+/** A query of a page that can be changed and run. Its text is only ever shown as text and given to the engine. */
+export class QueryBlock {
+  readonly #element: HTMLElement
+  readonly #block: Block
+  readonly #services: Services
+  readonly #status = element('span', { class: 'status', role: 'status' })
+  readonly #link = element('a', { class: 'link' }, 'Link')
+  readonly #reset = button('Reset', () => this.#change(this.#block.query))
+  #text: string
+  #editor: CodeEditor | undefined
+  #running: AbortController | undefined
+
+  constructor(block: HTMLElement, services: Services) {
+    this.#element = block
+    this.#services = services
+    this.#block = JSON.parse(block.dataset['block'] ?? '') as Block
+    this.#text = this.#block.query
+    this.#reset.hidden = true
+    const actions = element('span', { class: 'actions' }, this.#status, this.#reset, this.#link)
+    actions.append(
+      button('Edit', () => void this.edit()),
+      button('Run', () => void this.run()),
+    )
+    actions.lastElementChild?.classList.add('run')
+    find(block, '.bar').append(actions)
+    find(block, '.editor').addEventListener('click', () => {
+      if (this.#editor === undefined && getSelection()?.isCollapsed !== false) void this.edit()
+    })
+    this.#tellLink()
+  }
+
+  /** Replaces the query by that of a link, without running it. */
+  show(text: string): void {
+    this.#change(text)
+    this.#status.textContent = 'The query is from a link. Run it to see its answer.'
+    for (const part of this.#element.querySelectorAll('.result > *, .messages > *')) part.remove()
+  }
+
+  /** Opens the editor, whose code is loaded with its first use. */
+  async edit(): Promise<void> {
+    if (this.#editor === undefined) {
+      const { CodeEditor } = await import('../../src/console/editor/code-editor.ts')
+      const { language } = this.#block
+      // A second click may have come first.
+      if (this.#editor !== undefined) return
+      const host = element('div', { class: 'host' })
+      find(this.#element, '.editor').replaceChildren(host)
+      this.#editor = new CodeEditor(host, {
+        text: this.#text,
+        label: `Query ${this.#element.id}`,
+        placeholder: 'a query',
+        language: this.#services.languageOf(language),
+        place: () => ({
+          table: this.#block.files[0]?.table ?? 'logs',
+          dialect: language === 'logsql' || language === 'traceql' ? language : 'native',
+        }),
+        onChange: (text) => this.#take(text),
+        onRun: () => void this.run(),
+      })
+    }
+    this.#editor.focus(this.#text.length)
+  }
+
+  /** Runs the query and shows its answer and plan, or its errors. A run that is still going on is cancelled. */
+  async run(): Promise<void> {
+    this.#running?.abort()
+    const running = new AbortController()
+    this.#running = running
+    this.#status.textContent = 'Running …'
+    const startMs = performance.now()
+    try {
+      const answer = await this.#services.run({ ...this.#block, query: this.#text }, running.signal)
+      this.#answer(answer)
+      this.#status.textContent = `${Math.round(performance.now() - startMs)} ms`
+    } catch (error) {
+      if (running.signal.aborted) return
+      this.#answer({ text: '', plan: '', diagnostics: [] })
+      this.#status.textContent = failureOf(error).message
+    }
+  }
+
+  /** Takes a text that the editor already shows. */
+  #take(text: string): void {
+    this.#text = text
+    this.#reset.hidden = text === this.#block.query
+    this.#tellLink()
+  }
+
+  #change(text: string): void {
+    if (this.#editor === undefined) find(this.#element, '.text code').textContent = text
+    else this.#editor.setText(text)
+    this.#take(text)
+  }
+
+  #tellLink(): void {
+    const query =
+      this.#text === this.#block.query
+        ? ''
+        : `?${new URLSearchParams({ block: this.#element.id, query: this.#text }).toString()}`
+    this.#link.href = `${location.pathname}${query}#${this.#element.id}`
+  }
+
+  #answer({ text, plan, diagnostics }: BlockAnswer): void {
+    const { id } = this.#element
+    const scrolls = (name: string) => ({ tabindex: '0', role: 'region', 'aria-label': `${name} of ${id}` })
+    const parts: Node[] = []
+    if (text !== '') parts.push(element('pre', { class: 'answer', ...scrolls('Answer') }, text.trimEnd()))
+    if (plan !== '') {
+      const shown = element('pre', scrolls('Plan'), plan)
+      parts.push(element('details', { class: 'plan', open: '' }, element('summary', {}, 'Plan'), shown))
+    }
+    find(this.#element, '.result').replaceChildren(...parts)
+    const list = element('ul', { class: 'diagnostics' }, ...diagnostics.map((each) => this.#diagnostic(each)))
+    find(this.#element, '.messages').replaceChildren(...(diagnostics.length === 0 ? [] : [list]))
+  }
+
+  #diagnostic({ code, severity, message, notes, fixes, span }: Diagnostic): HTMLElement {
+    const marked = span === undefined ? '' : this.#text.slice(span.start, span.end)
+    const item = element(
+      'li',
+      { class: severity },
+      element('p', {}, element('strong', {}, severity), ` ${message} `, element('span', { class: 'code' }, code)),
+      ...(marked === '' ? [] : [element('p', {}, 'At ', element('mark', {}, marked))]),
+      ...notes.map((note) => element('p', {}, note)),
+    )
+    for (const fix of fixes)
+      item.append(
+        button(fix.title, () => {
+          this.#change(fixed(this.#text, fix))
+          void this.run()
+        }),
+      )
+    return item
+  }
+}

@@ -1,0 +1,45 @@
+import MiniSearch from 'minisearch'
+import type { Token, Tokens, TokensList } from 'marked'
+import { searchOptions, type SearchEntry } from '../../site/page/search-options.ts'
+import { anchorOf } from './html.ts'
+import { headingText, plainText } from './markdown.ts'
+
+/** Characters of a section that are indexed: its first sentences name what it is about, and the index stays small. */
+const SECTION_CHARS = 400
+
+/** Headings deeper than this belong to the section above them. */
+const DEPTH = 3
+
+/** Returns the sections of a page, each from a heading to the next one. */
+export function sectionsOf(path: string, tokens: TokensList): readonly SearchEntry[] {
+  const sections: { title: string; anchor: string; text: string }[] = []
+  for (const token of tokens as readonly Token[]) {
+    if (token.type === 'heading' && token['depth'] <= DEPTH) {
+      const title = headingText(token as Tokens.Heading)
+      sections.push({ title, anchor: sections.length === 0 ? '' : `#${anchorOf(title)}`, text: '' })
+      continue
+    }
+    const last = sections.at(-1)
+    if (last === undefined || token.type === 'html' || token.type === 'space') continue
+    last.text += ` ${token.type === 'table' ? tableText(token as Tokens.Table) : plainText([token])}`
+  }
+  const page = sections[0]?.title ?? path
+  const address = path.replace(/\.md$/, '.html')
+  return sections.map(({ title, anchor, text }) => ({
+    id: `${address}${anchor}`,
+    title,
+    page,
+    text: text.slice(0, SECTION_CHARS),
+  }))
+}
+
+function tableText({ rows }: Tokens.Table): string {
+  return rows.flatMap((cells) => cells.map(({ tokens }) => plainText(tokens))).join(' ')
+}
+
+/** Returns the index of all sections, as the page loads it. Of sections with one address the first is kept. */
+export function searchIndex(entries: readonly SearchEntry[]): string {
+  const index = new MiniSearch(searchOptions)
+  index.addAll([...new Map(entries.toReversed().map((entry) => [entry.id, entry])).values()])
+  return JSON.stringify(index)
+}
