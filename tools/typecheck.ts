@@ -8,7 +8,8 @@ import process from 'node:process'
  * Checks all types: `node tools/typecheck.ts`. The compiler has no setting for single folders, so the program is
  * checked with `noUncheckedIndexedAccess`, and the kernel folders in `tsconfig.kernels.json` are checked once more
  * without it; for these, the errors of the second run count. A listed folder that needs no exemption is an error. The
- * console has a configuration of its own, with the types of a browser instead of Node's; only its own files count there.
+ * console and the site have configurations of their own, with the types of a browser instead of Node's; only their own
+ * files count there.
  */
 const root = resolve(import.meta.dirname, '..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -34,7 +35,7 @@ function check(config: string): Promise<readonly string[]> {
   })
 }
 
-const pageFolders = ['src/console/', 'test/console/']
+const pageFolders = ['src/console/', 'test/console/', 'site/']
 const [strict = [], loose = [], ...pages] = await Promise.all(
   ['tsconfig.json', 'tsconfig.kernels.json', ...pageFolders.map((folder) => `${folder}tsconfig.json`)].map(check),
 )

@@ -17,8 +17,14 @@ export function find(parent: ParentNode, selector: string): HTMLElement {
   return found
 }
 
-export function button(label: string, onClick: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button' }, label)
+/** Returns a message of the engine, whose parts between back quotes are code. */
+export function message(text: string): readonly (Node | string)[] {
+  const parts = text.split('`')
+  return parts.map((part, i) => (i % 2 === 1 && i < parts.length - 1 ? element('code', {}, part) : part))
+}
+
+export function button(label: readonly (Node | string)[], onClick: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, ...label)
   made.addEventListener('click', onClick)
   return made
 }

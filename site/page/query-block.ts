@@ -2,7 +2,7 @@ import { failureOf } from '../../src/console/ask/ask-error.ts'
 import type { Diagnostic, Fix } from '../../src/console/ask/requests.ts'
 import type { CodeEditor } from '../../src/console/editor/code-editor.ts'
 import type { Block, BlockAnswer } from '../run/block.ts'
-import { button, element, find } from './dom.ts'
+import { button, element, find, message } from './dom.ts'
 import type { Services } from './services.ts'
 
 /** Applies the edits of a fix, the last one first, so that the places of the others hold. */
@@ -19,7 +19,7 @@ export class QueryBlock {
   readonly #services: Services
   readonly #status = element('span', { class: 'status', role: 'status' })
   readonly #link = element('a', { class: 'link' }, 'Link')
-  readonly #reset = button('Reset', () => this.#change(this.#block.query))
+  readonly #reset = button(['Reset'], () => this.#change(this.#block.query))
   #text: string
   #editor: CodeEditor | undefined
   #running: AbortController | undefined
@@ -32,8 +32,8 @@ export class QueryBlock {
     this.#reset.hidden = true
     const actions = element('span', { class: 'actions' }, this.#status, this.#reset, this.#link)
     actions.append(
-      button('Edit', () => void this.edit()),
-      button('Run', () => void this.run()),
+      button(['Edit'], () => void this.edit()),
+      button(['Run'], () => void this.run()),
     )
     actions.lastElementChild?.classList.add('run')
     find(block, '.bar').append(actions)
@@ -128,18 +128,26 @@ export class QueryBlock {
     find(this.#element, '.messages').replaceChildren(...(diagnostics.length === 0 ? [] : [list]))
   }
 
-  #diagnostic({ code, severity, message, notes, fixes, span }: Diagnostic): HTMLElement {
+  #diagnostic({ code, severity, message: text, notes, fixes, span }: Diagnostic): HTMLElement {
     const marked = span === undefined ? '' : this.#text.slice(span.start, span.end)
     const item = element(
       'li',
       { class: severity },
-      element('p', {}, element('strong', {}, severity), ` ${message} `, element('span', { class: 'code' }, code)),
+      element(
+        'p',
+        {},
+        element('strong', {}, severity),
+        ' ',
+        ...message(text),
+        ' ',
+        element('span', { class: 'code' }, code),
+      ),
       ...(marked === '' ? [] : [element('p', {}, 'At ', element('mark', {}, marked))]),
-      ...notes.map((note) => element('p', {}, note)),
+      ...notes.map((note) => element('p', {}, ...message(note))),
     )
     for (const fix of fixes)
       item.append(
-        button(fix.title, () => {
+        button(message(fix.title), () => {
           this.#change(fixed(this.#text, fix))
           void this.run()
         }),

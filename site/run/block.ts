@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../src/console/ask/requests.ts'
 
-/** Languages that a block can be written in: the two dialects of the log language, and those of other servers. */
-export const blockLanguages = ['native', 'logsql', 'logql', 'promql', 'traceql'] as const
+/** Languages that a block can be written in: the two dialects of the log language, those of other servers, pipelines as JSON. */
+export const blockLanguages = ['native', 'logsql', 'logql', 'promql', 'traceql', 'pipeline'] as const
 export type BlockLanguage = (typeof blockLanguages)[number]
 
 /** Formats in which a block prints its answer, those of `sluice query --format`. */
@@ -23,7 +23,7 @@ export interface Block {
   readonly query: string
   readonly files: readonly BlockFile[]
   readonly format: BlockFormat
-  /** Options of the command line by their names, such as `since` or `time-field`. */
+  /** Options of the command line by their names, such as `since` or `time-field`. `lints=server`: also advice for servers. */
   readonly options: Readonly<Record<string, string>>
   /** Rows that are printed at most; the others are counted. */
   readonly maxRows: number

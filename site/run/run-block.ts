@@ -6,6 +6,7 @@ import { parseRange } from '../../src/cli/options/time-option.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { sentDiagnostic } from '../../src/console/data/local/diagnostics.ts'
 import { lintsOfServers } from '../../src/console/language/lints.ts'
+import { createLanguage } from '../../src/editor/index.ts'
 import { defaultEngineLimits, printExplainTree, type Engine, type QueryOptions } from '../../src/engine/index.ts'
 import { explainPromql, queryPromql, queryPromqlRange, rowsOfSeries } from '../../src/engine/metrics/index.ts'
 import { parseExposition, storeMetrics } from '../../src/ingest/metrics/index.ts'
@@ -45,16 +46,21 @@ function answered(text: string, plan: string, diagnostics: readonly Diagnostic[]
   return { text, plan, diagnostics: diagnostics.map(sentDiagnostic) }
 }
 
+const language = createLanguage()
+
 const runLog: Run = async (block, tables, _, signal) => {
   const engine = await tables.engineOf(block)
   const settings = settingsOf(block, signal)
   const dialect = block.language === 'logsql' ? 'logsql' : 'native'
   const result = engine.query(block.query, { ...settings, dialect })
   const text = await printRows(result, block, textFieldOf(engine, settings.table))
-  const advice = await result.advice(block.query)
+  const { table } = settings
+  // Without data, as editors check a query for a server.
+  const advice = block.options['lints'] === 'server' ? language.check(block.query, { dialect, table }) : []
   return answered(text, printExplainTree(engine.explain(block.query, { ...settings, dialect })), [
-    ...result.diagnostics,
-    ...advice,
+    ...(advice.length > 0 ? advice : result.diagnostics),
+    ...(await result.rowAdvice()),
+    ...(await result.advice(block.query)),
   ])
 }
 
@@ -87,9 +93,10 @@ const runPromql: Run = async (block, _, read, signal) => {
     times.stepMs === 0
       ? await queryPromql(block.query, times.startMs, how)
       : await queryPromqlRange(block.query, times, how)
-  const rows = rowsOfSeries(answer)
   // An instant is that of the block: it is not repeated in each row.
-  if (answer.type !== 'matrix') for (const row of rows) row.delete('_time')
+  const rows = rowsOfSeries(answer).map((row) =>
+    answer.type === 'matrix' ? row : new Map([...row].filter(([name]) => name !== '_time')),
+  )
   return answered(await printRows(answerOfRows(rows), block, 'content'), printExplainTree(tree))
 }
 
@@ -100,12 +107,28 @@ const runTraceql: Run = async (block, tables, _, signal) => {
   return answered(await printRows(answerOfRows(rows), block, 'content'), '')
 }
 
+/** Pipelines have a chunk of their own: few pages have one. */
+const runPipeline: Run = async (block, tables, _, signal) => {
+  const [{ createJson }, { parseJson }] = await Promise.all([
+    import('../../src/engine/pipelines/index.ts'),
+    import('../../src/wire/index.ts'),
+  ])
+  const pipeline = parseJson(block.query)
+  const engine = await tables.engineOf(block)
+  const settings = settingsOf(block, signal)
+  const json = createJson(engine)
+  const result = json.query(pipeline, settings)
+  const text = await printRows(result, block, textFieldOf(engine, settings.table))
+  return answered(text, printExplainTree(json.explain(pipeline, settings)), result.diagnostics)
+}
+
 const runs: Readonly<Record<BlockLanguage, Run>> = {
   native: runLog,
   logsql: runLog,
   logql: runLogql,
   promql: runPromql,
   traceql: runTraceql,
+  pipeline: runPipeline,
 }
 
 /** Runs blocks over files of the site: in the page, and for the answers that pages print. */

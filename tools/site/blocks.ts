@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path/posix'
 import { existsSync } from 'node:fs'
-import type { Tokens, TokensList } from 'marked'
+import type { Token, Tokens, TokensList } from 'marked'
 import { root } from '../library.ts'
 import {
   blockLanguages,
@@ -35,14 +35,19 @@ const fences: Readonly<Record<string, BlockLanguage>> = {
 }
 
 /** Returns a block over the fixtures. */
-export function blockOf(language: BlockLanguage, query: string): Block {
+export function blockOf(language: BlockLanguage, query: string, options: Block['options'] = {}): Block {
   const files =
     language === 'promql'
       ? metrics
       : language === 'traceql'
         ? fixtures.filter(({ table }) => table === 'spans')
         : fixtures
-  return { language, query, files, format: 'table', options: {}, maxRows: MAX_ROWS }
+  return { language, query, files, format: 'table', options, maxRows: MAX_ROWS }
+}
+
+/** Options behind the fence of a block: `name=value`, separated by blanks. */
+function optionsIn(words: readonly string[]): Block['options'] {
+  return Object.fromEntries(words.map((word) => word.split('=')))
 }
 
 /** A query of a page with its answer. */
@@ -69,11 +74,15 @@ export type Shown =
 
 /** The fenced blocks of a page by their tokens; a token without parts is left out, since another one shows it. */
 export interface PageBlocks {
-  readonly shown: ReadonlyMap<Tokens.Generic, readonly Shown[]>
+  readonly shown: ReadonlyMap<Token, readonly Shown[]>
   readonly runs: readonly RunBlock[]
   readonly printed: readonly PrintedAnswer[]
   /** Files that commands of the page write, by their paths. */
   readonly files: ReadonlyMap<string, string>
+}
+
+function isCode(token: Token | undefined): token is Tokens.Code {
+  return token?.type === 'code'
 }
 
 /** Runs the blocks of a page and lists them. */
@@ -82,7 +91,7 @@ export async function blocksOf(
   tokens: TokensList,
   run: (block: Block, files: ReadonlyMap<string, string>) => Promise<BlockAnswer>,
 ): Promise<PageBlocks> {
-  const shown = new Map<Tokens.Generic, readonly Shown[]>()
+  const shown = new Map<Token, readonly Shown[]>()
   const runs: RunBlock[] = []
   const printed: PrintedAnswer[] = []
   const files = new Map<string, string>()
@@ -102,7 +111,7 @@ export async function blocksOf(
     runs.push(made)
     return made
   }
-  const showShell = async (token: Tokens.Code, next: Tokens.Generic | undefined): Promise<void> => {
+  const showShell = async (token: Tokens.Code, next: Token | undefined): Promise<void> => {
     const parts = partsOfShell(`${token.text}\n`, find, keep)
     if (parts.every(({ kind }) => kind === 'lines')) return
     const list: Shown[] = []
@@ -115,21 +124,23 @@ export async function blocksOf(
     shown.set(next, [])
     printed.push({
       page: path,
-      text: String(next['text']),
+      text: next.text,
       blocks: list.flatMap((each) => (each.kind === 'query' ? [each.run] : [])),
     })
   }
   const pairs = /<!-- pairs: (\w+) -->/.exec(text)?.[1]
   const behind = tokens.filter(({ type }) => type !== 'space')
   for (const [i, token] of behind.entries()) {
-    if (token.type !== 'code') continue
-    const code = token as Tokens.Code
-    const language = fences[code.lang ?? '']
+    if (!isCode(token)) continue
+    const code = token
+    const [fence = '', ...words] = (code.lang ?? '').split(' ')
+    const language = fences[fence]
     if (language !== undefined) {
       const [word, answers] = behind.slice(i + 1)
-      const says = word?.raw.trim() === 'answers' && answers?.['lang'] === 'json' ? String(answers['text']) : undefined
+      const says =
+        word?.raw.trim() === 'answers' && isCode(answers) && answers.lang === 'json' ? answers.text : undefined
       const made = await add(
-        { ...blockOf(language, code.text), ...(says === undefined ? {} : { format: 'ndjson' }) },
+        { ...blockOf(language, code.text, optionsIn(words)), ...(says === undefined ? {} : { format: 'ndjson' }) },
         '',
       )
       shown.set(code, [{ kind: 'query', run: made }])

@@ -62,10 +62,6 @@ export async function buildSite(out: string): Promise<Site> {
   rmSync(out, { recursive: true, force: true })
   const { pages: written, files } = findSources()
   const home: Source = { path: 'index.md', text: readFileSync(join(root, 'site/index.md'), 'utf8') }
-  const { pages: generated, codes } = await diagnosticPages()
-  const sources = [home, ...written, ...generated]
-  const paths = new Set(sources.map(({ path }) => path))
-  const nav = navOf(sources.find(({ path }) => path === CONTENTS) ?? home)
   const save = (path: string, content: string | Uint8Array): void => {
     mkdirSync(dirname(join(out, path)), { recursive: true })
     writeFileSync(join(out, path), content)
@@ -81,6 +77,10 @@ export async function buildSite(out: string): Promise<Site> {
     for (const [path, text] of own) data.set(path, Buffer.from(text))
     return runner.run(block)
   }
+  const { pages: generated, codes } = await diagnosticPages((block) => runner.run(block))
+  const sources = [home, ...written, ...generated]
+  const paths = new Set(sources.map(({ path }) => path))
+  const nav = navOf(sources.find(({ path }) => path === CONTENTS) ?? home)
   const blocks: { page: string; run: RunBlock }[] = []
   const printed: PrintedAnswer[] = []
   const entries: SearchEntry[] = []

@@ -11,6 +11,7 @@ const names: Readonly<Record<BlockLanguage, string>> = {
   logql: 'LogQL',
   promql: 'PromQL',
   traceql: 'TraceQL',
+  pipeline: 'JSON pipeline',
 }
 
 const foreignNames: Readonly<Record<string, string>> = {
@@ -21,17 +22,48 @@ const foreignNames: Readonly<Record<string, string>> = {
   sql: 'SQL',
 }
 
-/** A query in the colours of the editor. Other languages than the log language have none. */
-function colouredQuery(text: string, of: BlockLanguage): string {
-  if (of !== 'native' && of !== 'logsql') return escapeHtml(text)
-  let html = ''
-  let end = 0
-  for (const { span, kind } of language.tokens(text)) {
-    if (span.start < end) continue
-    html += `${escapeHtml(text.slice(end, span.start))}<span class="tok-${kind}">${escapeHtml(text.slice(span.start, span.end))}</span>`
-    end = span.end
-  }
-  return html + escapeHtml(text.slice(end))
+/** A part of a text with a class, in UTF-16 units. */
+interface Mark {
+  readonly start: number
+  readonly end: number
+  readonly name: string
+}
+
+/** A text whose parts have the classes of all marks around them. */
+function markedHtml(text: string, marks: readonly Mark[]): string {
+  const cuts = new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])
+  const ends = [...cuts].filter((cut) => cut <= text.length).toSorted((a, b) => a - b)
+  return ends
+    .map((start, i) => {
+      const end = ends[i + 1] ?? start
+      const names = marks
+        .filter((mark) => mark.start <= start && end <= mark.end && start < end)
+        .map(({ name }) => name)
+      const part = escapeHtml(text.slice(start, end))
+      return names.length === 0 ? part : `<span class="${names.join(' ')}">${part}</span>`
+    })
+    .join('')
+}
+
+/** A query in the colours of the editor, which other languages than the log language lack, with its faults underlined. */
+function queryText({ block: { query, language: of }, answer }: RunBlock): string {
+  const tokens = of === 'native' || of === 'logsql' ? language.tokens(query) : []
+  return markedHtml(query, [
+    ...tokens.map(({ span, kind }) => ({ ...span, name: `tok-${kind}` })),
+    ...answer.diagnostics.flatMap(({ span, severity }) =>
+      span === undefined ? [] : [{ ...span, name: `at-${severity}` }],
+    ),
+  ])
+}
+
+/** A message, whose parts between back quotes are code. */
+function messageHtml(text: string): string {
+  return text
+    .split('`')
+    .map((part, i, parts) =>
+      i % 2 === 1 && i < parts.length - 1 ? `<code>${escapeHtml(part)}</code>` : escapeHtml(part),
+    )
+    .join('')
 }
 
 /** Diagnostics as a list: message, notes, and the titles of fixes. The page makes the same list after a run. */
@@ -40,8 +72,8 @@ function diagnosticsHtml({ answer }: RunBlock, page: string, codes: ReadonlySet<
   const items = answer.diagnostics.map(({ code, severity, message, notes, fixes }) => {
     const address = relativeTo(page, `diagnostics/${code}.html`)
     const shown = codes.has(code) ? `<a href="${escapeHtml(address)}">${escapeHtml(code)}</a>` : escapeHtml(code)
-    const more = [...notes, ...fixes.map(({ title }) => `Fix: ${title}`)].map((note) => `<p>${escapeHtml(note)}</p>`)
-    return `<li class="${severity}"><p><strong>${severity}</strong> ${escapeHtml(message)} <span class="code">${shown}</span></p>${more.join('')}</li>`
+    const more = [...notes, ...fixes.map(({ title }) => `Fix: ${title}`)].map((note) => `<p>${messageHtml(note)}</p>`)
+    return `<li class="${severity}"><p><strong>${severity}</strong> ${messageHtml(message)} <span class="code">${shown}</span></p>${more.join('')}</li>`
   })
   return `<ul class="diagnostics">${items.join('')}</ul>`
 }
@@ -61,7 +93,7 @@ function queryHtml(run: RunBlock, page: string, codes: ReadonlySet<string>): str
   return `<div class="query" id="${id}" data-block="${escapeHtml(JSON.stringify(block))}">
 <div class="bar"><span class="language">${names[block.language]}</span> <span class="from">over ${links.join(', ')}</span></div>
 ${command === '' ? '' : `<p class="command"><code>${escapeHtml(command.replace(block.query, '…'))}</code></p>`}
-<div class="editor"><pre class="text" tabindex="0" role="region" aria-label="Query ${id}"><code>${colouredQuery(block.query, block.language)}</code></pre></div>
+<div class="editor"><pre class="text" tabindex="0" role="region" aria-label="Query ${id}"><code>${queryText(run)}</code></pre></div>
 <div class="messages">${diagnosticsHtml(run, page, codes)}</div>
 <div class="result">${result}${plan}</div>
 </div>

@@ -5,10 +5,13 @@ import { anchorOf } from './html.ts'
 import { headingText, plainText } from './markdown.ts'
 
 /** Characters of a section that are indexed: its first sentences name what it is about, and the index stays small. */
-const SECTION_CHARS = 400
+const SECTION_CHARS = 200
 
 /** Headings deeper than this belong to the section above them. */
 const DEPTH = 3
+
+/** Pages whose first section alone is indexed: the others are the same on each, or on pages of their own. */
+const ONE_SECTION = /^diagnostics\/|^grammar\/reference\/diagnostics\.md$/
 
 /** Returns the sections of a page, each from a heading to the next one. */
 export function sectionsOf(path: string, tokens: TokensList): readonly SearchEntry[] {
@@ -25,7 +28,8 @@ export function sectionsOf(path: string, tokens: TokensList): readonly SearchEnt
   }
   const page = sections[0]?.title ?? path
   const address = path.replace(/\.md$/, '.html')
-  return sections.map(({ title, anchor, text }) => ({
+  const listed = ONE_SECTION.test(path) ? sections.slice(0, 1) : sections
+  return listed.map(({ title, anchor, text }) => ({
     id: `${address}${anchor}`,
     title,
     page,

@@ -1,0 +1,88 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BlockLanguage } from '../../site/run/block.ts'
+import { root } from '../library.ts'
+
+/** A query that causes a diagnostic. */
+export interface Example {
+  readonly code: string
+  readonly language: BlockLanguage
+  readonly query: string
+  /** The query as it should be; `undefined` if the first fix of the diagnostic makes it. */
+  readonly fixed: string | undefined
+  readonly options: Readonly<Record<string, string>>
+  /** Options of the fixed query. */
+  readonly fixedOptions: Readonly<Record<string, string>>
+}
+
+/** Diagnostics that no query of a page causes, with the reason and what causes them instead. */
+export interface Elsewhere {
+  readonly reason: string
+  readonly codes: readonly string[]
+}
+
+const folder = join(root, 'site/examples')
+const ELSEWHERE = 'elsewhere.txt'
+/** Before the name of an option that only the fixed query has. */
+const FIXED = 'fixed.'
+
+/** Languages of files whose names say it otherwise. */
+const languages: Readonly<Record<string, BlockLanguage>> = {
+  log: 'native',
+  logql: 'logql',
+  promql: 'promql',
+  traceql: 'traceql',
+  json: 'pipeline',
+}
+
+/** `""` alone stands for an empty text. */
+const unquoted = (text: string): string => (text === '""' ? '' : text)
+
+/**
+ * Reads a file of examples: the code with its dialect and options behind it, the query indented below, and the fixed query behind `=` if
+ * no fix makes it. Throws for a block without a query.
+ */
+function readExamples(name: string): readonly Example[] {
+  const language = languages[name.replace(/\.txt$/, '')]
+  if (language === undefined) throw new Error(`No language is named after site/examples/${name}.`)
+  const text = readFileSync(join(folder, name), 'utf8').trim()
+  return text.split('\n\n').map((block) => {
+    const [head = '', query, fixed] = block.split('\n')
+    const [code = '', ...words] = head.split(' ')
+    if (query?.startsWith('  ') !== true) throw new Error(`site/examples/${name}: ${code} has no query below it.`)
+    const pairs = words.filter((word) => word.includes('=')).map((word) => word.split('=') as [string, string])
+    const options = Object.fromEntries(pairs.filter(([name]) => !name.startsWith(FIXED)))
+    const others = pairs.filter(([name]) => name.startsWith(FIXED))
+    return {
+      code,
+      language: words.includes('logsql') ? 'logsql' : language,
+      query: unquoted(query.slice(2)),
+      fixed: fixed?.replace(/^= /, ''),
+      options,
+      fixedOptions: {
+        ...options,
+        ...Object.fromEntries(others.map(([name, value]) => [name.slice(FIXED.length), value])),
+      },
+    }
+  })
+}
+
+/** Returns all examples by their codes. Throws if a code has two. */
+export function allExamples(): ReadonlyMap<string, Example> {
+  const examples = new Map<string, Example>()
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.txt') && each !== ELSEWHERE))
+    for (const example of readExamples(name)) {
+      if (examples.has(example.code)) throw new Error(`${example.code} has two examples.`)
+      examples.set(example.code, example)
+    }
+  return examples
+}
+
+/** Returns the diagnostics without an example: paragraphs of a reason, with their codes indented below. */
+export function elsewhere(): readonly Elsewhere[] {
+  const text = readFileSync(join(folder, ELSEWHERE), 'utf8').trim()
+  return text.split('\n\n').map((block) => {
+    const [reason = '', ...codes] = block.split('\n')
+    return { reason, codes: codes.flatMap((line) => line.trim().split(' ')) }
+  })
+}
