@@ -35,7 +35,7 @@ function check(config: string): Promise<readonly string[]> {
   })
 }
 
-const pageFolders = ['src/console/', 'test/console/', 'site/']
+const pageFolders = ['src/console/', 'test/console/', 'site/', 'test/site/']
 const [strict = [], loose = [], ...pages] = await Promise.all(
   ['tsconfig.json', 'tsconfig.kernels.json', ...pageFolders.map((folder) => `${folder}tsconfig.json`)].map(check),
 )

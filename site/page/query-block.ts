@@ -116,7 +116,7 @@ export class QueryBlock {
 
   #answer({ text, plan, diagnostics }: BlockAnswer): void {
     const { id } = this.#element
-    const scrolls = (name: string) => ({ tabindex: '0', role: 'region', 'aria-label': `${name} of ${id}` })
+    const scrolls = (name: string) => ({ tabindex: '0', role: 'group', 'aria-label': `${name} of ${id}` })
     const parts: Node[] = []
     if (text !== '') parts.push(element('pre', { class: 'answer', ...scrolls('Answer') }, text.trimEnd()))
     if (plan !== '') {

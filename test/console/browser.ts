@@ -69,7 +69,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 const LAUNCH_PAUSE_MS = 200
 
 /** Starts the browser, as soon as no other worker of the tests is still writing its file. */
-async function launch(): Promise<Browser> {
+export async function launch(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   for (const giveUpMs = performance.now() + PATIENCE_MS; ; await setTimeout(LAUNCH_PAUSE_MS))
     try {
@@ -79,7 +79,8 @@ async function launch(): Promise<Browser> {
     }
 }
 
-function watched(page: Page, origin: string): string[] {
+/** Returns the list of what goes wrong on a page from now on: script errors, refusals of its policy, foreign requests. */
+export function watched(page: Page, origin: string): string[] {
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`script: ${error.message}`))
   page.on('console', (message) => {

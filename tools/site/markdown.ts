@@ -92,7 +92,7 @@ export function renderPage(
         const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td'): string =>
           `<tr>${cells.map(({ tokens: inner, align }) => `<${tag}${align === null ? '' : ` class="${align}"`}>${this.parser.parseInline(inner)}</${tag}>`).join('')}</tr>`
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
       },
       html({ text }) {
         if (!OWN_HTML.test(text)) return escapeHtml(text)

@@ -85,15 +85,15 @@ function queryHtml(run: RunBlock, page: string, codes: ReadonlySet<string>): str
   const result =
     answer.text === ''
       ? ''
-      : `<pre class="answer" tabindex="0" role="region" aria-label="Answer of ${id}">${escapeHtml(answer.text.trimEnd())}</pre>`
+      : `<pre class="answer" tabindex="0" role="group" aria-label="Answer of ${id}">${escapeHtml(answer.text.trimEnd())}</pre>`
   const plan =
     answer.plan === ''
       ? ''
-      : `<details class="plan" open><summary>Plan</summary><pre tabindex="0" role="region" aria-label="Plan of ${id}">${escapeHtml(answer.plan)}</pre></details>`
+      : `<details class="plan" open><summary>Plan</summary><pre tabindex="0" role="group" aria-label="Plan of ${id}">${escapeHtml(answer.plan)}</pre></details>`
   return `<div class="query" id="${id}" data-block="${escapeHtml(JSON.stringify(block))}">
 <div class="bar"><span class="language">${names[block.language]}</span> <span class="from">over ${links.join(', ')}</span></div>
 ${command === '' ? '' : `<p class="command"><code>${escapeHtml(command.replace(block.query, '…'))}</code></p>`}
-<div class="editor"><pre class="text" tabindex="0" role="region" aria-label="Query ${id}"><code>${queryText(run)}</code></pre></div>
+<div class="editor"><pre class="text" tabindex="0" role="group" aria-label="Query ${id}"><code>${queryText(run)}</code></pre></div>
 <div class="messages">${diagnosticsHtml(run, page, codes)}</div>
 <div class="result">${result}${plan}</div>
 </div>
@@ -103,7 +103,7 @@ ${command === '' ? '' : `<p class="command"><code>${escapeHtml(command.replace(b
 /** Returns a block of code that can be scrolled with the keyboard. */
 export function codeHtml(text: string, language: string): string {
   const name = language === '' ? 'code' : language
-  return `<pre class="code" tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`
+  return `<pre class="code" tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`
 }
 
 /** Returns the parts of a fenced block of a page. */

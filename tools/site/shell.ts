@@ -9,8 +9,8 @@ export type ShellPart =
 /** Finds the address of a file that a command names; `undefined` if the site does not have it. */
 export type FindFile = (name: string) => string | undefined
 
-/** Rows of an answer on a page: the longest answer in `docs` has 5, and a screen shows twenty. */
-export const MAX_ROWS = 20
+/** Rows of an answer on a page: the longest that `docs` print has 5, and ten leave a screen room for the text. */
+export const MAX_ROWS = 10
 
 const HEREDOC = /^cat > (\S+) <<'?(\w+)'?\n([^]*?)^\2$\n?/m
 
