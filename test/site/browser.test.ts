@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../console/axe.ts'
 import { launch, watched } from '../console/browser.ts'
 import { PATIENCE_MS } from '../harness/patience.ts'
-import { build, serve, type Built } from './built.ts'
+import { build, serve, varies, type Built } from './built.ts'
 
 let site: Built
 let server: Awaited<ReturnType<typeof serve>>
@@ -62,6 +62,8 @@ test('the thread of the page answers every query as its page prints it', async (
         answers.push(
           await new Promise<unknown>((done) => {
             waiting.set(id, done)
+            // A worker has no origin that could be another one.
+            // oxlint-disable-next-line unicorn/require-post-message-target-origin
             thread.postMessage({ kind: 'call', id, method: 'run', request })
           }),
         )
@@ -70,8 +72,11 @@ test('the thread of the page answers every query as its page prints it', async (
     [worker, blocks] as const,
   )
   const expected = site.blocks.map(({ run }, id) => ({ kind: 'answer', id, answer: run.answer }))
-  // Members without a value are left out by one of both ways.
-  expect(JSON.parse(JSON.stringify(answers))).toEqual(JSON.parse(JSON.stringify(expected)))
+  const compared = (list: readonly unknown[]): unknown =>
+    // Members without a value are left out by one of both ways.
+    JSON.parse(JSON.stringify(list.filter((_, id) => !varies(blocks[id]?.query ?? ''))))
+  expect(answers).toHaveLength(blocks.length)
+  expect(compared(answers)).toEqual(compared(expected))
   expect(troubles).toEqual([])
   await close()
 })

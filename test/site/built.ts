@@ -6,6 +6,11 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { buildSite, type Site } from '../../tools/site/main.ts'
 
+/** True if the answer of a query is another one in each run: a random number, or times that were measured. */
+export function varies(query: string): boolean {
+  return /\brand\(|\bquery_stats\b/.test(query)
+}
+
 /** The site in a folder of its own. */
 export interface Built extends Site {
   readonly folder: string
