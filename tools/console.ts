@@ -47,13 +47,18 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
 
-/** Returns all styles in the order of their names, behind those of the chart library. */
-function styles(): string {
-  const folder = source('console/styles')
-  const own = readdirSync(folder)
+/** Returns the style sheets of a folder as one, in the order of their names. */
+export function readStyles(folder: string): string {
+  return readdirSync(folder)
     .toSorted()
     .map((name) => readFileSync(join(folder, name), 'utf8'))
-  return [readFileSync(join(root, 'node_modules/uplot/dist/uPlot.min.css'), 'utf8'), ...own].join('\n')
+    .join('\n')
+}
+
+/** Returns all styles of the console, those of the chart library first. */
+function styles(): string {
+  const library = readFileSync(join(root, 'node_modules/uplot/dist/uPlot.min.css'), 'utf8')
+  return `${library}\n${readStyles(source('console/styles'))}`
 }
 
 /**

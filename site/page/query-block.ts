@@ -1,16 +1,10 @@
 import { failureOf } from '../../src/console/ask/ask-error.ts'
-import type { Diagnostic, Fix } from '../../src/console/ask/requests.ts'
+import type { Diagnostic } from '../../src/console/ask/requests.ts'
 import type { CodeEditor } from '../../src/console/editor/code-editor.ts'
+import { applyFix } from '../run/apply-fix.ts'
 import type { Block, BlockAnswer } from '../run/block.ts'
 import { button, element, find, message } from './dom.ts'
 import type { Services } from './services.ts'
-
-/** Applies the edits of a fix, the last one first, so that the places of the others hold. */
-function fixed(text: string, { edits }: Fix): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text)
-}
 
 /** A query of a page that can be changed and run. Its text is only ever shown as text and given to the engine. */
 export class QueryBlock {
@@ -148,7 +142,7 @@ export class QueryBlock {
     for (const fix of fixes)
       item.append(
         button(message(fix.title), () => {
-          this.#change(fixed(this.#text, fix))
+          this.#change(applyFix(this.#text, fix))
           void this.run()
         }),
       )

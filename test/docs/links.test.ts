@@ -1,17 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { anchorOf } from '../../tools/site/html.ts'
+import { withoutCode } from '../../tools/site/source.ts'
 import { allPages, readPage, root } from './pages.ts'
-
-/** The anchor that a heading of Markdown gets. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-')
-}
-
-const withoutCode = (text: string): string => text.replaceAll(/^```.*\n[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
 
 /** Relative links of a page that lead nowhere. */
 function deadLinks(path: string, text: string): readonly string[] {

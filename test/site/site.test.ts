@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutCode } from '../../tools/site/source.ts'
 import { allPages } from '../docs/pages.ts'
 import { isShown } from '../docs/run-page.ts'
 import { isUpdatingGolden, writeGolden } from '../harness/golden.ts'
@@ -117,9 +118,7 @@ describe('links', () => {
 
   test('links between Markdown twins lead to files', () => {
     const dead = site.pages.flatMap((path) => {
-      const text = read(path)
-        .replaceAll(/^```.*\n[^]*?^```$/gm, '')
-        .replaceAll(/`[^`\n]*`/g, '')
+      const text = withoutCode(read(path))
       return Array.from(text.matchAll(/(?<!\\)\]\(([^)\s#]+)(?:#[^)]*)?\)/g), ([, target = '']) => target)
         .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(site.folder, dirname(path), target)))
         .map((target) => `${path}: ${target}`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Fix } from '../../src/console/ask/requests.ts'
+import { applyFix } from '../../site/run/apply-fix.ts'
 import type { Block, BlockAnswer, BlockLanguage } from '../../site/run/block.ts'
 import { root } from '../library.ts'
 import { blockOf } from './blocks.ts'
@@ -20,13 +20,6 @@ interface Listed {
 function listed(): readonly Listed[] {
   const text = readFileSync(join(root, REFERENCE), 'utf8')
   return Array.from(text.matchAll(/^- `([^`]+)`(?: — (.*))?$/gm), ([, code = '', message = '']) => ({ code, message }))
-}
-
-/** Applies the edits of a fix, the last one first, so that the places of the others hold. */
-function applied(text: string, { edits }: Fix): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((whole, { start, end, text: put }) => whole.slice(0, start) + put + whole.slice(end), text)
 }
 
 const fences: Readonly<Record<BlockLanguage, string>> = {
@@ -67,7 +60,7 @@ async function examplePage(
     return fail(`does not cause it: ${others === '' ? 'it causes nothing' : `it causes ${others}`}`)
   }
   const [fix] = found.fixes
-  const mended = fixed ?? (fix && applied(query, fix))
+  const mended = fixed ?? (fix && applyFix(query, fix))
   if (mended === undefined) return fail('has no fix, and the query behind `=` is missing')
   const left = (await run(blockOf(language, mended, fixedOptions))).diagnostics.filter(
     (each) => each.severity === 'error' || each.code === name,

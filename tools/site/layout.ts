@@ -12,6 +12,9 @@ export interface Assets {
   readonly search: string
 }
 
+/** The licences of the packages in the scripts, relative to the root of the site. */
+export const LICENCES = 'THIRD-PARTY-LICENSES.txt'
+
 /** A group of links at the side of each page. */
 export interface NavGroup {
   readonly title: string
@@ -100,7 +103,7 @@ ${heading}${isHome ? '' : contentsHtml(page)}${rest.join('')}
 ${navHtml(nav, path)}
 </nav>
 </div>
-<footer><p><a href="${twin}">This page as Markdown</a> · <a href="${at('llms.txt')}">llms.txt</a> · Sluice is licensed under Apache-2.0.</p></footer>
+<footer><p><a href="${twin}">This page as Markdown</a> · <a href="${at('llms.txt')}">llms.txt</a> · Sluice is licensed under Apache-2.0, <a href="${at(LICENCES)}">packages on this site</a> as they say.</p></footer>
 </body>
 </html>
 `

@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url'
 import type { Block, BlockAnswer } from '../../site/run/block.ts'
 import { Runner } from '../../site/run/run-block.ts'
 import type { SearchEntry } from '../../site/page/search-options.ts'
-import { bundlePages, entryFile, hashOf, sketchesOfThreads } from '../console.ts'
+import { bundlePages, entryFile, hashOf, readStyles, sketchesOfThreads } from '../console.ts'
+import { licencesOf } from '../licenses.ts'
 import { root, source } from '../library.ts'
 import { blocksOf, type PrintedAnswer, type RunBlock } from './blocks.ts'
 import { diagnosticPages } from './diagnostics.ts'
-import { navOf, pageHtml, type Assets } from './layout.ts'
+import { LICENCES, navOf, pageHtml, type Assets } from './layout.ts'
 import { llmsText } from './llms.ts'
 import { renderPage, tokensOf } from './markdown.ts'
 import { searchIndex, sectionsOf } from './search-index.ts'
@@ -40,7 +41,7 @@ async function writeAssets(out: string, entries: readonly SearchEntry[]): Promis
     out,
     [sketchesOfThreads],
   )
-  const style = readFileSync(join(root, 'site/page/style.css'), 'utf8')
+  const style = readStyles(join(root, 'site/page/styles'))
   const search = searchIndex(entries)
   const assets = {
     style: `assets/style-${hashOf(style)}.css`,
@@ -51,6 +52,7 @@ async function writeAssets(out: string, entries: readonly SearchEntry[]): Promis
   }
   writeFileSync(join(out, assets.style), style)
   writeFileSync(join(out, assets.search), search)
+  writeFileSync(join(out, LICENCES), licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)))
   return assets
 }
 

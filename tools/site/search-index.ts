@@ -4,8 +4,8 @@ import { searchOptions, type SearchEntry } from '../../site/page/search-options.
 import { anchorOf } from './html.ts'
 import { headingText, plainText } from './markdown.ts'
 
-/** Characters of a section that are indexed: its first sentences name what it is about, and the index stays small. */
-const SECTION_CHARS = 200
+/** Characters of a section that are indexed: its first sentence says what it is about, and the index stays below 100 kB. */
+const SECTION_CHARS = 120
 
 /** Headings deeper than this belong to the section above them. */
 const DEPTH = 3

@@ -15,7 +15,9 @@ const FOLDERS = ['docs', 'grammar']
 /** A link of Markdown that leads into the site: its address and its fragment. */
 const LINK = /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g
 
-const withoutCode = (text: string): string => text.replaceAll(/^```.*\n[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
+/** Returns a page without its code, in which nothing is a link. */
+export const withoutCode = (text: string): string =>
+  text.replaceAll(/^```.*\n[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
 
 /** Returns the paths of the files that a page links to, relative to the root. */
 export function linkedFiles({ path, text }: Source): readonly string[] {
