@@ -110,6 +110,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^server\/data-folder\//,
       /^server\/auth\/key-path\.ts$/,
       /^server\/console\/built-files\.ts$/,
+      /^server\/listeners\/tls\//,
       /^server\/http\/(unpack-stream|pack-body)\.ts$/,
       /^store\/(sqlite|durable|segments)\//,
       /^resources\//,

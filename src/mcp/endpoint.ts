@@ -3,13 +3,12 @@ import type { AgentEndpoint } from '../server/index.ts'
 import { defaultCeilings, type Ceilings } from './limits.ts'
 import { agentServer, type Extend } from './server.ts'
 
+/** The ceilings of calls by agents. */
 export interface AgentOptions {
   /** What one call of any key may read. Default: 100 million rows, 256 MiB, 30 s. */
   readonly ceilings?: Partial<Ceilings> | undefined
   /** Other ceilings of the keys of a user, by the user's name. */
   readonly ceilingsOf?: Readonly<Record<string, Partial<Ceilings>>> | undefined
-  /** Adds tools, resources or prompts to those of Sluice. */
-  readonly extend?: Extend | undefined
 }
 
 /** Ceilings of the keys of a user. */
@@ -23,10 +22,15 @@ export function ceilingsFor({ ceilings, ceilingsOf = {} }: AgentOptions, user: s
  * are answered without a session; a request is one call.
  */
 export function agentEndpoint(options: AgentOptions = {}): AgentEndpoint {
+  return extendedEndpoint(options)
+}
+
+/** An endpoint to which `extend` adds tools, resources or prompts, such as those that a suite of tests asks for. */
+export function extendedEndpoint(options: AgentOptions, extend?: Extend): AgentEndpoint {
   return {
     answer: async (request, { user, ask, nowNs }) => {
       const caller = { ask, nowNs, ceilings: ceilingsFor(options, user) }
-      const handler = createMcpHandler(() => agentServer(caller, options.extend), {
+      const handler = createMcpHandler(() => agentServer(caller, extend), {
         // Nothing changes that a client could subscribe to, and no stream outlives its request.
         maxSubscriptions: 0,
         keepAliveMs: 0,

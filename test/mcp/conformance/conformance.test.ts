@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { agentEndpoint } from '../../../src/entries/mcp.ts'
+import { extendedEndpoint } from '../../../src/entries/mcp.ts'
 import { createServer } from '../../../src/entries/server.ts'
 import { addFixtures } from './fixtures.ts'
 import { keyedProxy } from './keyed-proxy.ts'
@@ -16,7 +16,7 @@ const key = 'sluice_0123456789abcdefghijklmnopqrstuv'
 test('the conformance suite of the protocol passes, but for requests to the client', async () => {
   const server = await createServer({
     keys: [key],
-    mcp: () => Promise.resolve(agentEndpoint({ extend: addFixtures })),
+    mcp: () => Promise.resolve(extendedEndpoint({}, addFixtures)),
   })
   const { port } = await server.listen({ port: 0 })
   // The suite sends no key.
