@@ -4,7 +4,7 @@ import { applyFix } from '../../site/run/apply-fix.ts'
 import type { Block, BlockAnswer, BlockLanguage } from '../../site/run/block.ts'
 import { root } from '../library.ts'
 import { blockOf } from './blocks.ts'
-import { allExamples, elsewhere, type Example } from './examples.ts'
+import { allExamples, checkCodes, elsewhere, type Example } from './examples.ts'
 import type { Source } from './source.ts'
 
 /** The page from which the codes and messages come; test/reference holds it to the definitions. */
@@ -17,7 +17,8 @@ interface Listed {
   readonly message: string
 }
 
-function listed(): readonly Listed[] {
+/** Returns all codes in the order of the reference. */
+export function listed(): readonly Listed[] {
   const text = readFileSync(join(root, REFERENCE), 'utf8')
   return Array.from(text.matchAll(/^- `([^`]+)`(?: — (.*))?$/gm), ([, code = '', message = '']) => ({ code, message }))
 }
@@ -92,14 +93,11 @@ export async function diagnosticPages(
   const codes = new Set(all.map((each) => each.code))
   const examples = allExamples()
   const reasons = new Map(elsewhere().flatMap(({ reason, codes: of }) => of.map((each) => [each, reason] as const)))
-  for (const each of [...examples.keys(), ...reasons.keys()])
-    if (!codes.has(each)) throw new Error(`site/examples has ${each}, which is not in ${REFERENCE}.`)
+  checkCodes(codes, examples.keys(), elsewhere())
   const pages: Source[] = []
   for (const { code: name, message } of all) {
     const example = examples.get(name)
-    const reason = reasons.get(name)
-    if ((example === undefined) === (reason === undefined))
-      throw new Error(`${name} needs either an example in site/examples or a line in its elsewhere.txt.`)
+    const reason = reasons.get(name) ?? ''
     const said = message === '' ? '' : `${message}\n\n`
     const body =
       example === undefined ? `${said}No query on this site causes it.\n\n${reason}` : await examplePage(example, run)

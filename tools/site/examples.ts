@@ -86,3 +86,19 @@ export function elsewhere(): readonly Elsewhere[] {
     return { reason, codes: codes.flatMap((line) => line.trim().split(' ')) }
   })
 }
+
+/**
+ * Throws unless each code has either an example or a reason why it has none, and each of these has a code. `codes` are
+ * those of the reference.
+ */
+export function checkCodes(codes: ReadonlySet<string>, examples: Iterable<string>, others: readonly Elsewhere[]): void {
+  const told = [...examples, ...others.flatMap((each) => each.codes)]
+  const twice = told.find((code, i) => told.indexOf(code) !== i)
+  if (twice !== undefined) throw new Error(`${twice} is twice in site/examples.`)
+  const unknown = told.find((code) => !codes.has(code))
+  if (unknown !== undefined) throw new Error(`site/examples has ${unknown}, which is no diagnostic.`)
+  const known = new Set(told)
+  const missing = [...codes].find((code) => !known.has(code))
+  if (missing !== undefined)
+    throw new Error(`${missing} needs a query that causes it in site/examples, or a line in its elsewhere.txt.`)
+}
