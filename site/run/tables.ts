@@ -1,6 +1,6 @@
 import { runCooperatively } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
-import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { createEngine, Planner, type Engine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import {
   emptyReport,
@@ -11,6 +11,7 @@ import {
   recordFormat,
   type RecordOptions,
 } from '../../src/ingest/index.ts'
+import { inputs, subqueries, type LogicalPlan } from '../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog, tableAsSaid, type MemoryTable } from '../../src/store/index.ts'
 import type { Block, BlockFile, ReadFile } from './block.ts'
 
@@ -42,16 +43,50 @@ function catalogOf(files: readonly BlockFile[], options: RecordOptions | undefin
   const tables = new Map(standardCatalog.tables)
   for (const { table } of files) {
     const definition = standardCatalog.tables.get(table) ?? standardCatalog.tables.get('logs')
-    if (definition !== undefined) tables.set(table, { ...tableAsSaid(definition, options), name: table })
+    if (definition !== undefined) {
+      const { streamFields = definition.streamFields } = options ?? {}
+      tables.set(table, { ...tableAsSaid(definition, options), streamFields, name: table })
+    }
   }
   return { ...standardCatalog, tables }
 }
 
-async function load({ files, options }: Block, read: ReadFile): Promise<Engine> {
-  const records = readRecordOptions((word) => options[word])
+/** Field with the name of the file of a row. */
+const FILE_FIELD = '_file'
+
+/** True if a bound plan distinguishes streams, as `stream_context` does. */
+function readsStreams(plan: LogicalPlan): boolean {
+  const isReader = plan.kind === 'table-apply' && standardFunctions.tables.get(plan.fn)?.needsStreamFields === true
+  return isReader || [...inputs(plan), ...subqueries(plan)].some(readsStreams)
+}
+
+/** True if rows of different files are no neighbours of each other: the query reads streams over several files. */
+function areFilesStreams({ language, query, files, options }: Block): boolean {
+  const [first] = files
+  const isOverSeveral = files.filter(({ table }) => table === first?.table).length > 1
+  if (first === undefined || !isOverSeveral || (language !== 'native' && language !== 'logsql')) return false
+  const planner = new Planner({
+    catalog: catalogOf(
+      files,
+      readRecordOptions((word) => options[word]),
+    ),
+  })
+  return readsStreams(planner.plan(query, { table: first.table, dialect: language, lint: 'off' }).bound)
+}
+
+async function load({ files, options }: Block, areStreams: boolean, read: ReadFile): Promise<Engine> {
+  const given = readRecordOptions((word) => options[word])
+  const table = standardCatalog.tables.get(files[0]?.table ?? 'logs')
+  const records = areStreams ? { ...given, streamFields: [...(table?.streamFields ?? []), FILE_FIELD] } : given
+  const hasNames = areStreams || options['with-file-name'] !== undefined
   const catalog = catalogOf(files, records)
   const store = createMemoryStore(catalog)
-  for (const { table, name, path } of files) await append(store.table(table), name, await read(path), records)
+  // The definition of the table has the stream fields.
+  const { streamFields: _, ...reading } = records ?? {}
+  for (const file of files) {
+    const named = hasNames ? { ...reading, extraFields: { [FILE_FIELD]: file.name } } : reading
+    await append(store.table(file.table), file.name, await read(file.path), named)
+  }
   return createEngine({ catalog, backends: [columnarBackend(store, standardFunctions)] })
 }
 
@@ -64,12 +99,16 @@ export class Tables {
     this.#read = read
   }
 
-  /** Returns the engine over the files of a block. Rejects if a file cannot be read; a later call tries again. */
-  engineOf(block: Block): Promise<Engine> {
-    const key = JSON.stringify([block.files, block.options])
+  /**
+   * Returns the engine over the files of a block. Rejects if a file cannot be read, and a later call tries again; rejects
+   * with SluiceError for a query that cannot be planned.
+   */
+  async engineOf(block: Block): Promise<Engine> {
+    const areStreams = areFilesStreams(block)
+    const key = JSON.stringify([block.files, block.options, areStreams])
     const known = this.#engines.get(key)
     if (known !== undefined) return known
-    const engine = load(block, this.#read)
+    const engine = load(block, areStreams, this.#read)
     this.#engines.set(key, engine)
     engine.catch(() => this.#engines.delete(key))
     return engine

@@ -45,6 +45,10 @@ function queryOf(command: string, find: FindFile): Block | undefined {
       continue
     }
     const name = word.slice(2)
+    if (name === 'with-file-name') {
+      given[name] = ''
+      continue
+    }
     const value = words[++i] ?? ''
     const [, other, file = ''] = /^(\w+)=(.+)$/.exec(value) ?? []
     if (name === 'format' && isFormat(value)) format = value
@@ -57,8 +61,7 @@ function queryOf(command: string, find: FindFile): Block | undefined {
     } else if (options.has(name)) given[verb === 'promql' ? name : (sameAs[name] ?? name)] = value
     else return undefined
   }
-  // Rows of several files have their file as a stream, which a block does not know.
-  if (query === undefined || files.length !== 1) return undefined
+  if (query === undefined || files.length === 0) return undefined
   return {
     language,
     query,
