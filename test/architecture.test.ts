@@ -112,6 +112,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^server\/console\/built-files\.ts$/,
       /^server\/listeners\/tls\//,
       /^server\/http\/(unpack-stream|pack-body)\.ts$/,
+      /^server\/listeners\/tls\/(live-)?certificate\.ts$/,
       /^store\/(sqlite|durable|segments)\//,
       /^resources\//,
       /^sources\/files\//,
