@@ -24,7 +24,9 @@ test('every option that a page names is an option of a command', async () => {
   const help = await Promise.all(commands.map(async ({ name }) => (await run(name, '--help')).out))
   const parts = [await run('keys', 'add', '--help'), await run('monitors', 'backtest', '--help')]
   const known = new Set([...help, ...parts.map(({ out }) => out)].join('\n').match(/--[a-z][a-z-]+/g))
-  const lines = text.split('\n').filter((line) => !/^(logger|npm|systemctl|journalctl|docker|kubectl|helm|useradd) /.test(line))
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^(logger|npm|systemctl|journalctl|docker|kubectl|helm|useradd) /.test(line))
   const named = new Set(lines.join('\n').match(/(?<=[\s`(])--[a-z][a-z-]+/g))
   expect(named.size).toBeGreaterThan(30)
   expect([...named].filter((option) => !known.has(option) && !FOREIGN.has(option))).toEqual([])

@@ -59,25 +59,24 @@ function drawCall(random: Random): readonly [string, Record<string, unknown>] {
 
 test(`${CALLS} generated calls: nothing is cut silently, and the handles lead to the rest`, async () => {
   const random = seededRandom(7)
-  const { server, close } = await agentOver({
+  const agent = await agentOver({
     logs: Array.from({ length: 250 }, (_, index) => drawRecord(random, index)),
   })
   const ask: Caller['ask'] = (path, { headers, ...init }) =>
-    server.fetch(
+    agent.server.fetch(
       new Request(`http://localhost${path}`, { ...init, headers: { ...headers, Authorization: `Bearer ${key}` } }),
     )
   const caller = { ask, ceilings: defaultCeilings, nowNs: () => 1_767_100_000_000_000_000n }
   const { signal } = new AbortController()
-  let calls = 0
-  let cuts = 0
+  const done = { calls: 0, cuts: 0 }
   const runOf =
     (name: string, bytes: number) =>
     async (args: object): Promise<ToolAnswer> => {
-      calls++
+      done.calls++
       const tool = present(tools.find((each) => each.name === name))
       const answer = await runTool(tool, { ...args, bytes }, caller, signal)
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(bytes)
-      cuts += answer.cut.length
+      done.cuts += answer.cut.length
       return JSON.parse(JSON.stringify(answer)) as ToolAnswer
     }
   const searched = async (query: string): Promise<ReadRow[]> => {
@@ -88,15 +87,15 @@ test(`${CALLS} generated calls: nothing is cut silently, and the handles lead to
     return rows.map((row) => Object.entries(row).map(([name, value]) => [name, textOf(value)] as const))
   }
   try {
-    while (calls < CALLS) {
+    while (done.calls < CALLS) {
       const [name, args] = drawCall(random)
       const shown = await readAll(runOf(name, 4000 + random.below(16_000)), args)
       const wanted =
         name === 'query' ? await searched(String(args['query'])) : await readAll(runOf(name, 1_000_000), args)
       expect(shown, JSON.stringify([name, args])).toEqual(wanted)
     }
-    expect(cuts).toBeGreaterThan(CALLS / 10)
+    expect(done.cuts).toBeGreaterThan(CALLS / 10)
   } finally {
-    await close()
+    await agent.close()
   }
 })
