@@ -33,20 +33,20 @@ const steps: readonly Step[] = [
     command:
       'npx vitest run test/backends/sql/engines/clickhouse test/backends/sql/clickhouse test/server/alerting/catalogs',
   },
-  { title: 'each fuzzer', command: `npm run fuzz -- --seconds 20 ${seed}` },
+  { title: 'each fuzzer', command: `npm run fuzz -- --seconds 12 ${seed}` },
   {
     title: 'fuzzers over tables of other engines',
-    command: `npm run fuzz -- --only ${foreign} --runs 1200 ${seed}`,
+    command: `npm run fuzz -- --only ${foreign} --runs 800 ${seed}`,
   },
   {
     title: 'fuzzers with small sizes',
-    command: `npm run stress -- small-sizes --only texts,pipelines,promql,scope --seconds 15 ${seed}`,
+    command: `npm run stress -- small-sizes --only texts,pipelines,promql,scope --seconds 10 ${seed}`,
   },
   {
     title: 'the row model in the place of reference servers',
-    command: `npm run stress -- differential --logs model --metrics model --seconds 20 ${seed}`,
+    command: `npm run stress -- differential --logs model --metrics model --seconds 12 ${seed}`,
   },
-  { title: 'a service within its memory', command: `npm run stress -- soak --seconds 180 --check ${seed}` },
+  { title: 'a service within its memory', command: `npm run stress -- soak --seconds 120 --check ${seed}` },
   { title: 'time by length of hostile input', command: 'npm run stress -- growth' },
   {
     title: 'the questions of the bench, relative to the baseline',
