@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { root } from './library.ts'
 
 /**
- * `npm run sbom`: writes what the package consists of to standard output, as CycloneDX. Its components are the
- * dependencies that npm installs with it, and the packages that are part of its files (`npm run build` lists those). It
- * reads the lock file and needs no network.
+ * Writes the bill of materials of the package, in CycloneDX: `node tools/sbom.ts [file]`, `dist/sbom.cdx.json` by default.
+ * Its components are the dependencies that npm installs with the package, and the packages that are part of its files,
+ * which `tools/bundle.ts` lists. It reads the lock file and needs no network.
  */
 interface Component {
   readonly 'bom-ref': string
@@ -46,4 +46,4 @@ const bom = {
     .filter(({ ref }) => shipped.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => shipped.has(each)) })),
 }
-process.stdout.write(`${JSON.stringify(bom, undefined, 2)}\n`)
+writeFileSync(resolve(process.argv[2] ?? join(root, 'dist/sbom.cdx.json')), `${JSON.stringify(bom, undefined, 2)}\n`)
