@@ -6,7 +6,7 @@ import { agentOver, key } from './agent.ts'
 import { readAll, textOf, type ReadRow } from './read-all.ts'
 
 /** Calls to make, those that read on among them. */
-const CALLS = 5000
+const CALLS = 1000
 
 const LETTERS = ['a', 'b', ' ', 'é', '語', '😀', '"', '\\', '\n', '\u0001', '…', '<', '}']
 
