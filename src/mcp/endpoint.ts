@@ -5,7 +5,7 @@ import { agentServer, type Extend } from './server.ts'
 
 /** The ceilings of calls by agents. */
 export interface AgentOptions {
-  /** What one call of any key may read. Default: 100 million rows, 256 MiB, 30 s. */
+  /** The most that one call of any key may read. Default: 100 million rows, 256 MiB, 30 s. */
   readonly ceilings?: Partial<Ceilings> | undefined
   /** Other ceilings of the keys of a user, by the user's name. */
   readonly ceilingsOf?: Readonly<Record<string, Partial<Ceilings>>> | undefined

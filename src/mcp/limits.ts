@@ -13,7 +13,7 @@ export const VALUE_CHARS = 500
 /** Bytes of such a value as JSON: characters take up to three, control characters six. */
 export const VALUE_BYTES = 1500
 
-/** UTF-16 units of the name of a field; longer names are data that somebody sent as names. */
+/** UTF-16 units of the name of a field; longer ones are data in the place of a name. */
 export const NAME_CHARS = 128
 
 /** Bytes of such a name as JSON. */
@@ -22,7 +22,7 @@ export const NAME_BYTES = 400
 /** Steps of a count over time or of a range of metrics, unless the caller names a step: as many as a list shows. */
 export const TIME_STEPS = 60
 
-/** What one call may read. */
+/** The most that one call may read. */
 export interface Ceilings {
   /** Rows in the range that a call reads, or samples of a metric query, by the estimate before the run. */
   readonly rows: number

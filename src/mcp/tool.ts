@@ -11,9 +11,9 @@ export interface Call<A> {
   readonly end: string
 }
 
-/** What a call reads, before it runs. */
+/** The plan of a call, before it runs. */
 export interface Planned {
-  /** What may be read at most, and the rows of the answer. */
+  /** Upper bound of the reading; undefined for calls that read no rows. */
   readonly estimate: Estimate | undefined
   readonly rows: Rows
 }
@@ -21,7 +21,7 @@ export interface Planned {
 export interface Estimate {
   /** Rows or samples that the run may read. */
   readonly rows: number
-  /** What they are, such as `rows of logs in the time range`. */
+  /** The kind of rows, such as `rows of logs in the time range`. */
   readonly of: string
 }
 
@@ -29,7 +29,7 @@ export interface Estimate {
 export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
-  /** What an agent reads to choose the tool. */
+  /** The text by which an agent chooses the tool. */
   readonly description: string
   readonly args: S
   /** True if a range without an end ends now; else it has all rows, also of later times. */

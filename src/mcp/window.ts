@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Something that was left out, and where it goes on. */
 export interface Cut {
-  /** What is shown, such as `500 of 7340032 characters`. */
+  /** The shown part, such as `500 of 7340032 characters`. */
   readonly shown: string
   readonly handle: string
 }
@@ -47,9 +47,13 @@ function emptyRow(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>
 }
 
+/** The end of the shown part of a field's name. */
+function nameEndOf(name: string): number {
+  return endOf(name, 0, NAME_CHARS, NAME_BYTES)
+}
+
 /** The name of a field; of a long one its beginning with its place, so that two that begin alike stay two. */
-function shortName(name: string, field: number): string {
-  const end = endOf(name, 0, NAME_CHARS, NAME_BYTES)
+function shortName(name: string, field: number, end = nameEndOf(name)): string {
   return end < name.length ? name.slice(0, end) + MARK + field : name
 }
 
@@ -167,11 +171,11 @@ export class Window {
       cuts.push({ shown: `${end} of ${text.length} characters`, handle })
       return text.slice(0, end) + MARK
     }
-    const nameEnd = endOf(name, 0, NAME_CHARS, NAME_BYTES)
+    const nameEnd = nameEndOf(name)
     if (nameEnd < name.length) shorten(name, nameEnd, true)
     const text = textOf(value)
     const end = endOf(text, 0, VALUE_CHARS, VALUE_BYTES)
     const shown = end < text.length ? shorten(text, end, false) : value
-    return { key: shortName(name, field), shown, cuts }
+    return { key: shortName(name, field, nameEnd), shown, cuts }
   }
 }

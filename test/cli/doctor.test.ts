@@ -38,7 +38,7 @@ function doctor(args: readonly string[], given: Readonly<Record<string, string>>
   return runOn({ env: { ...env, ...given }, nowNs: () => nowNs }, 'doctor', '--port', '0', ...args)
 }
 
-/** What a check says that is not fine, `status: message`; with the exit code that follows from it. */
+/** The findings of a check that are not `ok`, as `status: message`, and the exit code. */
 async function told(check: string, args: readonly string[], given?: Readonly<Record<string, string>>, nowNs?: bigint) {
   const { code, out, error } = await doctor([...args, '--format', 'json'], given, nowNs)
   expect(error).toBe('')

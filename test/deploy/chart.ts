@@ -113,7 +113,7 @@ export function render(values: Values): ReadonlyMap<string, string> {
   return new Map(texts.filter(([file]) => !file.startsWith('_')))
 }
 
-/** What a test reads of a manifest of Kubernetes. */
+/** The parts of a Kubernetes manifest that tests read. */
 export type Manifest = ReturnType<typeof parse>
 
 /** The manifests of the rendered chart, by kind. Throws for a text that is no YAML. */

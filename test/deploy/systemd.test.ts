@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What systemd says to a subcommand of systemd-analyze; undefined where that is not installed. */
+/** The answer of systemd to a subcommand of systemd-analyze; undefined where that is not installed. */
 function analyzed(...args: readonly string[]): { readonly status: number | null; readonly output: string } | undefined {
   const { error, status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   return error === undefined ? { status, output: stdout + stderr } : undefined

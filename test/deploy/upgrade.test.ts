@@ -8,7 +8,7 @@ import { FORMAT_VERSION, HEADER_BYTES } from '../../src/store/durable/log-format
 import { crc32 } from '../../src/system/index.ts'
 import { run } from '../cli/terminal.ts'
 
-/** What one release does to the folder of another one. */
+/** The effects of one release on the folder of another one. */
 const place = mkdtempSync(join(tmpdir(), 'sluice-upgrade-'))
 const folder = join(place, 'data')
 

@@ -37,7 +37,7 @@ function onsetOf(steps: readonly Row[]): string | undefined {
   return steps.find(({ hits }) => Number(hits) > 5 * Math.max(usual, 1))?._time as string | undefined
 }
 
-/** What an agent concludes: the text that explains the most. It is told nothing about the incident. */
+/** The conclusion of an agent: the text that explains the most. The agent knows nothing about the incident. */
 async function triage(found: Triage): Promise<string> {
   const onset = onsetOf(await found.call('hits', { query: 'level:error', step: '5m' }))
   if (onset === undefined) return slowCall(found)

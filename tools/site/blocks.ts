@@ -59,7 +59,7 @@ export interface RunBlock {
   readonly answer: BlockAnswer
 }
 
-/** What the page itself prints as the answer of some blocks, for the test that compares both. */
+/** The answer that the page itself prints for some blocks; a test compares both. */
 export interface PrintedAnswer {
   readonly page: string
   readonly blocks: readonly RunBlock[]

@@ -16,7 +16,7 @@ import { renderPage, tokensOf } from './markdown.ts'
 import { searchIndex, sectionsOf } from './search-index.ts'
 import { findSources, type Source } from './source.ts'
 
-/** What a build of the site wrote. */
+/** The result of a build of the site. */
 export interface Site {
   /** Paths of all pages, with `.md`. */
   readonly pages: readonly string[]

@@ -18,7 +18,7 @@ interface McpArguments extends ServerArguments {
   readonly ceilings?: string
 }
 
-/** What answers the agent. */
+/** The server that answers the agent. */
 interface Source {
   readonly ask: Ask
   readonly close: () => Promise<void>

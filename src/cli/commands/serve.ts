@@ -209,7 +209,7 @@ function slowQueriesOf({ slowQuery }: ServeArguments, logger: ServeLogger): Serv
   return { overMs, report: (query) => logger.warn({ ...query }, 'slow query') }
 }
 
-/** Loads the endpoint of agents with the first request for it; nobody else waits for it. */
+/** Loads the endpoint of agents with the first request for it, so that the start of the server does not wait. */
 function mcpOf({ mcp, mcpCeilings }: ServeArguments): ServerOptions['mcp'] {
   const options = parseCeilings(mcpCeilings, '--mcp-ceilings')
   return mcp === 'off' ? undefined : async () => (await import('../../mcp/index.ts')).agentEndpoint(options)

@@ -7,11 +7,11 @@ export type Status = 'ok' | 'warning' | 'problem'
 export interface Finding {
   readonly status: Status
   readonly message: string
-  /** What to do about it; undefined for `ok`. */
+  /** The remedy; undefined for `ok`. */
   readonly fix?: string
 }
 
-/** What `sluice serve` would start with, and where it would run. */
+/** The options and the machine that `sluice serve` would start with. */
 export interface Setup {
   readonly options: ServeArguments
   readonly configuration: ConfigurationState

@@ -3,14 +3,19 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import type { KeyFileView } from './live-keys.ts'
 
+/**
+ * Returns a string that changes whenever a file may have changed: its change time cannot be set by hand, and a replaced
+ * file has another inode. Throws the system's error for a missing file.
+ */
+export function fileStamp(path: string): string {
+  const { ino, size, ctimeNs } = statSync(path, { bigint: true })
+  return `${ino} ${size} ${ctimeNs}`
+}
+
 /** View of the key file at a path. Throws a SluiceError if it does not exist. */
 export function keyFileAt(path: string): KeyFileView {
   const file: KeyFileView = {
-    // The change time cannot be set by hand, and a replaced file has another inode.
-    stamp: () => {
-      const { ino, size, ctimeNs } = statSync(path, { bigint: true })
-      return `${ino} ${size} ${ctimeNs}`
-    },
+    stamp: () => fileStamp(path),
     read: () => readFileSync(path, 'utf8'),
   }
   try {

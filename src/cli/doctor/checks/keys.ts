@@ -3,7 +3,7 @@ import { SluiceError } from '../../../base/index.ts'
 import { keyFileWarnings, readKeyFile, roles, shortKeyWarnings } from '../../../server/index.ts'
 import { ok, problem, warning, type Check, type Finding } from '../check.ts'
 
-/** A file of keys: it must be readable, unchanged and closed to others, and let somebody in for each role. */
+/** Checks a key file: it is readable and undamaged, other users cannot read it, and each role has a key. */
 function findInFile(path: string): readonly Finding[] {
   const make = 'Make keys with `sluice keys add`; `sluice repair --keys FILE` saves those of a damaged file.'
   let text: string

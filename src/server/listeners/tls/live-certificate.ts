@@ -1,13 +1,12 @@
-import { statSync } from 'node:fs'
 import { POLL_MS, SluiceError } from '../../../base/index.ts'
+import { fileStamp } from '../../auth/key-path.ts'
 import type { Logger } from '../../settings/environment.ts'
 import { readCertificate, type Certificate, type TlsFiles } from './certificate.ts'
 
-/** Changes whenever the file may have changed; empty for a missing one. A replaced file has another inode. */
+/** The stamp of a file; empty for a missing one. */
 function stampOf(path: string): string {
   try {
-    const { ino, size, ctimeNs } = statSync(path, { bigint: true })
-    return `${ino} ${size} ${ctimeNs}`
+    return fileStamp(path)
   } catch {
     return ''
   }
