@@ -227,7 +227,7 @@ try {
       const paths = Object.keys(exports).filter((path) => !path.endsWith('.json') && path !== './types')
       const specifiers = paths.map((path) => JSON.stringify(path.replace(/^\./, name)))
       const loads = specifiers.map(
-        (specifier) => `if (Object.keys(await import(${specifier})).length < 2) throw ${specifier}`,
+        (specifier) => `if (Object.keys(await import(${specifier})).length === 0) throw ${specifier}`,
       )
       await run(node, ['--input-type=module', '--eval', loads.join('\n')])
     })
