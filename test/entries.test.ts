@@ -37,6 +37,7 @@ function found(entry: string, pattern: RegExp): readonly string[] {
 const sqlite = /^src\/(store\/sqlite|store\/durable|backends\/sql)\/|^better-sqlite3/
 const ofNode = new RegExp(`^(node:|(${builtinModules.join('|')})$)`)
 const server = /^src\/(server|resources|wire|cli)\/|(^|\/)(zod|hono|pino|prom-client|yaml|commander)(\/|$)/
+const agents = /^(src\/mcp\/|@modelcontextprotocol\/)/
 
 describe('what sub-paths load', () => {
   test('sluice/lang: nothing that runs queries', () => {
@@ -67,10 +68,17 @@ describe('what sub-paths load', () => {
     expect(found('promql', ofNode)).toEqual([])
   })
 
+  test('sluice/server: nothing of the protocol of agents', () => {
+    expect(found('server', agents)).toEqual([])
+  })
+
   test('the look at modules sees what it should', () => {
     expect(found('sqlite', sqlite).length).toBeGreaterThan(10)
     expect(found('server', server).length).toBeGreaterThan(10)
     expect(found('server', ofNode)).toEqual(expect.arrayContaining(['node:http', 'cluster']))
+    expect(found('mcp', agents)).toEqual(
+      expect.arrayContaining(['@modelcontextprotocol/server', 'src/mcp/endpoint.ts']),
+    )
     expect(found('promql', /^src\/lang\/promql\/parse\.ts$/)).toHaveLength(1)
     expect(found('lang', /^src\/engine\/planner\.ts$/)).toHaveLength(1)
   })

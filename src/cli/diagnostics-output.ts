@@ -1,4 +1,5 @@
 import { CommandError, SluiceError, isError, renderDiagnostic, spanOf, type Diagnostic } from '../base/index.ts'
+import { isOfOtherBuild } from '../store/durable/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Prints diagnostics with their position in the text; `name` is the name of the file, if it is one. */
@@ -25,9 +26,10 @@ export function tellFileFaults(
   tellDiagnostics(named, text, terminal, file)
 }
 
-/** Exit code after an error: 130 after an interrupt, else 1. */
-export function exitCodeOf(error: SluiceError, { signal }: Terminal): 1 | 130 {
-  return error.code === 'budget/cancelled' && signal.aborted ? 130 : 1
+/** Exit code after an error: 130 after an interrupt, 2 for a folder that another release wrote, else 1. */
+export function exitCodeOf(error: SluiceError, { signal }: Terminal): 1 | 2 | 130 {
+  if (error.code === 'budget/cancelled' && signal.aborted) return 130
+  return isOfOtherBuild(error) ? 2 : 1
 }
 
 /** Runs `work`; prints a SluiceError with a caret under its position and ends the command. */

@@ -80,7 +80,7 @@ describe.each([
   ])('is refused by %s in one sentence with what to do, and not changed', async (_, args) => {
     const before = contentOf(later)
     const { code, out, error } = await run(...args)
-    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(error).toContain(SENTENCE)
     expect(error).toContain(ADVICE)
     expect(contentOf(later)).toEqual(before)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'node:http'
+import { agentEndpoint, type AgentEndpoint } from '../../src/entries/mcp.ts'
+import { createServer } from '../../src/entries/server.ts'
 import { agentOver, key, post, type Agent } from './agent.ts'
 
 let agent: Agent
@@ -62,9 +64,19 @@ describe('POST /mcp', () => {
   })
 })
 
-test('a server without the option has no such path, and does not load the protocol', async () => {
-  const { createServer } = await import('../../src/entries/server.ts')
+test('a server without the option has no such path', async () => {
   const server = await createServer({ keys: [key] })
   expect((await server.fetch(new Request('http://localhost/mcp', post(ping)))).status).toBe(404)
+  await server.close()
+})
+
+test('an endpoint that could not be loaded is loaded again for the next request', async () => {
+  let loads = 0
+  const load = (): Promise<AgentEndpoint> =>
+    ++loads === 1 ? Promise.reject(new Error('no memory left')) : Promise.resolve(agentEndpoint())
+  const server = await createServer({ keys: [key], mcp: load })
+  const status = async (): Promise<number> =>
+    (await server.fetch(new Request('http://localhost/mcp', post(ping)))).status
+  expect([await status(), await status(), await status(), loads]).toEqual([500, 200, 200, 2])
   await server.close()
 })

@@ -62,7 +62,15 @@ export function agentRoutes(
 ): readonly SystemRoute[] {
   const { mcp: load } = context
   if (load === undefined) return []
-  let endpoint: Promise<AgentEndpoint> | undefined
+  let loading: Promise<AgentEndpoint> | undefined
+  /** Loads the endpoint once; another request tries again after a failure. */
+  const endpoint = (): Promise<AgentEndpoint> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
   const handle = async (exchange: Exchange): Promise<Answer> => {
     const { request, transport } = exchange
     refuseUnreadable(context)
@@ -83,9 +91,8 @@ export function agentRoutes(
         fetch(new Request(HERE + path, { ...init, headers: { ...headers, ...sender } })),
     }
     const { method, url, headers, signal } = request
-    endpoint ??= load()
     const whole = body === undefined ? {} : { body: new Uint8Array(body) }
-    const answer = await (await endpoint).answer(new Request(url, { method, headers, signal, ...whole }), caller)
+    const answer = await (await endpoint()).answer(new Request(url, { method, headers, signal, ...whole }), caller)
     return answerOf(answer)
   }
   const methods = [

@@ -12,7 +12,7 @@ export {
 export * from './batch-parts.ts'
 export * from './data-folder.ts'
 export { DiskReserve } from './disk-reserve.ts'
-export { durableDiagnostic, isReadFailed, readFailure, writeFailure } from './diagnostics.ts'
+export { durableDiagnostic, isOfOtherBuild, isReadFailed, readFailure, writeFailure } from './diagnostics.ts'
 export * from './files.ts'
 export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
 export { LOCK_FILE, MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'

@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCooperatively, present } from '../../../src/base/index.ts'
-import { liveRowGroups } from '../../../src/store/durable/index.ts'
+import { liveRowGroups, type PartEntry } from '../../../src/store/durable/index.ts'
 import { setPartsAside, surveyFiles, takeSnapshot, type MergeSizes } from '../../../src/store/persistence/index.ts'
+import { PART_VERSION, TAIL_BYTES, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
 import { CrashFiles, WatchedFiles } from '../durable/crash-files.ts'
 import { ALWAYS, openPersister, type OpenPersister } from './open-persister.ts'
 
@@ -209,6 +210,22 @@ test('a repair keeps the whole row groups of a damaged part', async () => {
     expect(server.failures).toEqual([])
     await close(server)
   }
+})
+
+test('a repair refuses a part that a later release wrote', async () => {
+  const files = newFiles()
+  let server = await serving(files)
+  await send(server, 0, 3)
+  await close(server)
+  const [{ name }] = server.parts() as readonly [PartEntry]
+  const path = join(PLACE, name)
+  const tail = Buffer.from(present(files.content(path)).subarray(-TAIL_BYTES))
+  const at = present(files.content(path)).length - TAIL_BYTES
+  files.open(path).write(encodeTail(present(decodeTail(tail)), PART_VERSION + 1), at)
+  server = await open(files)
+  const survey = runCooperatively(surveyFiles(files, FOLDER, server.manifest.state))
+  await expect(survey).rejects.toThrow(`has version ${PART_VERSION + 1}; this release knows versions up to`)
+  await close(server)
 })
 
 /** All files of a folder in memory. */

@@ -8,6 +8,7 @@ import {
   type StepwiseTask,
 } from '../../../base/index.ts'
 import {
+  isOfOtherBuild,
   isReadFailed,
   liveRowGroups,
   makeFolder,
@@ -73,14 +74,15 @@ export interface FilesSurvey {
 
 /**
  * Returns a description of the damage that a check finds; `undefined` when there is none. Throws SluiceError
- * `durable/read-failed` when the system cannot read the file now, which says nothing about its content.
+ * `durable/read-failed` when the system cannot read the file now, which says nothing about its content, and
+ * `durable/newer-version` when a later release wrote it, since its content is whole.
  */
 export function damageOf(check: () => void): string | undefined {
   try {
     check()
     return undefined
   } catch (error) {
-    if (error instanceof SluiceError && !isReadFailed(error)) return error.message
+    if (error instanceof SluiceError && !isReadFailed(error) && !isOfOtherBuild(error)) return error.message
     throw error
   }
 }
