@@ -1,7 +1,11 @@
 import type { Random } from '../../base/index.ts'
+import type { PromqlCase } from '../promql/generate.ts'
 import type { EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Json } from './policies.ts'
+
+/** A PromQL query and when it runs. */
+export type MetricTimes = Omit<PromqlCase, 'uses'>
 
 /** Draws a call of a tool of `/mcp` about the rows of a request; `shown` is the query of its question. */
 export function drawAgentCall(random: Random, request: EndpointRequest, shown: string): HttpRequest {
@@ -24,6 +28,24 @@ export function drawAgentCall(random: Random, request: EndpointRequest, shown: s
     ['explain', { ...found, query: shown, analyze: false }],
     ['monitors', { show: random.pick(['alerts', 'monitors']) }],
   ])
+  return callOf(name, args)
+}
+
+/** Draws a call of the tool `metrics`: a query at an instant or over a range, or the names of metrics. */
+export function drawAgentMetrics(random: Random, { text: query, startMs, endMs, stepMs }: MetricTimes): HttpRequest {
+  const timeOf = (ms: number): string => new Date(ms).toISOString()
+  return callOf(
+    'metrics',
+    random.pick<Json>([
+      {},
+      { query, end: timeOf(startMs) },
+      { query, start: timeOf(startMs), end: timeOf(endMs), step: Math.max(stepMs, 1) / 1000 },
+      { query, start: timeOf(startMs), end: timeOf(endMs) },
+    ]),
+  )
+}
+
+function callOf(name: string, args: Json): HttpRequest {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
   return { method: 'POST', path: '/mcp', body, accept: 'application/json, text/event-stream' }
 }

@@ -1,9 +1,8 @@
 import { formatRfc3339, present, seededRandom, type Random } from '../../base/index.ts'
 import { DATA_MS, type FuzzSample } from '../promql/dataset.ts'
-import type { PromqlCase } from '../promql/generate.ts'
 import type { Block } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
-import { drawAgentCall } from './agents.ts'
+import { drawAgentCall, drawAgentMetrics, type MetricTimes } from './agents.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 import { drawJaeger } from './jaeger.ts'
@@ -197,13 +196,13 @@ function drawSelect(
   ])
 }
 
-type MetricTimes = Omit<PromqlCase, 'uses'>
-
 /** Draws a request about samples. */
-export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs }: MetricTimes): HttpRequest {
+export function drawMetricRequest(random: Random, times: MetricTimes): HttpRequest {
+  if (random.next() < 0.2) return drawAgentMetrics(random, times)
+  const { text, startMs, endMs, stepMs } = times
   const query = encodeURIComponent(text)
   const seconds = (ms: number): string => String(ms / 1000)
-  const times = random.next() < 0.5 ? '' : `&start=${seconds(startMs)}&end=${seconds(endMs)}`
+  const range = random.next() < 0.5 ? '' : `&start=${seconds(startMs)}&end=${seconds(endMs)}`
   const limit = random.next() < 0.3 ? `&limit=${random.below(4)}` : ''
   const matching =
     random.next() < 0.4 ? `&match[]=${encodeURIComponent(random.pick(['{zone="z0"}', '{job!=""}', 'level']))}` : ''
@@ -215,9 +214,9 @@ export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs
     get(
       `/api/v1/query_range?query=${query}&start=${seconds(startMs)}&end=${seconds(endMs)}&step=${seconds(Math.max(stepMs, 1))}${limit}`,
     ),
-    get(`/api/v1/labels?x=${times}${matching}${limit}`),
-    get(`/api/v1/label/${label}/values?x=${times}${matching}${limit}`),
-    get(`/api/v1/series?x=${times}&match[]=${encodeURIComponent('{__name__=~".+"}')}${limit}`),
+    get(`/api/v1/labels?x=${range}${matching}${limit}`),
+    get(`/api/v1/label/${label}/values?x=${range}${matching}${limit}`),
+    get(`/api/v1/series?x=${range}&match[]=${encodeURIComponent('{__name__=~".+"}')}${limit}`),
     get(`/api/v1/metadata?x=${limit}`),
     get(`/api/v1/status/tsdb?x=${limit}`),
     get(`/federate?match[]=${encodeURIComponent('{__name__!=""}')}${matching}`),
