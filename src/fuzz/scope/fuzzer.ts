@@ -188,7 +188,7 @@ function definition(
 ): FuzzerDefinition<ScopeCase, CaseReport> {
   return {
     name: 'scope',
-    casesPerBlock: 200,
+    casesPerBlock: 40,
     laws: [{ law: { name: 'scope-never-leaks', check: ({ leak }) => leak }, share: 1 }],
     block: (block) => makeBlock(block, only[block % only.length] ?? METRICS, ways),
     ground: async (given) =>
