@@ -103,8 +103,8 @@ const runPromql: Run = async (block, _, read, signal) => {
 const runTraceql: Run = async (block, tables, _, signal) => {
   const engine = await tables.engineOf(block)
   const budget = new Budget(limits, () => performance.now(), signal)
-  const rows = await searchSpans(block.query, engine, budget, signal)
-  return answered(await printRows(answerOfRows(rows), block, 'content'), '')
+  const { rows, plans } = await searchSpans(block.query, engine, budget, signal)
+  return answered(await printRows(answerOfRows(rows), block, 'content'), plans.map(printExplainTree).join('\n'))
 }
 
 /** Pipelines have a chunk of their own: few pages have one. */

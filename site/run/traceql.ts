@@ -9,6 +9,7 @@ import {
   type SpanReading,
 } from '../../src/engine/traceql/index.ts'
 import { parseTraceqlOrThrow } from '../../src/lang/traceql/index.ts'
+import type { ExplainTree } from '../../src/plan/index.ts'
 import { NOW_NS } from './tables.ts'
 
 /** The range of a search and of a metric, in ns: the two hours before the time of a block. */
@@ -24,6 +25,12 @@ function shownValue(value: Operand | undefined): string {
 
 const seconds = (ns: bigint): number => Number(ns) / 1e9
 
+/** The rows of an answer, and the plans of its reads in their order, each with its steps. */
+export interface SpanAnswer {
+  readonly rows: readonly Row[]
+  readonly plans: readonly ExplainTree[]
+}
+
 /**
  * Answers TraceQL over the table of spans: one row a trace that is found, or one row a series of a metric, which is taken
  * once over the whole range. Throws SluiceError.
@@ -33,15 +40,18 @@ export async function searchSpans(
   engine: Engine,
   budget: Budget,
   signal: AbortSignal,
-): Promise<readonly Row[]> {
+): Promise<SpanAnswer> {
   const query = parseTraceqlOrThrow(text)
-  const reading: SpanReading = {
-    rows: { read: (plan, within) => engine.queryPlan(plan, { range: within, signal }).batches() },
-    budget,
+  const plans: ExplainTree[] = []
+  const read: SpanReading['rows']['read'] = (plan, within) => {
+    const result = engine.queryPlan(plan, { range: within, signal })
+    plans.push(result.explain())
+    return result.batches()
   }
+  const reading: SpanReading = { rows: { read }, budget }
   if (query.kind === 'trace-query') {
     const found = await searchTraces(reading, { spans: query.spans, range, limit: MAX_TRACES })
-    return found.map(({ trace, sets }) => {
+    const rows = found.map(({ trace, sets }) => {
       const spans = sets.reduce((sum, set) => sum + set.spans.length, 0)
       const row: [string, Value][] = [
         ['_time', new Instant(trace.startNs)],
@@ -53,10 +63,12 @@ export async function searchSpans(
       ]
       return new Map(row)
     })
+    return { rows, plans }
   }
   const { series } = await runTraceMetrics(reading, query.metric, { ...range, stepNs: undefined })
-  return series.map(({ labels, values }): Row => {
+  const rows = series.map(({ labels, values }): Row => {
     const shown = labels.map(({ name, value }): [string, Value] => [name, shownValue(value)])
     return new Map<string, Value>([...shown, ['value', values[0] ?? null]])
   })
+  return { rows, plans }
 }
