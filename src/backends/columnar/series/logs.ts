@@ -1,5 +1,15 @@
-import { clampNs, invariant, nowhere, type Interval } from '../../../base/index.ts'
-import { Instant, Labels, toText, valueAt, type Value } from '../../../data/index.ts'
+import { clampNs, invariant, nowhere, sortedPlaces, type Interval } from '../../../base/index.ts'
+import {
+  Instant,
+  Labels,
+  TimeReader,
+  constantColumn,
+  toText,
+  valueAt,
+  type Column,
+  type RecordBatch,
+  type Value,
+} from '../../../data/index.ts'
 import {
   ColumnArena,
   FLOAT,
@@ -97,23 +107,24 @@ class SeriesRows {
   }
 }
 
-/** Calls `take` with the values of some columns for each row of a plan. The values are those of one row until it returns. */
-async function eachRow(
-  plan: LogicalPlan,
-  names: readonly string[],
-  windows: Windows,
-  { logs, budget }: SeriesEnvironment,
-  take: (values: readonly Value[]) => void,
-): Promise<void> {
+/** Reads rows of a plan in the windows. */
+function batchesOf(plan: LogicalPlan, windows: Windows, { logs }: SeriesEnvironment): AsyncIterable<RecordBatch> {
   invariant(logs !== undefined, 'a query over logs has rows of logs')
+  return logs.read(plan, rangeOf(windows))
+}
+
+function columnOf({ schema, columns, rowCount }: RecordBatch, name: string): Column {
+  const found = columns[schema.fields.findIndex((field) => field.name === name)]
+  return found ?? constantColumn(null, rowCount)
+}
+
+/** Returns a function that reads some columns of a row. Its values are those of one row until the next call. */
+function valuesReader(batch: RecordBatch, names: readonly string[]): (row: number) => readonly Value[] {
+  const columns = names.map((name) => columnOf(batch, name))
   const values: Value[] = names.map(() => null)
-  for await (const { schema, columns, rowCount } of logs.read(plan, rangeOf(windows))) {
-    const read = names.map((name) => columns[schema.fields.findIndex((field) => field.name === name)])
-    for (let row = 0; row < rowCount; row++) {
-      budget.checkpoint()
-      for (const [i, column] of read.entries()) values[i] = column === undefined ? null : valueAt(column, row)
-      take(values)
-    }
+  return (row) => {
+    for (const [i, column] of columns.entries()) values[i] = valueAt(column, row)
+    return values
   }
 }
 
@@ -185,20 +196,26 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   const plan = withLabels(groups, node, nameOf)
   const series = new SeriesRows(node, environment)
   const found: Changes[] = []
-  await eachRow(plan, [COUNT, BYTES, AT, ALSO_AT, ...series.columns], windows, environment, (values) => {
-    const [count = null, bytes = null, at = null, also = null] = values
-    const index = series.indexOf(values)
-    let changes = found[index]
-    if (changes === undefined) {
-      environment.budget.charge((length + 1) * 16)
-      changes = { rows: new Float64Array(length + 1), bytes: new Float64Array(length + 1) }
-      found[index] = changes
+  const { budget } = environment
+  for await (const batch of batchesOf(plan, windows, environment)) {
+    const read = valuesReader(batch, [COUNT, BYTES, AT, ALSO_AT, ...series.columns])
+    for (let row = 0; row < batch.rowCount; row++) {
+      budget.checkpoint()
+      const values = read(row)
+      const [count = null, bytes = null, at = null, also = null] = values
+      const index = series.indexOf(values)
+      let changes = found[index]
+      if (changes === undefined) {
+        budget.charge((length + 1) * 16)
+        changes = { rows: new Float64Array(length + 1), bytes: new Float64Array(length + 1) }
+        found[index] = changes
+      }
+      const [from, to] = windowsOf(at, also, windows)
+      if (from > to) continue
+      change(changes.rows, from, to, Number(count ?? 0))
+      change(changes.bytes, from, to, Number(bytes ?? 0))
     }
-    const [from, to] = windowsOf(at, also, windows)
-    if (from > to) return
-    change(changes.rows, from, to, Number(count ?? 0))
-    change(changes.bytes, from, to, Number(bytes ?? 0))
-  })
+  }
   return columnsOf(found, series.labels, node, length, environment)
 }
 
@@ -260,52 +277,71 @@ function columnsOf(
   )
 }
 
+/** The samples of one series, in the order of their rows. */
+class SampleList {
+  readonly #ms: number[] = []
+  readonly #restNs: number[] = []
+  readonly #values: number[] = []
+  #isInOrder = true
+
+  /** Adds a value at whole milliseconds and the nanoseconds after them. */
+  add(ms: number, restNs: number, value: number): void {
+    const last = this.#ms.length - 1
+    if (last >= 0 && (ms - this.#ms[last] || restNs - this.#restNs[last]) < 0) this.#isInOrder = false
+    this.#ms.push(ms)
+    this.#restNs.push(restNs)
+    this.#values.push(value)
+  }
+
+  /** The samples by time; of equal times the earlier row is first. */
+  windows(labels: Labels, { endsMs, rangeMs }: Windows): WindowSeries {
+    const [ms, restNs, values] = [this.#ms, this.#restNs, this.#values]
+    const { length } = ms
+    const places = this.#isInOrder ? undefined : sortedPlaces(length, (a, b) => ms[a] - ms[b] || restNs[a] - restNs[b])
+    const timesMs = new Float64Array(length)
+    const countedMs = new Float64Array(length)
+    const ordered = new Float64Array(length)
+    for (let i = 0; i < length; i++) {
+      const at = places?.[i] ?? i
+      timesMs[i] = ms[at] + restNs[at] / 1e6
+      // A window ends with a whole ms, so a time between two counts as the later one there.
+      countedMs[i] = ms[at] + (restNs[at] > 0 ? 1 : 0)
+      ordered[i] = values[at]
+    }
+    const [from, to] = [new Int32Array(endsMs.length), new Int32Array(endsMs.length)]
+    fillWindows(countedMs, endsMs, rangeMs, from, to)
+    const none = { histograms: undefined, startTimesMs: undefined }
+    return { labels, isNameDropped: true, timesMs, values: ordered, ...none, from, to }
+  }
+}
+
 /** All samples of each series, in order of time, with the windows that hold them. */
 async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEnvironment): Promise<MatrixValue> {
-  const { time, origin } = node
+  const { origin } = node
   const series = new SeriesRows(node, environment)
-  const names = [time, ENTRY_VALUE, ...series.columns]
+  const names = [ENTRY_VALUE, ...series.columns]
   const plan: LogicalPlan = {
-    kind: 'sort',
-    input: {
-      kind: 'project',
-      input: withLabels(node.rows, node),
-      fields: names.map((name) => fieldPattern(name)),
-      origin,
-    },
-    keys: [{ expr: column(time, origin), direction: 'asc' }],
-    offset: 0,
-    limit: undefined,
-    partitionBy: [],
-    rankName: undefined,
+    kind: 'project',
+    input: withLabels(node.rows, node),
+    fields: [node.time, ...names].map((name) => fieldPattern(name)),
     origin,
   }
-  const found: { readonly timesMs: number[]; readonly countedMs: number[]; readonly values: number[] }[] = []
-  await eachRow(plan, names, windows, environment, (row) => {
-    const [at, value] = row
-    if (!(at instanceof Instant)) return
-    environment.budget.charge(SAMPLE_BYTES)
-    const list = (found[series.indexOf(row)] ??= { timesMs: [], countedMs: [], values: [] })
-    list.timesMs.push(Number(at.ns) / 1e6)
-    // A window ends with a whole ms, so a time between two counts as the later one there.
-    list.countedMs.push(Number((at.ns + MS_NS - 1n) / MS_NS))
-    list.values.push(Number(value ?? NaN))
-  })
-  const { endsMs, rangeMs } = windows
-  const matrix = found.map(({ timesMs, countedMs, values }, i): WindowSeries => {
-    const [from, to] = [new Int32Array(endsMs.length), new Int32Array(endsMs.length)]
-    fillWindows(Float64Array.from(countedMs), endsMs, rangeMs, from, to)
-    return {
-      labels: series.labels[i],
-      isNameDropped: true,
-      timesMs: Float64Array.from(timesMs),
-      values: Float64Array.from(values),
-      histograms: undefined,
-      startTimesMs: undefined,
-      from,
-      to,
+  const found: SampleList[] = []
+  const { budget } = environment
+  for await (const batch of batchesOf(plan, windows, environment)) {
+    const read = valuesReader(batch, names)
+    const time = new TimeReader(columnOf(batch, node.time))
+    for (let row = 0; row < batch.rowCount; row++) {
+      budget.checkpoint()
+      if (!time.read(row)) continue
+      budget.charge(SAMPLE_BYTES)
+      const values = read(row)
+      const list = (found[series.indexOf(values)] ??= new SampleList())
+      list.add(time.ms, time.restNs, Number(values[0] ?? NaN))
     }
-  })
+  }
+  const matrix = found.map((list, i) => list.windows(series.labels[i], windows))
+  const { endsMs, rangeMs } = windows
   return { kind: 'matrix', series: matrix, rangeMs, endsMs, extension: 'none', lookbackMs: environment.lookbackMs }
 }
 
