@@ -1,5 +1,5 @@
 import { Budget, SluiceError, type Diagnostic } from '../../src/base/index.ts'
-import { EntriesText } from '../../src/cli/logql/entries-text.ts'
+import { EntriesText, logqlTable } from '../../src/cli/logql/entries-text.ts'
 import { MetricText } from '../../src/cli/logql/metric-text.ts'
 import { evaluationTimes } from '../../src/cli/options/evaluation-times.ts'
 import { parseRange } from '../../src/cli/options/time-option.ts'
@@ -8,9 +8,16 @@ import { sentDiagnostic } from '../../src/console/data/local/diagnostics.ts'
 import { lintsOfServers } from '../../src/console/language/lints.ts'
 import { createLanguage } from '../../src/editor/index.ts'
 import { defaultEngineLimits, printExplainTree, type Engine, type QueryOptions } from '../../src/engine/index.ts'
-import { explainPromql, queryPromql, queryPromqlRange, rowsOfSeries } from '../../src/engine/metrics/index.ts'
+import {
+  explainPromql,
+  queryPromql,
+  queryPromqlRange,
+  rowsOfSeries,
+  seriesTree,
+} from '../../src/engine/metrics/index.ts'
 import { parseExposition, storeMetrics } from '../../src/ingest/metrics/index.ts'
-import { parseLogqlOrThrow } from '../../src/lang/logql/index.ts'
+import { lowerMetric, parseLogqlOrThrow } from '../../src/lang/logql/index.ts'
+import type { ExplainTree, LogicalPlan } from '../../src/plan/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
 import type { Block, BlockAnswer, BlockLanguage, ReadFile } from './block.ts'
 import { answerOfRows, printRows } from './print.ts'
@@ -75,7 +82,12 @@ const runLogql: Run = async (block, tables, _, signal) => {
   const compiled = text.compile(engine, settings)
   const shown = await text.answer(engine, compiled, settings)
   const printed = await printRows(shown, block, textFieldOf(engine, settings.table))
-  return answered(printed, printExplainTree(engine.queryCompiled(compiled, settings).explain()))
+  const rows = (plan: LogicalPlan): ExplainTree => engine.queryPlan(plan, settings).explain()
+  const tree =
+    query.kind === 'log-query'
+      ? engine.queryCompiled(compiled, settings).explain()
+      : seriesTree(lowerMetric(query, logqlTable(engine.catalog.tables, settings.table)), { rows })
+  return answered(printed, printExplainTree(tree))
 }
 
 const runPromql: Run = async (block, _, read, signal) => {

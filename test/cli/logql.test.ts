@@ -148,6 +148,7 @@ describe('other commands', () => {
     expect(lines.out).toContain('scan logs always where (workload = "pay" as text and content contains "x")')
     const series = await run('explain', '--dialect', 'logql', 'sum by (workload) (rate({workload="pay"}[5m]))')
     expect(series.out).toContain('count of logs in 300000ms by (workload)')
+    expect(series.out).toMatch(/^ +scan logs .*where workload = "pay"/m)
     expect((await run('explain', '--dialect', 'logql', 'vector(1)', '--json')).out).toContain('"kind": "call"')
     expect(await run('explain', '--dialect', 'logql', 'vector(1)', '--steps')).toMatchObject({ code: 2, out: '' })
     expect((await run('explain', '--dialect', 'logql', '{workload="pay"}', '--analyze', logs)).out).toContain('2 rows')

@@ -13,7 +13,7 @@ import { filterRule } from '../options/where-option.ts'
 import { queryArgument } from '../options/query-argument.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
-import type { ExplainTree } from '../../plan/index.ts'
+import type { ExplainTree, LogicalPlan } from '../../plan/index.ts'
 import { compileEntries, logqlTable } from '../logql/entries-text.ts'
 import type { Terminal } from '../terminal.ts'
 import {
@@ -118,7 +118,8 @@ async function showMetric(
   if (steps === true || analyze === true)
     throw new CommandError(`${steps === true ? '--steps' : '--analyze'} is for queries that give lines.`)
   const plan = lowerMetric(query, logqlTable(engine.catalog.tables, settings.table))
-  await writeTree(seriesTree(plan, undefined), options, terminal)
+  const rows = (logs: LogicalPlan): ExplainTree => engine.queryPlan(logs, settings).explain()
+  await writeTree(seriesTree(plan, { rows }), options, terminal)
 }
 
 async function show(

@@ -10,6 +10,7 @@ import {
   seriesInputs,
   seriesLabel,
   type ExplainTree,
+  type LogicalPlan,
   type SeriesPlan,
   type SeriesSelect,
 } from '../../plan/index.ts'
@@ -119,41 +120,53 @@ class Requests {
   }
 }
 
-function treeOf(
-  node: SeriesPlan,
-  invariants: InvariantNodes,
-  scans: ScanCache,
-  measures: SeriesMeasures | undefined,
-  requests: Requests | undefined,
-  isBelowInvariant = false,
-): ExplainTree {
+/** What a tree says beside the nodes themselves. */
+interface Told {
+  readonly invariants: InvariantNodes
+  readonly scans: ScanCache
+  readonly measures: SeriesMeasures | undefined
+  readonly requests: Requests | undefined
+  readonly rows: ExplainRows | undefined
+}
+
+function treeOf(node: SeriesPlan, told: Told, isBelowInvariant = false): ExplainTree {
   const [kind, ...rest] = seriesLabel(node).split(' ')
   const notes: string[] = []
-  const isInvariant = invariants.has(node)
+  const isInvariant = told.invariants.has(node)
   if (isInvariant && !isBelowInvariant) notes.push('the same at every step: evaluated once')
-  const sharers = node.kind === 'series-select' ? scans.sharers(node) : 1
+  const sharers = node.kind === 'series-select' ? told.scans.sharers(node) : 1
   if (sharers > 1) notes.push(`read once for ${sharers} equal selectors`)
-  const read = node.kind === 'series-select' ? requests?.explain(node) : undefined
+  const read = node.kind === 'series-select' ? told.requests?.explain(node) : undefined
   if (read !== undefined) notes.push(...read.notes)
+  const rows = node.kind === 'series-logs' ? told.rows?.(node.rows) : undefined
   return {
     kind: kind ?? '',
     label: rest.join(' '),
     owner: 'columnar',
     notes,
     estimateRows: undefined,
-    measured: measures?.find(node),
+    measured: told.measures?.find(node),
     inputs: [
-      ...seriesInputs(node).map((input) =>
-        treeOf(input, invariants, scans, measures, requests, isInvariant || isBelowInvariant),
-      ),
+      ...seriesInputs(node).map((input) => treeOf(input, told, isInvariant || isBelowInvariant)),
       ...(read?.inputs ?? []),
+      ...(rows === undefined ? [] : [rows]),
     ],
   }
 }
 
-/** Returns a plan as a tree, with measures of a run. */
-export function seriesTree(plan: SeriesPlan, measures: SeriesMeasures | undefined, requests?: Requests): ExplainTree {
-  return treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures, requests)
+/** Explains the rows of logs below a series; runs nothing. */
+export type ExplainRows = (rows: LogicalPlan) => ExplainTree
+
+/** How a tree is made: measures of a run, and how rows of logs are explained. */
+interface TreeOptions {
+  readonly measures?: SeriesMeasures | undefined
+  readonly requests?: Requests | undefined
+  readonly rows?: ExplainRows | undefined
+}
+
+/** Returns a plan as a tree. */
+export function seriesTree(plan: SeriesPlan, { measures, requests, rows }: TreeOptions = {}): ExplainTree {
+  return treeOf(plan, { invariants: new InvariantNodes(), scans: new ScanCache(plan), measures, requests, rows })
 }
 
 function prepared(text: string, options: PromqlOptions): { readonly plan: SeriesPlan; readonly steps: string } {
@@ -176,7 +189,7 @@ function prepared(text: string, options: PromqlOptions): { readonly plan: Series
 /** Explains an expression; reads nothing. Throws `SluiceError`. */
 export function explainPromql(text: string, options: PromqlOptions): PromqlExplanation {
   const { plan, steps } = prepared(text, options)
-  return { tree: seriesTree(plan, undefined), steps }
+  return { tree: seriesTree(plan), steps }
 }
 
 /**
@@ -189,10 +202,10 @@ export async function explainPromqlAt(
   options: PromqlOptions,
 ): Promise<PromqlExplanation> {
   const { plan, steps } = prepared(text, options)
-  if (options.source.explain === undefined) return { tree: seriesTree(plan, undefined), steps }
+  if (options.source.explain === undefined) return { tree: seriesTree(plan), steps }
   const requests = new Requests(options.source)
   await runPrepared(plan, text, times, { ...options, source: requests.source(true) })
-  return { tree: seriesTree(plan, undefined, requests), steps }
+  return { tree: seriesTree(plan, { requests }), steps }
 }
 
 /** Answers an expression and measures each node. A step of 0 is an instant query. Throws `SluiceError`. */
@@ -206,5 +219,5 @@ export async function analyzePromql(
   const requests = options.source.explain === undefined ? undefined : new Requests(options.source)
   const source = requests?.source(false) ?? options.source
   const result = await runPrepared(plan, text, times, { ...options, source, observer: measures })
-  return { result, tree: seriesTree(plan, measures, requests), steps }
+  return { result, tree: seriesTree(plan, { measures, requests }), steps }
 }

@@ -168,7 +168,7 @@ class SeriesQuery implements SeriesResult {
   }
 
   explain(): ExplainTree {
-    return seriesTree(this.plan, this.#latest?.measures)
+    return seriesTree(this.plan, { measures: this.#latest?.measures })
   }
 }
 
@@ -235,7 +235,7 @@ export class PromqlEngine {
   explain(text: string, options: ParameterOptions = {}): ExplainTree {
     checkQuery(text, options)
     return explainOpen(this.#open(text, options), (parameters) =>
-      seriesTree(this.plan(text, { parameters: parameters ?? options.parameters }), undefined),
+      seriesTree(this.plan(text, { parameters: parameters ?? options.parameters })),
     )
   }
 
