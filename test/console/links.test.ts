@@ -120,6 +120,11 @@ function generated(seed: number, ids: StockedConsole['ids']): string {
   return `#/${page}?${new URLSearchParams(params.filter(([, value]) => value !== '')).toString()}`
 }
 
+/** Views that once differed, each after the one that it is reached from. */
+function onceDifferent({ trace }: StockedConsole['ids']): readonly string[] {
+  return ['b', 'nosuch'].map((span) => `#/traces?trace=${trace}&span=${span}`)
+}
+
 /** Pixels of a small picture that may differ: a letter or two. */
 const MAX_PIXELS = 10
 
@@ -130,17 +135,17 @@ test(
     // A form that was not changed does not ask before it is left; one that asks fails the test.
     used.page.on('dialog', (dialog) => void dialog.dismiss())
     const differing: string[] = []
-    for (let seed = FIRST; seed < FIRST + STATES; seed++) {
-      const view = generated(seed, open.ids)
+    const drawn = Array.from({ length: STATES }, (_, i) => generated(FIRST + i, open.ids))
+    for (const [i, view] of [...onceDifferent(open.ids), ...drawn].entries()) {
       await used.page.evaluate(`location.hash = ${JSON.stringify(view)}`)
       const fresh = await open.open({ view, now: THEN })
       const [before, after] = await Promise.all([picture(used.page), picture(fresh.page)])
       const [a, b] = await Promise.all([small(open.browser, before), small(open.browser, after)])
       const pixels = await differingParts(open.browser, a, b)
       if (pixels > MAX_PIXELS) {
-        differing.push(`${seed} ${view}: ${pixels} pixels`)
-        keepPicture(`link-${seed}-reached`, before)
-        keepPicture(`link-${seed}-opened`, after)
+        differing.push(`${i} ${view}: ${pixels} pixels`)
+        keepPicture(`link-${i}-reached`, before)
+        keepPicture(`link-${i}-opened`, after)
       }
       await fresh.close()
     }

@@ -176,7 +176,13 @@ function useSelected({ answer }: Opened, labels: SpanLabels) {
   }
   useEffect(() => {
     if (linked === undefined || span?.label?.id === linked) return
-    void ask('spans', { answer, ids: [linked] }).then(([label]) => label && show(label))
+    void ask('spans', { answer, ids: [linked] }).then(([label]) => {
+      // A click may have led elsewhere by now.
+      if (currentView.peek().params.get('span') !== linked) return
+      if (label !== undefined) return show(label)
+      latest.current = undefined
+      setSpan(undefined)
+    })
   }, [linked, answer])
   /** The place that was selected last, which the next drawing shows: keys may be faster than it. */
   const now = (): number | undefined => latest.current
