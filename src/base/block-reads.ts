@@ -1,9 +1,9 @@
-/** The numbers of blocks and bytes of segments in files that were read. */
+/** Counts of the reads of segment blocks by one query. */
 export interface BlockReads {
-  /** The number of parts found in memory, with their bytes there. */
+  /** The number of parts found in the cache. `hitBytes` is their size in memory. */
   hits: number
   hitBytes: number
-  /** The number of blocks that were read, with their bytes in the file. */
+  /** The number of blocks read from files. `bytes` is their size in the files. */
   blocks: number
   bytes: number
 }

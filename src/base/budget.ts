@@ -43,9 +43,9 @@ export function memoryError(memoryBytes: number): SluiceError {
   return new SluiceError([budgetDiagnostic('memory', { memoryMiB: Math.round(memoryBytes / 2 ** 20) }, nowhere)])
 }
 
-/** The largest size of one value. */
+/** Limits on the size of one value. */
 export interface ValueLimits {
-  /** UTF-16 units of a text, or of a list or object as JSON. */
+  /** UTF-16 units of a string, or of the JSON text of a list or object. */
   readonly valueChars: number
   /** Items of a list. */
   readonly valueItems: number
@@ -53,28 +53,31 @@ export interface ValueLimits {
 
 export const defaultValueLimits: ValueLimits = { valueChars: 16 * 2 ** 20, valueItems: 1_000_000 }
 
-/** Limits that are checked before something is made whose size depends on input. The budget of a query is one. */
+/**
+ * Limits that are checked before allocating something whose size depends on the input. The budget of a query implements
+ * it.
+ */
 export interface Meter {
   /**
-   * Must be called before a text is made; `maker` is the function or pipe in the query's words. Throws
-   * `budget/value-length`, and `budget/memory` when there is no room. It charges nothing; the caller charges a text
-   * that it keeps.
+   * Must be called before a string of `chars` UTF-16 units is made. `maker` is the name of the function or pipe, for
+   * the message. Throws `budget/value-length`, and `budget/memory` if the string does not fit into the remaining
+   * memory. Charges nothing: a caller that stores the string charges it.
    */
   text(chars: number, maker: string): void
   /**
-   * Must be called before a text is made that may reach this length and is then passed to `text`. Throws
-   * `budget/memory`.
+   * Must be called before a string is made whose length is known only as an upper bound; `text` must be called with the
+   * actual length. Throws `budget/memory`.
    */
   room(chars: number): void
-  /** Must be called before a list is made. Throws `budget/value-items`. */
+  /** Must be called before a list of `count` items is made. Throws `budget/value-items`. */
   items(count: number, maker: string): void
-  /** Charges bytes that are held from now on; a negative number releases them. Throws `budget/memory`. */
+  /** Charges bytes from now on; a negative number releases them. Throws `budget/memory`. */
   charge(bytes: number): void
   /** Must be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
   checkpoint(): void
 }
 
-/** Returns a meter that only limits the size of values, for work without a query. */
+/** Returns a meter that limits only the size of values, for work outside queries. */
 export function valueMeter(limits: ValueLimits = defaultValueLimits): Meter {
   return {
     text: (chars, maker) => checkChars(chars, maker, limits),
@@ -93,36 +96,36 @@ function checkItems(count: number, maker: string, { valueItems: limitItems }: Va
   if (count > limitItems) throw new SluiceError([budgetDiagnostic('value-items', { maker, limitItems }, nowhere)])
 }
 
-/** The limits of one query, after which it ends with an error that names the limit. */
+/** The limits of one query. A query that exceeds one fails with an error that names it. */
 export interface BudgetLimits extends Partial<ValueLimits> {
-  /** Bytes held at one time, as the operators estimate them. */
+  /** Bytes in use at one time, as estimated by the operators. */
   readonly memoryBytes: number
-  /** Milliseconds from its start to the end of its answer. */
+  /** Milliseconds from the start of the query to the end of its answer. */
   readonly timeoutMs: number
-  /** Rows that its scans read. */
+  /** Rows that all scans of the query read together. */
   readonly scanRows: number
 }
 
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
 
 /**
- * Makes queries under a signal also watch the first of two words, which another thread sets to cancel a query that runs
- * without a pause. They write their time limit in milliseconds to the second word.
+ * Lets another thread cancel queries that run without yielding. All queries started with `signal` stop once the first
+ * of the two words is not 0. They write their time limit in milliseconds to the second word.
  */
 export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
   cancelWords.set(signal, words)
 }
 
 /**
- * The budget of one query, which every operator receives. It counts memory, rows and time, and holds the cancel flag,
- * which workers and statements can watch through shared memory.
+ * The budget of one query, which every operator receives. It counts memory, rows and time. Its cancel flag is in shared
+ * memory, so that workers and database statements can watch it.
  */
 export class Budget implements Meter {
   readonly limits: BudgetLimits
   readonly valueLimits: ValueLimits
   /** Non-zero once the query must stop; other threads may read it. */
   readonly cancelWord: Int32Array
-  /** The blocks of segments in files that the query has read. */
+  /** The block reads of the query so far. */
   readonly reads: BlockReads = noReads()
   readonly #nowMs: () => number
   readonly #deadlineMs: number
@@ -131,7 +134,10 @@ export class Budget implements Meter {
   #scannedRows = 0
   readonly #wakes = new Set<() => void>()
 
-  /** Its time starts at `startMs` of the clock `nowMs`. Another thread that may cancel it supplies `cancelWord`. */
+  /**
+   * The time limit counts from `startMs`, read from the clock `nowMs`. `cancelWord` is shared memory in which another
+   * thread can cancel the query.
+   */
   constructor(
     limits: BudgetLimits,
     nowMs: () => number,
@@ -158,8 +164,8 @@ export class Budget implements Meter {
   }
 
   /**
-   * Calls `wake` as soon as the query is cancelled, or at once when it already is, for work that does not check for
-   * itself. Returns a function that removes the callback.
+   * Calls `wake` once when the query is cancelled, immediately if it already is. It is for waits, which pass no
+   * checkpoints. Returns a function that removes the callback.
    */
   onCancel(wake: () => void): () => void {
     if (this.isCancelled) wake()
@@ -188,7 +194,7 @@ export class Budget implements Meter {
     return Math.max(0, this.#deadlineMs - this.#nowMs())
   }
 
-  /** Charges bytes that an operator holds; a negative number releases them. Throws `budget/memory`. */
+  /** Charges bytes that an operator has allocated; a negative number releases them. Throws `budget/memory`. */
   charge(bytes: number): void {
     this.#usedBytes += bytes
     if (this.#usedBytes > this.#peakBytes) this.#peakBytes = this.#usedBytes

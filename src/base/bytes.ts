@@ -1,11 +1,11 @@
 /**
- * Bytes with the methods of Node's `Buffer` that the column store needs. On Node they are buffers, elsewhere instances
- * of a subclass of `Uint8Array`.
+ * A byte array with those methods of Node's `Buffer` that the column store needs. On Node it is a `Buffer`, elsewhere
+ * an instance of a subclass of `Uint8Array`.
  */
 export interface Bytes extends Uint8Array {
-  /** Copies `[sourceStart, sourceEnd)` to `target` from `targetStart` on and returns the number of bytes. */
+  /** Copies the bytes `[sourceStart, sourceEnd)` to `target` at `targetStart` and returns their number. */
   copy(target: Uint8Array, targetStart?: number, sourceStart?: number, sourceEnd?: number): number
-  /** Compares these bytes `[sourceStart, sourceEnd)` with those of `target`. */
+  /** Compares the bytes `[sourceStart, sourceEnd)` with those of `target`. */
   compare(
     target: Uint8Array,
     targetStart?: number,
@@ -17,31 +17,31 @@ export interface Bytes extends Uint8Array {
 }
 
 interface BytesMaker {
-  /** Encodes a text in UTF-8, or in Latin-1. */
+  /** Encodes a string in UTF-8, or in Latin-1. */
   from(text: string, encoding?: 'latin1'): Bytes
-  /** Copies the items of an array; a buffer is shared, not copied. */
+  /** Copies an array. An `ArrayBuffer` is not copied: the result is a view of it. */
   from(source: ArrayBufferLike | ArrayLike<number>, byteOffset?: number, length?: number): Bytes
   alloc(length: number): Bytes
   /** Allocates without clearing. */
   allocUnsafe(length: number): Bytes
-  /** Allocates an `ArrayBuffer` of its own, without clearing. */
+  /** Allocates a separate `ArrayBuffer`, never part of a pool. Its content is undefined. */
   allocUnsafeSlow(length: number): Bytes
   concat(parts: readonly Uint8Array[]): Bytes
 }
 
-/** The constructor with all its forms, over memory of either kind. */
+/** `Uint8Array` with a type that also accepts shared memory. */
 const Array8 = Uint8Array as new (
   source: number | ArrayLike<number> | ArrayBufferLike,
   offset?: number,
   length?: number,
 ) => Uint8Array
 
-/** Longer argument lists overflow the stack. */
+/** The most arguments of one call; longer argument lists overflow the stack. */
 const MAX_ARGUMENTS = 8192
 
 /**
- * The decoder of Latin-1 in browsers, which reads some bytes from 0x80 on as characters beyond U+00FF. Made on first use:
- * Node needs none, and may be built without it.
+ * A decoder for Latin-1 in browsers. It is windows-1252, which decodes some bytes from 0x80 on as characters beyond
+ * U+00FF. Created on first use, since Node needs none and may be built without it.
  */
 let windows1252: { decode(bytes: Uint8Array): string } | undefined
 const BEYOND_LATIN1 = /[^\0-\u00ff]/
@@ -49,7 +49,7 @@ const BEYOND_LATIN1 = /[^\0-\u00ff]/
 const plainUtf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 class PlainBytes extends Array8 implements Bytes {
-  /** Decodes Latin-1. The decoder is ten times faster than a list of characters. */
+  /** Decodes Latin-1. A decoder is much faster than building the string from characters. */
   latin1Slice(start = 0, end = this.length): string {
     // TextDecoder rejects shared memory, so it gets a copy.
     windows1252 ??= new TextDecoder('windows-1252')
@@ -93,7 +93,7 @@ class PlainBytes extends Array8 implements Bytes {
   }
 }
 
-/** Exported for its tests; on Node its own buffers are used. */
+/** Implementation for browsers; exported for its tests only. */
 export const plainBytes: BytesMaker = {
   from(source: string | ArrayBufferLike | ArrayLike<number>, second?: 'latin1' | number, length?: number) {
     if (typeof source === 'string') {
@@ -137,7 +137,7 @@ export const isAscii: (bytes: Uint8Array) => boolean =
  */
 export const canShareMemory = typeof SharedArrayBuffer !== 'undefined'
 
-/** Concatenates parts into memory that is large enough, and returns it. */
+/** Copies `parts` one after another into `whole`, which must be large enough, and returns it. */
 export function joinedInto<A extends Uint8Array>(whole: A, parts: readonly Uint8Array[]): A {
   let at = 0
   for (const part of parts) {
@@ -149,14 +149,14 @@ export function joinedInto<A extends Uint8Array>(whole: A, parts: readonly Uint8
 
 let isShared = canShareMemory
 
-/** Allocates shared memory where the runtime supports it. */
+/** Allocates shared memory, or ordinary memory if the runtime has no shared memory. */
 export function sharedMemory(length: number): ArrayBufferLike {
   return isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length)
 }
 
 /**
- * Runs `work` with a `sharedMemory` that returns unshared memory. V8 frees it soon after its last use; shared memory,
- * which it does not count, is freed late.
+ * Runs `work` with a `sharedMemory` that returns ordinary memory. V8 frees ordinary memory soon after its last use; it
+ * does not count shared memory as garbage, and frees it late.
  */
 export function unshared<T>(work: () => T): T {
   const before = isShared

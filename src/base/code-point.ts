@@ -7,9 +7,9 @@ function isLow(unit: number): boolean {
 }
 
 /**
- * Returns the code point at a UTF-16 offset; half of a surrogate pair is a code point of its own, and `undefined` is
- * returned outside the text. It replaces `text.codePointAt(index)`, whose optimized code in V8 reads past a slice that
- * ends inside a surrogate pair and returns the whole pair. Iteration over a string is correct.
+ * Returns the code point at a UTF-16 offset; a lone surrogate is returned as it is; `undefined` outside the string. It
+ * replaces `text.codePointAt(index)`: V8's optimized code for it reads past the end of a slice that ends inside a
+ * surrogate pair.
  */
 export function codePointAt(text: string, index: number): number | undefined {
   if (index < 0 || index >= text.length) return undefined

@@ -1,4 +1,4 @@
-/** Collects all items in order, once the last one has arrived. */
+/** Resolves to all items in order, after the last one has arrived. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

@@ -1,6 +1,6 @@
 /**
- * The end of a command that is no bug: `exitCode` 1 means "the answer is no" (bad query, damaged file, difference
- * found), 2 wrong use, 130 an interrupt.
+ * An expected failure of a command. `exitCode` 1 means a negative result (bad query, damaged file, difference found), 2
+ * wrong usage, 130 an interrupt.
  */
 export class CommandError extends Error {
   override readonly name = 'CommandError'

@@ -1,7 +1,7 @@
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** The path from the root of a JSON document: member names and indexes. */
+/** The path to a part of a JSON document from its root: member names and array indexes. */
 export type JsonPath = readonly (string | number)[]
 
 /** Writes a path as `$.filters.conditions[0].op`. */

@@ -1,4 +1,4 @@
-/** Returns a function that computes its value once for each object and keeps it as long as the object lives. */
+/** Returns a function that computes its value once per object. The value is freed together with the object. */
 export function oncePer<K extends object, V>(compute: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, { readonly value: V }>()
   return (object) => {

@@ -32,7 +32,7 @@ export const optionDiagnostic = defineDiagnostics('options', {
   }),
 })
 
-/** The kinds of values, each with its phrase in messages. */
+/** The kinds of option values, with their names in messages. */
 const phrases = {
   string: 'a string',
   number: 'a number',
@@ -62,7 +62,7 @@ type OneOf<V> = V extends string
             ? 'function'
             : 'object' | Options<V & object>
 
-/** Exactly the words of a type that is a choice between words. */
+/** The members of a union of string literals; the compiler requires every member. */
 type Words<V extends string> = { readonly words: { readonly [W in V]: true } }
 
 type Entry<V> =
@@ -72,9 +72,7 @@ type Entry<V> =
 type KeysOf<T> = T extends unknown ? keyof T : never
 type MemberOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
 
-/**
- * For each member of `T` the kind of its value. The compiler rejects a missing member, an extra one and a wrong kind.
- */
+/** The kind of value of each member of `T`. The compiler rejects missing members, unknown members and wrong kinds. */
 export type OptionKinds<T> = { readonly [K in KeysOf<T>]-?: Entry<NonNullable<MemberOf<T, K>>> }
 
 type AnyEntry = KindName | Options<never> | { readonly words: object } | readonly (KindName | Options<never>)[]
@@ -100,7 +98,7 @@ function phrasesOf(entry: AnyEntry): readonly string[] {
 
 function isOf(entry: AnyEntry, value: unknown): boolean {
   if (entry instanceof Options) return kindOf(value) === 'object'
-  // NaN is meaningless for every option.
+  // No option accepts NaN.
   if (Number.isNaN(value)) return false
   if (entry === 'amount') return typeof value === 'number' && value >= 0
   if (entry === 'count') return Number.isInteger(value) && Number(value) > 0
@@ -110,15 +108,15 @@ function isOf(entry: AnyEntry, value: unknown): boolean {
 }
 
 /**
- * The members that an options object of type `T` may have. JavaScript callers have no compiler, and ignoring a misspelt
- * `scope` would show all rows.
+ * The members that an options object of type `T` may have. They are checked at run time, since JavaScript callers have
+ * no compiler, and an ignored misspelling of `scope` would show all rows.
  */
 export class Options<T extends object> {
   readonly kinds: OptionKinds<T>
   readonly #entries: ReadonlyMap<string, AnyEntry>
   readonly #needed: readonly string[]
 
-  /** `needed` are the required members. */
+  /** `needed` lists the required members. */
   constructor(kinds: OptionKinds<T>, needed: readonly (KeysOf<T> & string)[] = []) {
     this.kinds = kinds
     this.#entries = new Map(Object.entries(kinds as Readonly<Record<string, AnyEntry>>))
@@ -126,8 +124,8 @@ export class Options<T extends object> {
   }
 
   /**
-   * Makes options from an object with a default for each member; numbers must be at least 0, and those of `counts`
-   * whole and above 0.
+   * Derives the options from an object with a default for each member. Numbers must be at least 0; those listed in
+   * `counts` must be positive integers.
    */
   static like<T extends object>(defaults: Required<T>, counts: readonly (keyof T & string)[] = []): Options<T> {
     const kindFor = (name: string, value: unknown): string =>
@@ -136,7 +134,10 @@ export class Options<T extends object> {
     return new Options<T>(Object.fromEntries(kinds) as OptionKinds<T>)
   }
 
-  /** Throws SluiceError `options/…` with every fault; `owner` is what has the options, such as `a query`. */
+  /**
+   * Throws SluiceError `options/…` with every fault. `owner` names the owner of the options in messages, such as `a
+   * query`.
+   */
   check(given: unknown, owner: string): void {
     const wrong = [...this.wrong(given, owner, [])]
     if (wrong.length > 0) throw new SluiceError(wrong)
@@ -183,7 +184,7 @@ export function checkArgument(isWanted: boolean, found: unknown, expected: strin
   throw new SluiceError([optionDiagnostic('argument', { expected, found: phraseOf(found), call }, nowhere)])
 }
 
-/** Whether a value is an object with the member, own or inherited. */
+/** Returns whether a value is an object that has the member, own or inherited. */
 export function hasMember(value: unknown, name: string): boolean {
   return typeof value === 'object' && value !== null && name in value
 }

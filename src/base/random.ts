@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): equal seeds give equal numbers on every machine. */
+/** A small seeded random number generator (mulberry32). Equal seeds give equal sequences on every machine. */
 export interface Random {
   /** Returns a uniform number in [0, 1). */
   next(): number
@@ -23,7 +23,7 @@ export function seededRandom(seed: number): Random {
   return {
     next,
     below,
-    // An item may itself be undefined.
+    // No check for `undefined`: an item may be `undefined`.
     pick: <T>(items: readonly T[]) => items[below(items.length)] as T,
     hex: (digits) => {
       let text = ''

@@ -4,30 +4,30 @@ import { nowhere } from './diagnostics/origin.ts'
 import { ITEMS_PER_CHECKPOINT } from './tuning.ts'
 import { work } from './work.ts'
 
-/** How a pattern matches: the whole value or anywhere, and whether `.` matches newlines. */
+/** How a pattern matches: against the whole value or anywhere in it, and whether `.` matches newlines. */
 export interface RegexOptions {
   readonly isWhole: boolean
   readonly dotMatchesNewline: boolean
 }
 
-/** Returns the cost of compiling a pattern, in units of `work`. */
+/** Returns the cost of compiling a pattern in units of `work`. */
 function compileWork({ length }: string): number {
   return 200 + 20 * length
 }
 
 /**
- * The most characters of a text times instructions of a pattern without a checkpoint: some ten milliseconds in the
- * worst case.
+ * Searches whose text length times pattern instructions is at most this need no checkpoint: they take some ten
+ * milliseconds in the worst case.
  */
 const UNWATCHED_STEPS = 2 ** 20
 
-/** A text that passes a checkpoint while an automaton reads it, since nothing else can before the search has ended. */
+/** A string that passes a checkpoint whenever the automaton reads a character. Nothing else can interrupt a search. */
 class WatchedText extends String {
   readonly #text: string
   readonly #unitsPerLook: number
   #charsLeft = ITEMS_PER_CHECKPOINT
 
-  /** `steps` are the instructions of the pattern, each of which may be tried at a character. */
+  /** `steps` is the number of instructions of the pattern, the maximum number of steps per character. */
   constructor(text: string, steps: number) {
     super(text)
     this.#text = text
@@ -43,9 +43,12 @@ class WatchedText extends String {
   }
 }
 
-/** Returns the text to search with a pattern of this many instructions. */
+/**
+ * Returns the string to search: with checkpoints if the search may be long. `steps` is the number of instructions of
+ * the pattern.
+ */
 function searched(text: string, steps: number): string {
-  // The automaton accepts String objects like strings.
+  // The automaton accepts any object with the methods of a string.
   return text.length * steps > UNWATCHED_STEPS ? (new WatchedText(text, steps) as unknown as string) : text
 }
 
@@ -61,17 +64,19 @@ export class Regex {
     this.#steps = compiled.programSize()
   }
 
-  /** Throws an `Error` that says what is wrong with the pattern; a `SluiceError` means that the query must end. */
+  /**
+   * Throws an `Error` that describes what is wrong with the pattern. A `SluiceError` means that the query must stop.
+   */
   static compile(source: string, options: RegexOptions): Regex {
     work(compileWork(source))
     const flags = options.dotMatchesNewline ? '(?s)' : ''
     const wrapped = options.isWhole ? `${flags}^(?:${source})$` : `${flags}${source}`
-    // An unmatched parenthesis would otherwise pair with those added around the pattern.
+    // Compiled without the added group first, since an unmatched `)` would close that group.
     if (options.isWhole && source.includes(')')) RE2JS.compile(source)
     try {
       return new Regex(source, RE2JS.compile(wrapped))
     } catch (error) {
-      // The message must be about the original pattern.
+      // Compiled again without the additions, so that the message is about the pattern as written.
       RE2JS.compile(source)
       throw error
     }
@@ -83,9 +88,9 @@ export class Regex {
   }
 
   /**
-   * Returns the replacement for the first match, with `$1`, `${1}`, `$name`, `${name}` replaced and `$$` for a dollar
-   * sign; unknown groups are empty. `undefined` when there is no match. `check` receives the length before the text is
-   * made.
+   * Returns the replacement for the first match; `undefined` if there is no match. `$1`, `${1}`, `$name` and `${name}`
+   * are replaced by groups, `$$` by a dollar sign; unknown groups are empty. `check` receives the length before the
+   * string is made.
    */
   expand(text: string, replacement: string, check: (chars: number) => void): string | undefined {
     work(text.length)
@@ -117,7 +122,7 @@ export class Regex {
   }
 }
 
-/** Returns the texts of a pattern that is only an alternation of literals, such as `a|b|c`. */
+/** Returns the literals of a pattern that is only an alternation of literals, such as `a|b|c`; else `undefined`. */
 export function literalAlternatives(source: string): readonly string[] | undefined {
   if (source === '' || /[\\^$.*+?()[\]{}]/.test(source)) return undefined
   return source.split('|')
@@ -130,25 +135,25 @@ export const regexpDiagnostic = defineDiagnostics('regexp', {
   }),
 })
 
-/** Start and end of the whole match, then of each group; -1 for a group that did not take part. */
+/** Offsets: start and end of the whole match, then of each group; -1 for a group that did not match. */
 export type RegexpMatch = readonly number[]
 
 /**
- * A compiled pattern. Searches run on an automaton, never on the runtime's backtracking engine, so they take time
- * linear in the length of the text. (A backend may run patterns elsewhere that it can prove harmless.)
+ * A compiled pattern. Searches use an automaton, not the backtracking engine of the runtime, so they take time linear
+ * in the length of the string. A backend may run a pattern in another engine if it can prove the pattern safe.
  */
 export interface Regexp {
   readonly pattern: string
   readonly isFolded: boolean
-  /** The names of the groups; the first entry is the whole match, unnamed groups are `undefined`. */
+  /** The names of the groups; `undefined` for the whole match, which is the first entry, and for unnamed groups. */
   readonly groupNames: readonly (string | undefined)[]
-  /** Whether the pattern matches anywhere. */
+  /** Returns whether the pattern matches anywhere in the string. */
   test(text: string): boolean
   /** Returns the first match that starts at or after `from`. */
   find(text: string, from?: number): RegexpMatch | undefined
 }
 
-/** Returns what is wrong with a pattern; `undefined` when it is valid. Throws a SluiceError when the query must end. */
+/** Returns what is wrong with a pattern; `undefined` if it is valid. Throws a SluiceError if the query must stop. */
 export function regexpFault(pattern: string): string | undefined {
   work(compileWork(pattern))
   try {
@@ -166,8 +171,8 @@ function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
 }
 
 /**
- * Compiles RE2 syntax; `.` also matches newlines unless the pattern contains `(?-s)`. Throws `regexp/invalid`, without
- * a position.
+ * Compiles a pattern in RE2 syntax. `.` also matches newlines unless the pattern contains `(?-s)`. Throws
+ * `regexp/invalid` without a position.
  */
 export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
   work(compileWork(pattern))
@@ -175,7 +180,7 @@ export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
   try {
     compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)
   } catch (error) {
-    // The error must be about the original pattern.
+    // The message must quote the original pattern, not the extended one.
     const reason = regexpFault(pattern) ?? String(error)
     throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
   }

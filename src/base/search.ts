@@ -1,6 +1,6 @@
 /**
- * Returns the first number in `[low, high)` for which `isBefore` is false; `high` when there is none. Those for which
- * it is true must come first.
+ * Binary search: returns the first number in `[low, high)` for which `isBefore` is false, or `high`. `isBefore` must
+ * not become true again after it was false.
  */
 export function firstNotBefore(low: number, high: number, isBefore: (index: number) => boolean): number {
   let [first, end] = [low, high]
@@ -13,8 +13,8 @@ export function firstNotBefore(low: number, high: number, isBefore: (index: numb
 }
 
 /**
- * Returns the last of `count` positions for which `isSo` holds; 0 when there are none. The first one must hold, and
- * none may follow one that does not.
+ * Binary search: returns the last of the positions `[0, count)` for which `isSo` is true; 0 if `count` is 0. `isSo`
+ * must be true for the first position, and must not become true again after it was false.
  */
 export function lastThat(count: number, isSo: (place: number) => boolean): number {
   return firstNotBefore(1, count, isSo) - 1

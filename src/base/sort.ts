@@ -1,6 +1,6 @@
 import { work } from './work.ts'
 
-/** Sorts like `toSorted` and passes checkpoints of the running query. */
+/** Like `toSorted`, with checkpoints of the running query. */
 export function sortedBy<T>(items: readonly T[], order: (a: T, b: T) => number): T[] {
   return items.toSorted((a, b) => {
     work(1)
@@ -8,7 +8,7 @@ export function sortedBy<T>(items: readonly T[], order: (a: T, b: T) => number):
   })
 }
 
-/** Returns the first `count` items in order, as `sortedBy` has them; holds at most twice as many. */
+/** Returns the first `count` items in the order of `sortedBy`; holds at most twice as many in memory. */
 export function firstBy<T>(items: Iterable<T>, order: (a: T, b: T) => number, count: number): T[] {
   let kept: T[] = []
   let last: T | undefined
@@ -23,7 +23,7 @@ export function firstBy<T>(items: Iterable<T>, order: (a: T, b: T) => number, co
   return sortedBy(kept, order).slice(0, count)
 }
 
-/** Returns the numbers below `length` in order, stable, with checkpoints of the running query. */
+/** Returns the integers `[0, length)` in stable order, with checkpoints of the running query. */
 export function sortedPlaces(length: number, order: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from(
     sortedBy(

@@ -1,16 +1,16 @@
 import { TURN_MS } from './tuning.ts'
 import { nextTurn } from './turn.ts'
 
-/** A calculation in pieces: at each `yield` its runner may let others run. */
+/** A computation in steps: at each `yield` its runner may run other work. */
 export type StepwiseTask<T> = Generator<undefined, T>
 
-/** Wraps a known value as a calculation. */
+/** Returns a task that yields nothing and returns a known value. */
 // oxlint-disable-next-line eslint/require-yield -- it takes no turn
 export function* doneTask<T>(value: T): StepwiseTask<T> {
   return value
 }
 
-/** Runs a calculation to its end without pauses, for short ones. */
+/** Runs a task to its end without pauses. Only for short tasks. */
 export function runToEnd<T>(task: StepwiseTask<T>): T {
   for (;;) {
     const next = task.next()
@@ -19,8 +19,8 @@ export function runToEnd<T>(task: StepwiseTask<T>): T {
 }
 
 /**
- * Runs a calculation; once the signal is aborted, its reason is thrown inside, so that the calculation closes what it
- * has open.
+ * Runs a task until the signal is aborted. Then the signal's reason is thrown inside the task, so that its `finally`
+ * blocks run.
  */
 export function* untilAborted<T>(task: StepwiseTask<T>, signal: AbortSignal | undefined): StepwiseTask<T> {
   for (;;) {
@@ -30,7 +30,7 @@ export function* untilAborted<T>(task: StepwiseTask<T>, signal: AbortSignal | un
   }
 }
 
-/** Returns the same calculation, which yields only after it has run for `sliceMs`. */
+/** Returns the same task with fewer yields: it yields only after it has run for `sliceMs`. */
 function* inSlices<T>(task: StepwiseTask<T>, sliceMs = TURN_MS): StepwiseTask<T> {
   let sinceMs = performance.now()
   for (;;) {
@@ -42,7 +42,7 @@ function* inSlices<T>(task: StepwiseTask<T>, sliceMs = TURN_MS): StepwiseTask<T>
   }
 }
 
-/** Runs a calculation to its end and lets the event loop run after every `sliceMs`. */
+/** Runs a task to its end; lets the event loop run every `sliceMs`. */
 export async function runCooperatively<T>(task: StepwiseTask<T>, sliceMs?: number): Promise<T> {
   const slices = inSlices(task, sliceMs)
   for (;;) {
@@ -53,8 +53,8 @@ export async function runCooperatively<T>(task: StepwiseTask<T>, sliceMs?: numbe
 }
 
 /**
- * Yields the same items and lets the event loop run between two of them after every `sliceMs`, so that timers and
- * signals work.
+ * Yields the same items; lets the event loop run between two items every `sliceMs`, so that timers and signals are
+ * handled.
  */
 export async function* betweenTurns<T>(items: Iterable<T> | AsyncIterable<T>, sliceMs = TURN_MS): AsyncGenerator<T> {
   let sinceMs = performance.now()

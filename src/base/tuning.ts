@@ -1,86 +1,95 @@
-/** Sizes of work and of memory that all modules share, so that a loop or a cache has no number of its own. */
+/** Sizes and pauses that modules share instead of defining their own. */
 
-/** Rows, samples or values that a loop goes through between two checkpoints or yields: at most about a millisecond of work. */
+/** Rows, samples or values processed between two checkpoints or yields: at most about a millisecond of work. */
 export const ITEMS_PER_CHECKPOINT = 256
 
-/** Bytes, or UTF-16 units, that a loop goes through between two checkpoints or yields: at most about a millisecond of work. */
+/** Bytes, or UTF-16 units, processed between two checkpoints or yields: at most about a millisecond of work. */
 export const BYTES_PER_CHECKPOINT = 64 * 1024
 
-/** Bytes that are read, copied, written or handed on at once: a larger chunk saves no time and holds more memory. */
+/** Bytes that are read, copied, written or passed on in one step. Larger chunks save no time and need more memory. */
 export const CHUNK_BYTES = 2 ** 20
 
-/** Keys of a cache, such as names or days: when it is full it is cleared, or takes no more. */
+/** Entries of a cache, such as names or days. A full cache is cleared, or accepts no more entries. */
 export const MAX_CACHED = 4096
 
-/** Items of a buffer that grows: the first one has this many, and each next one twice as many. */
+/** Items in the first allocation of a growing buffer; each further allocation doubles it. */
 export const FIRST_CAPACITY = 256
 
-/** Milliseconds for which a thread may run before its event loop has a turn. */
+/** Milliseconds for which a thread may run before it lets its event loop run. */
 export const TURN_MS = 4
 
-/** Milliseconds between two checks of the budget of a query that waits: a cancel takes effect within 50. */
+/** Milliseconds between two checks of the budget of a waiting query, so that a cancel takes effect within 50 ms. */
 export const BUDGET_WATCH_MS = 20
 
-/** Milliseconds in which a message that repeats itself is logged once. */
+/** Milliseconds within which a repeated message is logged only once. */
 export const LOG_REPEAT_MS = 60_000
 
-/** Faults of one input that are told one by one; more would not be read. */
+/** Faults of one input that are reported; further ones are dropped. */
 export const MAX_FAULTS = 20
 
-/** Examples that a report or message gives of one kind, such as refused records, notes or fixes; further ones are counted or left out. */
+/**
+ * Examples of each kind in a report or message, such as refused records, notes or fixes; further ones are counted or
+ * dropped.
+ */
 export const KEPT_EXAMPLES = 5
 
-/** UTF-16 units of a given string that a message shows. */
+/** UTF-16 units of a user's string that a message quotes. */
 export const EXCERPT_CHARS = 120
 
-/** Deepest nesting of a JSON value that is read: readers recurse, and a stack has an end. */
+/** Maximum nesting of a JSON value that is read. Readers recurse, and the stack is limited. */
 export const MAX_JSON_DEPTH = 128
 
-/** Bytes of memory that an entry of a list, set or map is counted as; its string is counted on top. */
+/** Estimated memory in bytes of an entry of a list, set or map, without its string. */
 export const ENTRY_BYTES = 96
 
-/** Milliseconds between two reports of progress: a person reads no faster. */
+/** Milliseconds between two progress reports; a person reads no faster. */
 export const PROGRESS_INTERVAL_MS = 200
 
-/** UTF-16 units of a line that is written for people. */
+/** UTF-16 units of a line in output for people. */
 export const LINE_CHARS = 100
 
-/** Rows of one batch that is passed on. */
+/** Rows in one batch between operators. */
 export const BATCH_ROWS = 1024
 
-/** Aliases in one document of YAML that are resolved: each may multiply what it names. */
+/** YAML aliases that are resolved in one document. The limit is needed since nested aliases multiply the content. */
 export const MAX_YAML_ALIASES = 100
 
-/** UTF-16 units of a document that is held whole: a catalog, or a resource. */
+/** UTF-16 units of a document that is held in memory completely, such as a catalog or a resource. */
 export const MAX_DOCUMENT_CHARS = 2 ** 20
 
-/** Milliseconds between two heartbeats, and between two looks at them. */
+/** Milliseconds between two heartbeats, and between two checks of a heartbeat. */
 export const HEARTBEAT_MS = 250
 
-/** Milliseconds in which the other side has to answer: a connection, a handshake, a heartbeat, a stop, a process that starts. */
+/**
+ * Milliseconds within which a peer must respond: to a connection attempt, a handshake, a heartbeat, a stop or a process
+ * start.
+ */
 export const RESPONSE_TIMEOUT_MS = 10_000
 
-/** Milliseconds for a call that no time limit of a query bounds: the description of a table, the start of a thread, the rest of a message. */
+/**
+ * Milliseconds for a call without a query's time limit: describing a table, starting a thread, receiving the remainder
+ * of a message.
+ */
 export const CALL_TIMEOUT_MS = 60_000
 
-/** Milliseconds before an attempt is repeated; doubles up to `MAX_RETRY_MS`. */
+/** Milliseconds before the first retry. Each further delay doubles, up to `MAX_RETRY_MS`. */
 export const FIRST_RETRY_MS = 20
 export const MAX_RETRY_MS = 5_000
 
-/** Milliseconds between two polls of a state for which no caller waits. */
+/** Milliseconds between two polls of a state on which no caller waits. */
 export const POLL_MS = 1000
 
-/** Rows whose values tell the types of columns. */
+/** Rows that are inspected to determine column types. */
 export const SAMPLE_ROWS = 100
 
-/** Attempts after which nothing is repeated any more: a start, a read that was overtaken, a statement that is written again. */
+/** Attempts before giving up: a start, a read of data that was replaced, a statement that must be rewritten. */
 export const MAX_ATTEMPTS = 5
 
-/** Bytes that wait in one place for the next step: a page of an answer, a part of a body, rows for a batch, records to be stored. */
+/** Bytes buffered before the next step: a page of an answer, a part of a body, rows of a batch, records to store. */
 export const BUFFER_BYTES = 8 * 2 ** 20
 
-/** Niceness of processes and threads that answer queries, so that requests and new records go first. */
+/** Niceness of processes and threads that run queries, so that requests and ingestion get a core first. */
 export const QUERY_NICENESS = 5
 
-/** Milliseconds before a thread that did not start is started again; doubles. */
+/** Milliseconds before a thread that failed to start is started again. Each further delay doubles. */
 export const RESTART_PAUSE_MS = 200

@@ -8,7 +8,7 @@ interface Globals {
 
 const { setImmediate: immediate, MessageChannel } = globalThis as unknown as Globals
 
-/** Lets the event loop run what is waiting. It uses a message, since a timer waits for milliseconds in a browser. */
+/** Lets the event loop run its pending work. Uses a message, since browsers delay timers by milliseconds. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     if (immediate !== undefined) return void immediate(resolve)

@@ -1,18 +1,18 @@
 import type { BlockReads } from './block-reads.ts'
 
-/** The limits that long work checks regularly. */
+/** The limits that long work must check regularly. */
 export interface Checked {
   checkpoint(): void
-  /** Counts the block reads of this work. */
+  /** The block reads of this work. */
   readonly reads?: BlockReads
   /** Charges bytes. Throws `budget/memory`. */
   charge?(bytes: number): void
 }
 
-/** About a millisecond; a unit is roughly a tenth of a microsecond. */
+/** Units of `work` between two checks: about a millisecond, at roughly 0.1 µs per unit. */
 const UNITS_PER_LOOK = 10_000
 
-/** The units of `work` for reading or making a row. */
+/** The cost of reading or making a row, in units of `work`. */
 export const ROW_WORK = 10
 
 let current: Checked | undefined
@@ -20,8 +20,8 @@ let unitsLeft = UNITS_PER_LOOK
 let pieces = 0
 
 /**
- * Runs a synchronous part of a query. While it runs, `work` in any called function checks the limits of `budget`, so
- * that functions without a budget parameter, such as comparers, can be stopped.
+ * Runs a synchronous part of a query. While it runs, `work` checks the limits of `budget`, also in functions without a
+ * budget parameter, such as comparators.
  */
 export function runWithBudget<T>(budget: Checked, piece: () => T): T {
   const before = current
@@ -34,26 +34,26 @@ export function runWithBudget<T>(budget: Checked, piece: () => T): T {
   }
 }
 
-/** Returns a number that changes whenever a query begins a part of its work in this thread. */
+/** Returns a counter of the query parts that have run in this thread. Equal values mean the same part. */
 export function pieceNumber(): number {
   return pieces
 }
 
-/** Returns the block reads of the running query; `undefined` outside queries. */
+/** Returns the counters of block reads of the running query; `undefined` outside queries. */
 export function readsOfWork(): BlockReads | undefined {
   return current?.reads
 }
 
 /**
- * Must be called before bytes are allocated for the running query. Throws `budget/memory`; outside queries nothing is
- * charged.
+ * Must be called before bytes are allocated for the running query. Throws `budget/memory`. Has no effect outside
+ * queries.
  */
 export function chargeWork(bytes: number): void {
   current?.charge?.(bytes)
 }
 
 /**
- * Checks the limits now; to be called after about a millisecond of work. Throws `budget/cancelled` or
+ * Checks the limits immediately. Must be called after about a millisecond of work. Throws `budget/cancelled` or
  * `budget/deadline`.
  */
 export function checkpoint(): void {
@@ -62,9 +62,9 @@ export function checkpoint(): void {
 }
 
 /**
- * Must be called in every loop that input can lengthen, with the cost of one round: 1 for a comparison, 10 for a row, a
- * quarter of a text's length for a search. About once a millisecond it checks the deadline and the cancel flag. Throws
- * `budget/cancelled` or `budget/deadline`.
+ * Must be called in every loop whose length depends on input, with the cost of one iteration: 1 for a comparison, 10
+ * for a row, a quarter of the length for a string search. About once a millisecond it checks the deadline and the
+ * cancel flag. Throws `budget/cancelled` or `budget/deadline`.
  */
 export function work(units: number): void {
   unitsLeft -= units

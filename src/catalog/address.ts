@@ -1,12 +1,12 @@
 import type { ForeignName } from '../backends/sql/index.ts'
 
-/** A database with its address: a path, or a URL for `postgres` and `clickhouse`. */
+/** A database engine and its address: a file path, or a URL for `postgres` and `clickhouse`. */
 export interface DatabaseAddress {
   readonly engine: ForeignName
   readonly where: string
 }
 
-/** Recognises the database of a URL or file path. */
+/** Returns the database that a URL or file path refers to. */
 export function databaseOf(where: string): DatabaseAddress | undefined {
   const [, prefix, path = ''] = /^(sqlite|duckdb):(?:\/\/)?(.*)$/.exec(where) ?? []
   if (prefix === 'sqlite' || prefix === 'duckdb') return { engine: prefix, where: path }

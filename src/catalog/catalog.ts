@@ -20,27 +20,27 @@ import { isForeignName, standardMappings } from './standard-tables.ts'
 import { TableSamples, type SeriesTable } from './samples.ts'
 import type { CatalogFile } from './text/schema.ts'
 
-/** Tables of a catalog, ready for queries. */
+/** The tables of a catalog, connected to their databases. */
 export interface OpenCatalog {
   readonly mappings: readonly TableMapping[]
-  /** Definitions of the tables; the first is the default. */
+  /** The definitions of the tables. The first table is the default of queries. */
   readonly definitions: Catalog
-  /** Backend that runs plans in the databases as far as they can. */
+  /** Runs as much of a plan as possible in the databases. */
   readonly backend: Backend & StatementCompiler
   /** Database of a table. */
   nameOf(table: string): ForeignName | undefined
-  /** Plan that the database of a table makes of a statement, by lines. */
+  /** Returns the lines of the plan by which the database of a table would run a statement. */
   explain(table: string, statement: CompiledStatement): Promise<readonly string[]>
-  /** Makes an engine over the tables. */
+  /** Returns a new engine over the tables. */
   engine(options?: Omit<EngineOptions, 'tables' | 'backends' | 'catalog'>): Engine
-  /** Metric samples, if tables have them. */
+  /** Returns the metric samples in the tables; `undefined` if no table has any. */
   samples(engine: Engine): SampleSource | undefined
-  /** Checks that each database answers. Throws `catalog/is-away` with the names of those that do not. */
+  /** Checks that each database responds. Throws `catalog/is-away` with the names of those that do not. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Adds the usual aliases of time and text, unless fields have these names. */
+/** Adds the aliases `_time`, `_msg` and `content`, unless the table has fields or aliases with these names. */
 function withUsualNames(definition: TableDefinition): TableDefinition {
   const { schema, timeField, textField, domain } = definition
   const aliases = new Map(definition.aliases)
@@ -49,7 +49,7 @@ function withUsualNames(definition: TableDefinition): TableDefinition {
     aliases.set(name, field)
   }
   add('_time', timeField)
-  // A label may have any name.
+  // In metrics these names must remain available as labels.
   if (domain !== 'metrics') {
     add('_msg', textField)
     add('content', textField)
@@ -65,7 +65,7 @@ async function answers(engine: ForeignEngine): Promise<void> {
   for await (const _ of engine.run(statement, { budget, batchRows: 1 }));
 }
 
-/** Compiles queries of the standard tables to SQL without a database. */
+/** Returns a compiler of queries over the standard tables to SQL. It needs no connection to a database. */
 export function standardCompiler(name: ForeignName): {
   readonly compiler: StatementCompiler
   readonly catalog: Catalog
@@ -135,7 +135,7 @@ async function opened({ tables, engines, diagnostics, series }: CheckedCatalog):
     engine: (more = {}) => createEngine({ ...more, backends: [backend], catalog }),
     nameOf: (table) => ownerOf(table)?.name,
     explain: async (table, { sql, parameters }) => {
-      // Statements of a catalog have the parameters of its own compilers.
+      // The cast is safe, since the compilers of this catalog made the statement's parameters.
       return ownerOf(table)?.explain({ sql, parameters: parameters as readonly SqlParameter[], forms: [] }) ?? []
     },
     samples: (engine) => {

@@ -13,23 +13,23 @@ import { catalogDiagnostic } from './diagnostics.ts'
 import type { FileConnection } from './text/schema.ts'
 import { isVariable } from './words.ts'
 
-/** How databases of a catalog are opened. */
+/** Options for opening the databases of a catalog. */
 export interface ConnectOptions {
-  /** Folder that relative paths refer to. Default: the current folder. */
+  /** The folder that relative paths start from. Default: the current folder. */
   readonly folder?: string | undefined
-  /** Time of rows in files without a time. Default: now. */
+  /** The time given to rows in files that have no time. Default: now. */
   readonly nowNs?: bigint | undefined
-  /** Environment variables with users and passwords. Default: none. */
+  /** The environment variables that may contain users and passwords. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Number of threads that query the catalog. */
+  /** The number of threads that query the catalog. */
   readonly workers?: number | undefined
-  /** Mappings that another thread found: databases are not inspected then. */
+  /** Mappings that another thread has computed; if given, the databases are not inspected. */
   readonly mappings?: readonly TableMapping[] | undefined
-  /** Opens the database of a named connection. Default: by its address. */
+  /** Opens the database of a named connection. By default it is opened at its address. */
   readonly open?: ((address: EngineAddress, connection: string) => Promise<ForeignEngine>) | undefined
 }
 
-/** Options of `openCatalog` and `inferCatalog`; the latter can also select tables. */
+/** The options of `openCatalog` and `inferCatalog`. Only the latter accepts `tables`. */
 export const connectOptions = new Options<ConnectOptions & { readonly tables?: readonly string[] | undefined }>({
   folder: 'string',
   nowNs: 'bigint',
@@ -47,7 +47,7 @@ export interface FileSource {
 
 type Members = Exclude<keyof FileConnection, 'engine'>
 
-/** Members of a connection to each database; the first is required. */
+/** For each database the members that a connection may have, and the one that it must have. */
 const members: Readonly<
   Record<
     FileConnection['engine'],
@@ -68,7 +68,7 @@ const members: Readonly<
   },
 }
 
-/** Checks the databases that DuckDB attaches. */
+/** Checks the addresses of the databases that a DuckDB connection attaches. */
 function checkAttached(
   attached: Readonly<Record<string, string>>,
   spanOf: (name: string) => Span,

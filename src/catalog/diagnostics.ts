@@ -11,7 +11,7 @@ function nearNotes(near: readonly string[], known: readonly string[]): readonly 
   ]
 }
 
-/** Fix that inserts the nearest name, if there is one. */
+/** Returns a fix that inserts the most similar name, if there is one. */
 function nearFix(near: readonly string[]): {
   readonly fixes?: (span: Span) => readonly ReturnType<typeof replaceWith>[]
 } {

@@ -5,7 +5,7 @@ import type { TimeUnit } from './words.ts'
 
 const everywhere = loggerShapes.filter(({ has }) => has === undefined)
 
-/** Names of time columns, most likely first. */
+/** Usual names of time columns, most likely first. */
 const timeNames: readonly string[] = [
   '_time',
   ...everywhere.flatMap(({ time = [] }) => time),
@@ -27,7 +27,7 @@ export const textNames: readonly string[] = [
   'span_name',
 ]
 
-/** Names of columns that identify the origin of a row. */
+/** Usual names of columns that identify the source of a row, such as a service or host. */
 const streamNames: ReadonlySet<string> = new Set(
   [
     ...everywhere.flatMap(({ service = [], fields }) => [...service, ...Object.values(fields ?? {}).flat()]),
@@ -46,7 +46,10 @@ export function isStreamName(name: string): boolean {
   return streamNames.has(name.toLowerCase())
 }
 
-/** Names that are usual for a purpose, most usual first; case decides between equal names. */
+/**
+ * Returns those of `names` that occur in `usual`, in the order of `usual`, ignoring case. Among names that differ only
+ * in case, the one in the same case comes first.
+ */
 export function usualNames(names: readonly string[], usual: readonly string[]): readonly string[] {
   const folded = (wanted: string): string | undefined =>
     names.find((name) => name.toLowerCase() === wanted.toLowerCase())
@@ -57,11 +60,14 @@ const digitsOf: Readonly<Record<number, TimeUnit>> = { 10: 's', 13: 'ms', 16: 'u
 
 function unitOf(sample: string): TimeUnit | undefined {
   if (textNs(sample) !== undefined) return 'text'
-  // Smaller numbers are counts, ports or ids.
+  // Numbers with fewer digits are more likely counts, ports or ids than times.
   return digitsOf[/^([1-9]\d{9,18})(?:\.\d+)?$/.exec(sample)?.[1]?.length ?? 0]
 }
 
-/** Columns with usual names of times, most usual first. A name alone is not enough: `time` may be a duration. */
+/**
+ * Returns the columns with a usual name for times, most usual first. Their values must still be checked: `time` may be
+ * a duration.
+ */
 export function usualTimes<C extends { readonly name: string }>(columns: readonly C[]): readonly C[] {
   const names = usualNames(
     columns.map(({ name }) => name),
@@ -70,7 +76,7 @@ export function usualTimes<C extends { readonly name: string }>(columns: readonl
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
 }
 
-/** Unit of a time column, by its type or its first values. */
+/** Returns the unit of a time column, from its type or else from its first values. */
 export async function unitOfColumn(
   { time }: NativeType,
   samples: () => Promise<readonly string[]>,
@@ -78,7 +84,7 @@ export async function unitOfColumn(
   return time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples())
 }
 
-/** Unit that all samples agree on: strings that are times, or numbers by their digits. */
+/** Returns the time unit that fits all samples: times as strings, or numbers with the digits of one unit. */
 function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
   const units = new Set(samples.map(unitOf))
   const [unit] = units

@@ -10,15 +10,15 @@ import type { FileConnection } from './text/schema.ts'
 import type { TimeUnit } from './words.ts'
 import { formatOfPath, pathOf } from './source.ts'
 
-/** Tables that `inferCatalog` proposes, and how it opens the database. */
+/** The options of `inferCatalog`: the tables to propose, and how to open the database. */
 export interface InferOptions extends ConnectOptions {
-  /** Tables to propose. Default: all. */
+  /** The tables to propose. Default: all. */
   readonly tables?: readonly string[] | undefined
 }
 
-/** Maximum number of proposed tables; the others are listed in a comment. */
+/** Maximum number of proposed tables. The names of further tables are listed in a comment. */
 const MAX_TABLES = 200
-/** Name of the table of a single file pattern; several patterns become one table each. */
+/** The table name for a single file pattern. With several patterns, each gets a table. */
 const FILES_TABLE = 'logs'
 
 type PlaceWritten = Pick<FileConnection, 'engine'> & {
@@ -36,7 +36,7 @@ interface Place {
 /** Resolves an address, a path or a file pattern. Throws `catalog/no-file`. */
 function placeOf(where: string): Place {
   const found = databaseOf(where)
-  // Files of other formats are not databases, even if DuckDB reads them.
+  // Files in other formats are not databases, although DuckDB can read them.
   const files = found?.engine === 'duckdb' ? found.where : where
   if (formatOfPath(files) !== undefined) return { engine: 'duckdb', written: { engine: 'duckdb' }, env: {}, files }
   if (found?.engine === 'sqlite' || found?.engine === 'duckdb') return fileDatabase(found.engine, found.where)
@@ -77,7 +77,7 @@ function serverOf(url: URL): Place {
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i
 
-/** Formats a text as YAML, bare if that means the same. */
+/** Formats a string as YAML, unquoted if that has the same meaning. */
 function yaml(text: string): string {
   return /^[A-Za-z_./][\w./-]*$/.test(text) && !RESERVED.test(text) ? text : JSON.stringify(text)
 }
@@ -149,7 +149,7 @@ class Proposal {
     const stream = texts.filter(({ name }) => isStreamName(name)).map(({ name }) => name)
     if (stream.length > 0) lines.push({ text: `stream: ${yamlList(stream.slice(0, 4))}`, comment: 'by their names' })
     const attributes = this.#columns.flatMap((column) =>
-      // Members of file columns are fields with the column's name in front, without an entry.
+      // The members of columns in files are fields already (`column.member`), so they need no entry.
       this.#source.kind === 'files' || (ofKind(column).attributes === undefined && !objects.has(column.name))
         ? []
         : [column.name],
@@ -178,7 +178,7 @@ class Proposal {
     return lines
   }
 
-  /** SQLite columns whose strings are JSON objects; SQLite has no type for JSON. */
+  /** Returns the SQLite columns whose strings are JSON objects. The values decide, since SQLite has no JSON type. */
   async #objects(time: ForeignColumn | undefined): Promise<ReadonlySet<string>> {
     const found = new Set<string>()
     if (this.#engine.name !== 'sqlite') return found
@@ -196,7 +196,7 @@ class Proposal {
     const usual = usualTimes(candidates)
     const rest = candidates.filter((column) => !usual.includes(column))
     const stamps = rest.filter((column) => native(column).time === 'timestamp')
-    // Numbers need a usual name; a string is recognised by its value.
+    // The values of a string column show whether it has times; a number column also needs a usual name.
     const named = rest.filter(
       (column) =>
         !stamps.includes(column) && (native(column).time === 'text' || /time|date|_at$|^ts|ts$/i.test(column.name)),
@@ -260,7 +260,7 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
       `connections:\n  ${place.engine}:\n${layOut(connectionLines(place), '    ')}`,
     ]
     const tables: string[] = []
-    /** Listed last: a query without a table reads the first. */
+    /** Tables without a time come last, because a query that names no table reads the first. */
     const timeless: string[] = []
     for (const path of paths.slice(0, MAX_TABLES)) {
       const named: ForeignSource =

@@ -9,10 +9,10 @@ import {
 } from '../backends/sql/index.ts'
 import { defaultEngineLimits } from '../engine/index.ts'
 
-/** Maximum length of a sample value. */
+/** Maximum length in UTF-16 units of a sample value. */
 const SAMPLE_CHARS = 200
 
-/** Runs a statement that inspects a database; all its columns are strings. */
+/** Runs a statement that inspects a database. All its result columns are strings. */
 async function rowsOf(
   engine: ForeignEngine,
   sql: string,
@@ -32,7 +32,7 @@ function sourceText({ dialect }: ForeignEngine, source: ForeignSource): string {
   return own ?? (source.kind === 'table' ? source.path.map((part) => dialect.identifier(part)).join('.') : '')
 }
 
-/** First values of a column that are not missing, as strings. */
+/** Returns the first non-missing values of a column as strings. */
 export async function samplesOf(
   engine: ForeignEngine,
   source: ForeignSource,
@@ -57,14 +57,14 @@ export function isObjectText(sample: string): boolean {
   }
 }
 
-/** Statements that list user tables, as path parts. */
+/** Statements that list the user's tables. Each row has the parts of one table's name. */
 const listings: Readonly<Record<ForeignName, string>> = {
   duckdb: `SELECT table_schema, table_name FROM information_schema.tables
 WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
   clickhouse: `SELECT database, name FROM system.tables WHERE database = currentDatabase() AND is_temporary = 0 ORDER BY 2`,
   postgres: `SELECT table_schema::text, table_name::text FROM information_schema.tables
 WHERE table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
-  // Internal tables of a full-text table are left out.
+  // Excludes the internal tables of full-text tables.
   sqlite: `SELECT 'main', name FROM sqlite_schema AS t WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
 AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
 AND NOT EXISTS (SELECT 1 FROM sqlite_schema AS v WHERE v.sql LIKE 'CREATE VIRTUAL TABLE%' AND substr(t.name, 1, length(v.name) + 1) = v.name || '_')
@@ -74,7 +74,7 @@ ORDER BY name`,
 /** Default schemas. */
 const usualSchemas: ReadonlySet<string> = new Set(['main', 'public'])
 
-/** Tables of a database, each as the parts of its name. */
+/** Returns the tables of a database, each as the parts of its name. */
 export async function tablesOf(engine: ForeignEngine): Promise<readonly (readonly string[])[]> {
   const rows = await rowsOf(engine, listings[engine.name], 2)
   return rows.map(([schema, table]) => {
@@ -83,7 +83,7 @@ export async function tablesOf(engine: ForeignEngine): Promise<readonly (readonl
   })
 }
 
-/** Statement that lists index definitions of a table; `undefined` if the database has no word indexes. */
+/** Returns a statement that lists the index definitions of a table; `undefined` if the database has no word indexes. */
 function indexListing(engine: ForeignEngine, path: readonly string[]): string | undefined {
   const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
   const table = literal(path.at(-1) ?? '')
@@ -99,7 +99,7 @@ function indexListing(engine: ForeignEngine, path: readonly string[]): string | 
   }
 }
 
-/** Statement that created a full-text table of SQLite. */
+/** Returns the statement that created a full-text table of SQLite. */
 export async function fullTextOf(engine: ForeignEngine, table: string): Promise<string | undefined> {
   const name = table.replaceAll("'", "''")
   const sql = `SELECT sql FROM sqlite_schema WHERE name = '${name}' AND sql LIKE 'CREATE VIRTUAL TABLE%'`
@@ -107,7 +107,7 @@ export async function fullTextOf(engine: ForeignEngine, table: string): Promise<
   return row === undefined ? undefined : String(row[0])
 }
 
-/** Word index over a text column in the form of a catalog, as far as the database shows it. */
+/** Returns the word index of a text column as a catalog declares it; `undefined` if the database shows none. */
 export async function wordsOf(
   engine: ForeignEngine,
   path: readonly string[],
@@ -117,7 +117,7 @@ export async function wordsOf(
   if (sql === undefined) return undefined
   for (const row of await rowsOf(engine, sql, 2)) {
     const [first, second] = row.map(String) as [string, string]
-    // Word indexes of other kinds would lose rows, or not help.
+    // Other kinds of word indexes would miss matching rows, or not speed up the search.
     const indexed = engine.dialect.functions['indexed-text']
     if (engine.name === 'clickhouse' && first === 'text' && indexed !== undefined) {
       if (second === fillTemplate(indexed, [engine.dialect.identifier(column)])) return 'text'
@@ -127,7 +127,7 @@ export async function wordsOf(
       if (first.includes('to_tsvector')) return 'tsvector'
     }
     if (engine.name === 'sqlite') {
-      // `content='requests'`, quoted in any way.
+      // Matches `content='requests'` with any kind of quotes.
       const [, over = ''] = /content\s*=\s*['"]?([^'",)]*)/i.exec(second) ?? []
       const isOver = over.trim() === path.at(-1)
       if (isOver && second.includes(column)) return { fts5: first }

@@ -17,28 +17,28 @@ import type { FileField, FileTable } from './text/schema.ts'
 import { listOf, type EngineName, type TimeUnit } from './words.ts'
 import { textNames, unitOfColumn, usualNames, usualTimes } from './guess.ts'
 
-/** A table of the catalog, and the database's description of it. */
+/** The declaration of a table in the catalog, and the description of the table by its database. */
 export interface MappingRequest {
   readonly name: string
   readonly table: FileTable
   readonly engine: EngineName
   readonly source: ForeignSource
   readonly columns: readonly ForeignColumn[]
-  /** First values of a column as strings; empty if there are no rows. */
+  /** Returns the first values of a column as strings; empty if the table has no rows. */
   readonly samples: (column: string) => Promise<readonly string[]>
-  /** Statement that created a full-text table of SQLite; `undefined` if there is none of this name. */
+  /** Returns the statement that created a full-text table of SQLite; `undefined` if there is no such table. */
   readonly fullText: (table: string) => Promise<string | undefined>
-  /** Position of a part of the table in the catalog text. */
+  /** Returns the span in the catalog text of a part of the table's declaration. */
   readonly spanOf: (path: JsonPath, key?: 'key') => Span
 }
 
 export interface MappingResult {
-  /** `undefined` if there are errors. */
+  /** `undefined` if the declaration has errors. */
   readonly mapping: TableMapping | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Kinds of word indexes by database. */
+/** The kinds of word indexes that each database has. */
 const wordKinds: Readonly<Record<EngineName, readonly string[]>> = {
   duckdb: [],
   clickhouse: ['text'],
@@ -58,7 +58,7 @@ const domainOfTable: Readonly<Record<string, PolicyDomain>> = {
 
 export const DEFAULT_TIME_FIELD = '_time'
 
-/** How statements give a time to rows without one. */
+/** The type of the time that statements give to rows without one, by database. */
 const ARRIVAL_TYPES: Readonly<Record<EngineName, Pick<TableMapping['time'], 'nativeType' | 'unit'>>> = {
   duckdb: { nativeType: 'TIMESTAMP_NS', unit: 'timestamp' },
   clickhouse: { nativeType: 'Int64', unit: 'ns' },
@@ -214,11 +214,11 @@ class Mapper {
     return unitOfColumn(this.#native(column), () => this.#request.samples(column.name))
   }
 
-  /** First column with a usual name whose values are times. */
+  /** Returns the first column that has a usual name and whose values are times. */
   async #usualTime(candidates: readonly ForeignColumn[]): Promise<ForeignColumn | undefined> {
     const usual = usualTimes(candidates)
     for (const column of usual) if ((await this.#unitOf(column)) !== undefined) return column
-    // Without rows the unit is unknown, and must be given.
+    // In an empty table the unit cannot be determined, so the catalog must declare it.
     for (const column of usual) if ((await this.#request.samples(column.name)).length === 0) return column
     return undefined
   }
@@ -263,7 +263,7 @@ class Mapper {
       const column = this.#column(given.column, path)
       if (column === undefined) return []
       const native = this.#native(column)
-      // JSON may also be in a string column.
+      // In SQLite JSON may also be stored in a string column.
       const kind = given.kind ?? native.attributes ?? (this.#request.engine === 'sqlite' ? 'json' : undefined)
       const isRight = kind === native.attributes || (kind === 'json' && native.types.includes('string'))
       if (kind === undefined || !isRight) {
@@ -331,7 +331,7 @@ class Mapper {
     return this.#request.source.kind === 'files'
   }
 
-  /** True if members inside a file column are fields, as in nested JSON lines: `ctx.user.id`. */
+  /** Returns whether the members of a column in files become fields, such as `ctx.user.id` from nested JSON lines. */
   #isOpened(column: ForeignColumn): boolean {
     return this.#isFiles() && structMembers(column.type).length > 0
   }
@@ -341,7 +341,7 @@ class Mapper {
     column: ForeignColumn,
     spec: FileField,
     path: readonly string[],
-    /** Type at the end of `path`, if known. */
+    /** The type of the value at `path`, if it is known. */
     inner?: string,
   ): FieldMapping {
     const native = this.#native(inner === undefined ? column : { ...column, type: inner })
@@ -379,7 +379,7 @@ class Mapper {
     }
   }
 
-  /** Field that a name in the catalog refers to: by name, alias, or column. */
+  /** Returns the name of the field that a catalog entry refers to by field name, alias or column name. */
   #field(name: string, fields: readonly FieldMapping[], path: JsonPath): string | undefined {
     const found =
       fields.find((field) => field.name === name) ??
@@ -430,7 +430,7 @@ class Mapper {
   }
 }
 
-/** Returns the mapping of one table, with all its errors. */
+/** Returns the mapping of one table, or all errors of its declaration. */
 export async function mappingOf(request: MappingRequest): Promise<MappingResult> {
   const mapper = new Mapper(request)
   const mapping = await mapper.map()

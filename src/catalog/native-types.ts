@@ -1,13 +1,16 @@
 import type { DataType } from '../data/index.ts'
 import type { EngineName } from './words.ts'
 
-/** Possible uses of a column type. */
+/** The ways in which a column of a type can be used. */
 export interface NativeType {
-  /** Possible declared types; the first is the default. */
+  /** The types that the catalog may declare for the column; the first is the default. */
   readonly types: readonly DataType[]
-  /** Form of columns that hold many fields by name. */
+  /** The structure of columns that contain several named fields; `undefined` for other columns. */
   readonly attributes: 'map' | 'json' | 'struct' | undefined
-  /** Form of times: a time type, a number of units since 1970, or a string. */
+  /**
+   * The form in which the column can hold times: a time type, a number since 1970, or a string. `undefined` if it
+   * cannot.
+   */
   readonly time: 'timestamp' | 'number' | 'text' | undefined
 }
 
@@ -18,7 +21,7 @@ const number: NativeType = { types: ['number', 'any'], attributes: undefined, ti
 const bool: NativeType = { types: ['bool', 'any'], attributes: undefined, time: undefined }
 const time: NativeType = { types: ['time', 'any'], attributes: undefined, time: 'timestamp' }
 const list: NativeType = { types: ['json', 'any'], attributes: undefined, time: undefined }
-/** Any type that can be converted to a string. */
+/** Types not listed can be used if they can be converted to a string. */
 const other: NativeType = { types: ['any', 'string'], attributes: undefined, time: undefined }
 
 function holder(attributes: 'map' | 'json' | 'struct'): NativeType {
@@ -64,7 +67,7 @@ const postgres: Rules = [
   [/^hstore$/, holder('map')],
 ]
 
-/** SQLite stores any value in any column, whatever its declared type; only values can tell. */
+/** SQLite stores any value in any column, so the declared type says little; the values must be inspected. */
 const sqlite: Rules = [
   [/^JSONB?$/i, { ...holder('json'), types: ['any', 'json'] }],
   [/BOOL/i, { ...other, types: ['any', 'bool'] }],
@@ -76,13 +79,13 @@ const sqlite: Rules = [
 
 const rules: Readonly<Record<EngineName, Rules>> = { duckdb, clickhouse, postgres, sqlite }
 
-/** Removes type modifiers about encoding and nullability. */
+/** Removes modifiers for encoding and nullability from a type name, such as `Nullable(…)`. */
 function bare(type: string): string {
   const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/.exec(type)?.[1]
   return inner === undefined ? type : bare(inner.trim())
 }
 
-/** Possible uses of a column type, by the name that the database gives. */
+/** Returns the ways in which a column type can be used. `type` is the name that the database gives it. */
 export function nativeType(engine: EngineName, type: string): NativeType {
   const known = bare(type.trim())
   return rules[engine].find(([pattern]) => pattern.test(known))?.[1] ?? other

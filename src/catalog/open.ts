@@ -8,18 +8,18 @@ import { sourceOf, type TableSource } from './source.ts'
 import type { CatalogText } from './text/read-file.ts'
 import type { CatalogFile, FileSeries, FileTable } from './text/schema.ts'
 
-/** A table of a catalog with its connection. */
+/** A table of a catalog, its mapping and its connection. */
 export interface MappedTable {
   readonly connection: string
   readonly mapping: TableMapping
 }
 
-/** A catalog with its valid parts and all errors. */
+/** The result of checking a catalog: its valid parts and all errors. */
 export interface CheckedCatalog {
   readonly tables: readonly MappedTable[]
   readonly engines: ReadonlyMap<string, ForeignEngine>
   readonly diagnostics: readonly Diagnostic[]
-  /** How rows of tables are metric samples, if the catalog says so. */
+  /** For tables of metric samples: the fields that the catalog declares as name and value. */
   readonly series: ReadonlyMap<string, FileSeries>
 }
 
@@ -27,7 +27,7 @@ function isSource(found: TableSource | readonly Diagnostic[]): found is TableSou
   return 'source' in found
 }
 
-/** Checks that need no database. */
+/** Runs the checks that need no database. */
 function checkText(text: CatalogText): readonly Diagnostic[] {
   const { file, spanOf } = text
   const told = Object.entries(file.connections).flatMap(([name, each]) => checkConnection(name, each, spanOf))
@@ -40,7 +40,7 @@ function checkText(text: CatalogText): readonly Diagnostic[] {
   return told
 }
 
-/** Files of a connection's tables. */
+/** Returns the files of a connection's tables. */
 function filesOf(connection: string, read: CatalogText, folder: string | undefined): readonly FileSource[] {
   return Object.entries(read.file.tables).flatMap(([name, table]) => {
     const found = sourceOf(name, table, read, folder)
@@ -62,7 +62,7 @@ async function mapTable(
 ): Promise<{ readonly mapping?: TableMapping | undefined; readonly diagnostics: readonly Diagnostic[] }> {
   try {
     const source = (await engine.settle?.(named)) ?? named
-    // The database knows the table without the added time.
+    // Describes the table as the database has it, without the time column that Sluice adds.
     const described: ForeignSource = source.kind === 'table' ? { kind: 'table', path: source.path } : source
     return await mappingOf({
       name,
@@ -82,8 +82,8 @@ async function mapTable(
 }
 
 /**
- * Reads a catalog and checks it against its databases, which stay open. Throws SluiceError for errors in the text
- * before it connects, and `foreign/connect` if a database cannot be reached.
+ * Reads a catalog and checks it against its databases. Their connections stay open. Throws SluiceError for errors in
+ * the text before it connects, and `foreign/connect` if a database cannot be reached.
  */
 export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
   checkArgument(
@@ -93,12 +93,12 @@ export async function checkCatalog(text: string, options: ConnectOptions = {}): 
     "openCatalog(readFileSync('catalog.yaml', 'utf8'))",
   )
   connectOptions.check(options, '`openCatalog`')
-  // The YAML reader is loaded only for texts.
+  // Loaded here, because only catalogs in text form need the YAML reader.
   const { readCatalog } = await import('./text/index.ts')
   return compareCatalog(readCatalog(text), options)
 }
 
-/** Like `checkCatalog`, for a catalog that a program made, which has no positions. */
+/** Like `checkCatalog`, for a catalog built by a program. It has no text, so its errors have no positions. */
 export function checkMade(file: CatalogFile, options: ConnectOptions): Promise<CheckedCatalog> {
   return compareCatalog({ file, spanOf: () => ({ start: 0, end: 0 }) }, options)
 }

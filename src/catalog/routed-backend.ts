@@ -2,7 +2,7 @@ import { invariant } from '../base/index.ts'
 import type { Acceptance, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { visit, type LogicalPlan, type Scan } from '../plan/index.ts'
 
-/** A backend and its tables. */
+/** A backend with the tables that it owns. */
 export interface Route {
   readonly backend: Backend & StatementCompiler
   readonly tables: ReadonlySet<string>
@@ -17,8 +17,8 @@ function scansOf(plan: LogicalPlan): readonly Scan[] {
 }
 
 /**
- * Combines several backends into one that owns all their tables: plans over the tables of one run there in whole or
- * part, rows of two meet above.
+ * Combines several backends into one with all their tables. A plan over tables of one backend runs there as far as
+ * possible. Nodes that combine rows of two backends run above them.
  */
 export function routedBackend(routes: readonly Route[]): Backend & StatementCompiler {
   const routeOf = (plan: LogicalPlan): Route | Extract<Acceptance, { kind: 'not' }> => {

@@ -38,11 +38,11 @@ import {
 import { catalogDiagnostic } from './diagnostics.ts'
 import { readRows } from '../engine/index.ts'
 
-/** A table whose rows are metric samples: every field except time and value is a label. */
+/** A table whose rows are metric samples. Every field except time and value is a label. */
 export interface SeriesTable {
-  /** Name of the table in queries. */
+  /** The name of the table in queries. */
   readonly table: string
-  /** Field with the metric name. */
+  /** The field that contains the metric name. */
   readonly nameField: string
   /** Field with the value. */
   readonly valueField: string
@@ -52,7 +52,10 @@ function textTest(value: string): ValueTest {
   return value === '' ? { kind: 'empty' } : { kind: 'equals', value, isFolded: false, isTyped: false }
 }
 
-/** Converts a matcher to a condition that every matching row satisfies; `undefined` if rows do not tell. */
+/**
+ * Converts a matcher to a condition that every matching row satisfies; `undefined` if the matcher cannot be tested on
+ * rows.
+ */
 function conditionOf(
   matcher: LabelMatcher,
   table: SeriesTable,
@@ -61,7 +64,7 @@ function conditionOf(
   const { label, op, value } = matcher
   const name = label === METRIC_NAME ? table.nameField : label
   if (label === timeField || label === table.valueField || label === table.nameField) return undefined
-  // A label that no row can have is empty.
+  // No row can have this label, so its value is the empty string.
   if (!schema.isOpen && !schema.fields.some((field) => field.name === name))
     return compileMatcher(matcher)('') ? undefined : disjunction([])
   switch (op) {
@@ -72,7 +75,7 @@ function conditionOf(
     case '=~':
     case '!~': {
       const matches = compileMatcher({ label, op: '=~', value })
-      // A dot matches any character in conditions as in matchers.
+      // In conditions a dot matches any character, newlines included, as it does in matchers.
       const pattern: ValueTest = { kind: 'regexp', pattern: `^(?:${value})$`, isFolded: false }
       if (op === '!~') return not(test(column(name), pattern))
       const found = test(column(name), pattern)
@@ -81,7 +84,10 @@ function conditionOf(
   }
 }
 
-/** Converts a guard to a condition that every allowed row satisfies; the guard is tested again on labels. */
+/**
+ * Converts a guard to a condition that every permitted row satisfies. It may admit further rows; the guard itself is
+ * tested on the labels afterwards.
+ */
 function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: TableDefinition): Expr | undefined {
   if (guard.kind === 'matcher') return conditionOf(guard.matcher, table, definition)
   const parts = guard.args.map((arg) => guardCondition(arg, table, definition))
@@ -91,7 +97,7 @@ function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: T
   return known.length < parts.length || known.length === 0 ? undefined : disjunction(known)
 }
 
-/** Interval of whole ms after `startMs` up to and including `endMs`. */
+/** Returns the interval of the whole milliseconds after `startMs` up to and including `endMs`. */
 function rangeOf(startMs: number, endMs: number): Interval {
   const ns = (ms: number): bigint => clampNs(BigInt(Math.floor(Math.max(-9e15, Math.min(9e15, ms)))) * MS_NS)
   return { startNs: ns(startMs + 1), endNs: ns(endMs + 1) }
@@ -117,7 +123,7 @@ interface Gathered {
 
 /**
  * Metric samples from tables of an engine. Matchers, the caller's guard and the time range become conditions of a
- * query, which the database tests as far as it can; all are tested again on labels. Values are numbers; such tables
+ * query, which the database tests as far as it can. All are tested again on the labels. Values are numbers; such tables
  * have no staleness markers or histograms.
  */
 export class TableSamples implements SampleSource {
@@ -157,7 +163,7 @@ export class TableSamples implements SampleSource {
         if (known === undefined) series.set(labels.key, (known = { labels, samples: new Map() }))
         const { ns } = time
         const timeMs = Number(ns / MS_NS) - (ns % MS_NS < 0n ? 1 : 0)
-        // Rows come newest first: the first of an instant was stored last.
+        // Rows come newest first, so of several samples at one instant the one stored last is used.
         if (known.samples.has(timeMs)) continue
         known.samples.set(timeMs, value)
         if (++count > DEFAULT_LIMIT_SAMPLES) failSeries('too-many-samples', { limit: DEFAULT_LIMIT_SAMPLES }, nowhere)
@@ -185,10 +191,10 @@ export class TableSamples implements SampleSource {
     return [...found.values()].toSorted(compareLabels)
   }
 
-  /** Returns the query over each table, and the parts of a selector that only labels can decide. */
+  /** Returns the query over each table, and the matchers that can only be tested on labels. */
   explain({ matchers, guard, startMs, endMs }: SampleRequest): SampleExplanation {
     const notes = [timesNote(startMs, endMs), AGAIN]
-    // A caller must not see a policy that restricts it.
+    // Shows no plan, since it would reveal the data scope to a restricted caller.
     if (guard !== undefined) return { notes: [...notes, 'under a data scope its statements are not shown'], inputs: [] }
     const inputs: ExplainTree[] = []
     for (const table of this.#tables) {
@@ -212,7 +218,7 @@ export class TableSamples implements SampleSource {
     return { ...definition, timeField }
   }
 
-  /** One row for each label set, distinct in the database if the names of all labels are known. */
+  /** Reduces the rows to one per label set. The database does this if the names of all labels are known. */
   #distinct(plan: LogicalPlan, table: SeriesTable): LogicalPlan {
     const { schema, timeField } = this.#definition(table)
     if (schema.isOpen) return plan
@@ -221,7 +227,7 @@ export class TableSamples implements SampleSource {
     return { kind: 'aggregate', input: plan, keys, aggregates: [], origin: nowhere }
   }
 
-  /** Rows that pass any of the filters, newest first; `undefined` if there can be none. */
+  /** Returns a plan for the rows that match any of the filters, newest first; `undefined` if no row can match. */
   #plan(
     table: SeriesTable,
     filters: readonly (readonly Expr[])[],
@@ -242,7 +248,7 @@ export class TableSamples implements SampleSource {
 
   async *#rows(plan: LogicalPlan | undefined, checkpoint: (() => void) | undefined): AsyncIterable<Row> {
     if (plan === undefined) return
-    // The statement ends with the query that needs its samples.
+    // Aborts the statement when the query that reads the samples ends.
     const controller = new AbortController()
     let ended: unknown
     const timer = setInterval(() => {

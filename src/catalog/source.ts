@@ -13,7 +13,7 @@ const formats: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.(arrow|feather|ipc)$/i, 'arrow'],
 ]
 
-/** File format by the ending of a name. */
+/** Returns the file format that a file name's extension stands for. */
 export function formatOfPath(path: string): ForeignFormat | undefined {
   return formats.find(([pattern]) => pattern.test(path))?.[1]
 }
@@ -23,12 +23,12 @@ export interface TableSource {
   readonly source: ForeignSource
 }
 
-/** Splits a dotted name; a name that contains dots is given as a list. */
+/** Splits a dotted table name into its parts. A name whose parts contain dots must be given as a list. */
 export function pathOf(table: string | readonly string[]): readonly string[] {
   return typeof table === 'string' ? table.split('.') : table
 }
 
-/** Connection and source of a table, or their errors. */
+/** Returns the connection and source of a table, or the errors of its declaration. */
 export function sourceOf(
   name: string,
   table: FileTable,

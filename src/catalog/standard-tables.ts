@@ -3,7 +3,7 @@ import type { DataType } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 import { standardTables } from '../store/index.ts'
 
-/** Column types of each database for fields of the standard tables. */
+/** For each database the column types of the standard tables' fields. */
 const types: Readonly<Record<ForeignName, Readonly<Record<DataType, string>> & { readonly others: string }>> = {
   duckdb: {
     any: 'VARCHAR',
@@ -86,8 +86,8 @@ export function isForeignName(name: unknown): name is ForeignName {
 }
 
 /**
- * Mappings of the standard tables in a database: a column for each field, and `attributes` for all other names. Tables
- * of SQLite are STRICT, with times in ns.
+ * Returns mappings of the standard tables to tables in a database: one column per field, and a column `attributes` for
+ * all other names. SQLite tables are STRICT and store times in ns.
  */
 export function standardMappings(engine: ForeignName): readonly TableMapping[] {
   return standardTables.map((definition) => mappingOf(definition, engine))

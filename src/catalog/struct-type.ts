@@ -1,4 +1,4 @@
-/** A value inside a struct column: the path of names, and its type. */
+/** A value nested in a struct column: the path of member names, and its type. */
 export interface StructMember {
   readonly path: readonly string[]
   readonly type: string
@@ -6,13 +6,15 @@ export interface StructMember {
 
 const NAME = /\s*(?:"((?:[^"]|"")*)"|([^\s",()]+))\s+/y
 
-/** End of a type that begins at an offset: before a comma or the closing bracket around it. */
+/**
+ * Returns the end of the type that begins at an offset: the position of the next comma or closing bracket on its level.
+ */
 function typeEnd(text: string, from: number): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {
     const char = text[i]
     if (char === '"' || char === "'") {
-      // A doubled quote closes and opens a quoted name.
+      // A doubled quote is handled as the end of one quoted name and the start of the next.
       const end = text.indexOf(char, i + 1)
       if (end < 0) return text.length
       i = end
@@ -23,7 +25,7 @@ function typeEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Leaf values of a DuckDB struct type, in order; empty for other types. */
+/** Returns the leaf values of a DuckDB struct type, in order; empty for other types. */
 export function structMembers(type: string): readonly StructMember[] {
   if (!/^STRUCT\(.*\)$/s.test(type)) return []
   const found: StructMember[] = []

@@ -27,8 +27,9 @@ export interface Kernels {
   ): void
 
   /**
-   * Adds each value's two parts and 1 to the sums of its group (`SUM_BYTES`); adding and subtracting a cut gives a
-   * part. A value that does not fit into the parts, exceeds `limit` or is NaN is skipped, and its address goes to
+   * Splits each value into a high and a low part and adds the parts, and 1 for the count, to the sums of its group
+   * (`SUM_BYTES`). `cutHigh` and `cutLow` are added and subtracted to round a value to a part. A value that the two
+   * parts do not represent exactly, that exceeds `limit`, or that is NaN is skipped: its address is written to
    * `misses`. Returns the end of `misses`.
    */
   sumExactly(
@@ -43,9 +44,9 @@ export interface Kernels {
   ): number
 
   /**
-   * Counts the values of each group by bucket, without NaN. The bucket is the upper half of the double as an integer
-   * that grows with it, without its last `shift` bits, counted from `base`. `histogram` has 32 bits for each of
-   * `buckets` buckets of each group.
+   * Counts the values of each group in buckets, without NaN. A bucket is the upper 32 bits of the double, mapped to an
+   * integer that grows with the value, without its last `shift` bits, minus `base`. `histogram` holds `buckets` 32-bit
+   * counters per group.
    */
   countByBits(
     groups: number,
@@ -58,9 +59,9 @@ export interface Kernels {
   ): void
 
   /**
-   * Replaces each number in `lefts` by that of its pair with the number in `rights`. `table[left × size + right]` has
-   * the number of a pair plus one, 0 for a new pair: its index in the table goes to `added`, and it gets the next
-   * number. `count` pairs are known; returns the new count.
+   * Replaces each number in `lefts` by the number of its pair with the number in `rights`. `table[left × size + right]`
+   * holds the number of a pair plus one, or 0 for a new pair. A new pair gets the next number, and its index in the
+   * table is appended to `added`. `count` is the number of known pairs; returns the new one.
    */
   numberPairs(
     lefts: number,
@@ -73,15 +74,15 @@ export interface Kernels {
   ): number
 
   /**
-   * Writes strings as JSON in sequence and returns the end of the output. The ranges, `stride` bytes apart, become
-   * those of the JSON. A string with a byte for which `escapes` has no letter, or beyond ASCII, gets the length
-   * `BY_VALUE` and is counted at `refused`. Ranges with address 0 stay.
+   * Writes strings as JSON one after another and returns the end of the output. Each range (`stride` bytes apart) is
+   * replaced by that of its JSON. A string with a byte beyond ASCII, or with one for which `escapes` has no letter,
+   * gets the length `BY_VALUE` and is counted at `refused`. Ranges with address 0 are not changed.
    */
   quoteStrings(range: number, stride: number, count: number, out: number, escapes: number, refused: number): number
 
   /**
-   * Writes doubles as `String` does. Those with an exponent, infinities, NaN and minus zero become `BY_VALUE` as in
-   * `quoteStrings`.
+   * Writes doubles as `String` does. Numbers that need an exponent, infinities, NaN and -0 get the length `BY_VALUE`,
+   * as in `quoteStrings`.
    */
   writeNumbers(
     range: number,
@@ -94,8 +95,9 @@ export interface Kernels {
   ): number
 
   /**
-   * Writes times of one minute as JSON strings: the prefix, then the seconds with nine digits. `nanos` are doubles,
-   * nanoseconds since the minute began; for negative values and NaN nothing is written and the range stays.
+   * Writes times within one minute as JSON strings: the prefix, then the seconds with nine fraction digits. `nanos` are
+   * doubles, nanoseconds since the start of the minute. For negative values and NaN nothing is written and the range is
+   * not changed.
    */
   writeTimes(
     range: number,
@@ -108,9 +110,9 @@ export interface Kernels {
   ): number
 
   /**
-   * Writes rows as JSON objects, each after a separator of one or two bytes, the first one lowest, and returns the end
-   * of the output. The ranges of values follow each other row by row. A value of length 0 is replaced by its column's
-   * default range; when that is empty too, the member is left out. A key begins with a comma.
+   * Writes rows as JSON objects and returns the end of the output. A separator of one or two bytes, the first one in
+   * the lowest byte, precedes each row. The ranges of values are in row order. A value of length 0 is replaced by its
+   * column's default range; if that is empty too, the member is left out. Each key begins with a comma.
    */
   joinPieces(
     range: number,
@@ -129,9 +131,8 @@ export interface Kernels {
   writePoints(times: number, values: number, count: number, out: number, tables: number, written: number): number
 
   /**
-   * Writes rate, increase or difference of each window `(end - rangeMs, end]` of a series, and 1 as its kind; kind 0
-   * when a window has fewer than two samples. Ends must ascend. Returns the address of the time with which the last
-   * window begins.
+   * Writes rate, increase or difference of each window `(end - rangeMs, end]` of a series, with kind 1; a window with
+   * fewer than two samples gets kind 0. The ends must ascend. Returns the address of the first time in the last window.
    */
   rateWindows(
     times: number,
@@ -147,9 +148,10 @@ export interface Kernels {
   ): number
 
   /**
-   * Reads JSON lines that resemble earlier lines. A template has the bytes between the values of such a line, so a line
-   * with these bytes and valid values is valid. Writes one record for each line until `outEnd`; one record may exceed
-   * it. `templates` has the number of templates, then their addresses; `template` is the index of the one to try first.
+   * Reads JSON lines that have the structure of earlier lines. A template holds the bytes between the values of such a
+   * line; a line with these bytes and valid values is valid JSON. Writes one record per line until `outEnd`; the last
+   * record may exceed it. `templates` holds the number of templates, then their addresses; `template` is the index of
+   * the one to try first.
    */
   scanLines(
     from: number,
@@ -162,15 +164,15 @@ export interface Kernels {
   ): void
 
   /**
-   * Converts the ASCII letters in `[text, end)` to lower case, and sets in `bits` the bit of each byte that belongs to
-   * a word, as all bytes beyond ASCII do.
+   * Converts the ASCII letters in `[text, end)` to lower case, and sets the bit in `bits` of each byte that belongs to
+   * a word. All bytes beyond ASCII do.
    */
   foldWords(text: number, bits: number, end: number): void
 
   /**
-   * Adds the words of the texts `[at, to)` of a batch whose first text is that of `row`, after `foldWords`; text `i` is
-   * between the offsets `i` and `i + 1`, minus the first of them. Stops before a row whose words may need more than the
-   * remaining memory.
+   * Adds the words of the texts `[at, to)` of a batch to the word table. It must be called after `foldWords`. `row` is
+   * the row number of the batch's first text. Text `i` has the bytes from `offsets[i]` to `offsets[i + 1]`, both
+   * relative to `offsets[0]`. Stops before a row whose words may not fit into the remaining memory.
    */
   readWords(text: number, bits: number, offsets: number, row: number, at: number, to: number, state: number): void
 }

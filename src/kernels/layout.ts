@@ -1,6 +1,7 @@
 /**
- * Memory layouts that kernels, their twins and their callers share. AssemblyScript reads this file too, so it holds classes of
- * constants alone. Names say what a number counts: `_BYTES` a size, `_AT` a byte offset in a structure, `_SHIFT` and `_MASK` bits.
+ * Memory layouts shared by the compiled kernels, the plain TypeScript kernels and their callers. AssemblyScript
+ * compiles this file too, so it contains only classes of constants. In names, `_BYTES` is a size, `_AT` a byte offset
+ * in a structure, `_SHIFT` and `_MASK` refer to bits.
  */
 
 /* oxlint-disable typescript/no-extraneous-class -- AssemblyScript has no objects of constants. */
@@ -9,18 +10,21 @@
 export class Range {
   static readonly BYTES: i32 = 8
   static readonly LENGTH_AT: i32 = 4
-  /** Replaces a range's length when the caller must write this value itself. */
+  /** The length of a range whose value the kernel could not write: the caller must write it. */
   static readonly BY_VALUE: u32 = 0xffff_ffff
 }
 
-/** `writeTimes`: the longest text before the seconds, and the bytes after it: `05.123456789Z"`. */
+/**
+ * Sizes for `writeTimes`: the longest text before the seconds, and the bytes from the seconds on, such as
+ * `05.123456789Z"`.
+ */
 export class TimeText {
   static readonly MAX_PREFIX_BYTES: i32 = 32
   static readonly TAIL_BYTES: i32 = 14
 }
 
 /**
- * Decimal tables: powers of ten from 10^-5 to 10^22 with 128 bits each, then scratch memory for the digits of one
+ * The decimal tables: powers of ten from 10^-5 to 10^22 with 128 bits each, then scratch memory for the digits of one
  * number.
  */
 export class Decimal {
@@ -29,19 +33,19 @@ export class Decimal {
   static readonly POWER_BYTES: i32 = 16
   static readonly POWERS_BYTES: i32 = 448
   static readonly TABLE_BYTES: i32 = 512
-  /** The most bytes of a number as text, and of everything written while the text is made. */
+  /** The maximum size of a number as text, including bytes that are overwritten while it is written. */
   static readonly BYTES: i32 = 64
-  /** The most bytes of a point: a time of 20 characters, a number, and the punctuation between them. */
+  /** The maximum size of a point: a time of 20 characters, a number, and punctuation. */
   static readonly POINT_BYTES: i32 = 96
 }
 
-/** `findLiteral`: bits of `edges`. The match must not be cut inside a word at its start or end. */
+/** Bits of `edges` for `findLiteral`: the match must not begin, or not end, inside a word. */
 export class Edge {
   static readonly START: i32 = 1
   static readonly END: i32 = 2
 }
 
-/** `scanLines`: the result at `state`, in four-byte words. */
+/** The result of `scanLines` at `state`, in four-byte integers. */
 export class ScanState {
   static readonly BYTES: i32 = 16
   static readonly POSITION_AT: i32 = 0
@@ -50,7 +54,7 @@ export class ScanState {
   static readonly STOP_AT: i32 = 12
 }
 
-/** Why a scan stopped: all input was read, there is no memory for another record, or a line matches no template. */
+/** The reason why a scan stopped: end of input, no memory for another record, or a line that matches no template. */
 export class Stop {
   static readonly END: i32 = 0
   static readonly FULL: i32 = 1
@@ -58,8 +62,8 @@ export class Stop {
 }
 
 /**
- * Kinds of scanned values, in the four high bits of a value's end. For strings, bit 0 means "has escapes" and bit 1
- * "beyond ASCII".
+ * Kinds of scanned values, stored in the four high bits of a value's end offset. For strings, bit 0 means "has escapes"
+ * and bit 1 "beyond ASCII".
  */
 export class Kind {
   static readonly SHIFT: i32 = 28
@@ -75,27 +79,27 @@ export class Kind {
 }
 
 /**
- * A record begins with the start of its line and, in the high bits, the number of its template; its values follow, two
- * words each. Texts are in the first 4 MiB of the memory.
+ * A record of a scanned line: the start of the line with the index of its template in the high bits, then two integers
+ * per value. Offsets need 22 bits, since texts are in the first 4 MiB of the memory.
  */
 export class ScanRecord {
   static readonly TEMPLATE_SHIFT: i32 = 22
   static readonly MAX_TEMPLATES: i32 = 126
-  /** Replaces a template: a record for the general reader, with its end in a second word. */
+  /** Template index of a line that the general reader must read; a second integer has the line's end. */
   static readonly GENERAL: i32 = 127
-  /** A bit beside the template: the line lacks a needle. */
+  /** Flag next to the template index: the line does not contain a required needle. */
   static readonly DROPPED: i32 = 128
 }
 
-/** A template begins with the number of its members and the needles of whole lines; its members follow. */
+/** A template: the number of its members, the needles of the whole line, then the members. */
 export class Template {
   static readonly HEAD_BYTES: i32 = 8
   static readonly NEEDLES_AT: i32 = 4
 }
 
 /**
- * A member of a template: address of the bytes before the value, their 16-byte blocks and length, flags, needles, and
- * the syntax with its parameter.
+ * A member of a template: the literal before the value (address, number of 16-byte blocks, length), flags, needles, and
+ * the syntax of the value with its parameter.
  */
 export class Member {
   static readonly BYTES: i32 = 28
@@ -112,39 +116,39 @@ export class Member {
   static readonly IS_REQUIRED: i32 = 2
 }
 
-/** How a value is written, and the meaning of the member's parameter. */
+/** The syntax of a value. It determines the meaning of the member's parameter. */
 export class Syntax {
   static readonly JSON: i32 = 0
-  /** A text in double quotes, or visible ASCII characters. */
+  /** A quoted text, or a run of visible ASCII characters. */
   static readonly LOGFMT: i32 = 1
-  /** A CSV cell; the parameter is the byte between cells. An empty cell is null. */
+  /** A CSV cell; the parameter is the delimiter. An empty cell is null. */
   static readonly CSV: i32 = 2
-  /** Ends before the byte in the parameter; an empty text and a hyphen are null. */
+  /** A value that ends before the byte in the parameter; an empty text and a hyphen are null. */
   static readonly UNTIL: i32 = 3
   /**
-   * Bytes marked in the 256-byte table at the parameter, at most as many as the word after it states; an empty text and
-   * a hyphen are null.
+   * A run of bytes that are marked in the 256-byte table at the parameter. The integer after the table is its maximum
+   * length. An empty text and a hyphen are null.
    */
   static readonly CLASS: i32 = 4
   static readonly CLASS_MOST_AT: i32 = 256
   static readonly CLASS_BYTES: i32 = 260
-  /** Decimal digits, at most as many as the parameter; a hyphen is null. */
+  /** Decimal digits; the parameter is their maximum number. A hyphen is null. */
   static readonly DIGITS: i32 = 5
   /**
-   * A part of the preceding literal: the parameter is its distance from the literal's end, and above 16 bits its
-   * length.
+   * A part of the preceding literal: the lower 16 bits of the parameter are its distance from the literal's end, the
+   * upper bits its length.
    */
   static readonly FIXED: i32 = 6
-  /** The previous value again; the literal is empty. */
+  /** The previous value, under another name; the literal is empty. */
   static readonly AGAIN: i32 = 7
   /**
-   * From the start of the previous value to the end of the line. The two bytes of the parameter, the first one lowest,
-   * must not follow that value, which ends with a blank or the line.
+   * From the start of the previous value to the end of the line. The previous value must end at a blank or at the end
+   * of the line, and must not be followed by the two bytes in the parameter (the first one in the lowest byte).
    */
   static readonly REST: i32 = 8
 }
 
-/** Needles that a member must contain: a list linked by `NEXT_AT` that ends with address 0. */
+/** A linked list of strings that a member must contain. `NEXT_AT` has the next address; 0 ends the list. */
 export class Needle {
   static readonly BYTES: i32 = 16
   static readonly TEXT_AT: i32 = 0
@@ -155,15 +159,18 @@ export class Needle {
 
 /** `readWords`: words of texts. */
 export class Word {
-  /** Indexed words are cut to this many bytes. */
+  /** Indexed words are truncated to this length. */
   static readonly MAX_BYTES: i32 = 128
-  /** The part of a word in its entry, one vector. */
+  /** The first bytes of a word, which its entry holds: one vector. */
   static readonly HEAD_BYTES: i32 = 16
-  /** At address 0: `MAX_BYTES` bytes of ones, then a vector of zeros, from which masks of word ends are loaded. */
+  /**
+   * Size of the mask table at address 0: `MAX_BYTES` bytes of 0xff, then 16 zeros. A load at an offset gives the mask
+   * for the end of a word.
+   */
   static readonly MASK_BYTES: i32 = 144
 }
 
-/** The input and output of `readWords` at `state`; the last five are addresses. */
+/** The input and output of `readWords` at `state`. The last five members are addresses. */
 export class WordsState {
   static readonly STATE_BYTES: i32 = 52
   static readonly COUNT_AT: i32 = 0
@@ -182,13 +189,16 @@ export class WordsState {
   static readonly ENDS_AT: i32 = 48
 }
 
-/** A slot of the hash table: word number plus one (0 when free), and the word's hash. */
+/** A slot of the hash table: the word's number plus one (0 if the slot is free), and the word's hash. */
 export class Slot {
   static readonly BYTES: i32 = 8
   static readonly HASH_AT: i32 = 4
 }
 
-/** An entry: size and row count, address of a long word, first and last row, head of the word padded with zeros. */
+/**
+ * An entry of a word: size and row count, address of the bytes after the head, first and last row, and the head padded
+ * with zeros.
+ */
 export class Entry {
   static readonly BYTES: i32 = 32
   static readonly SIZE_AND_COUNT_AT: i32 = 0
@@ -200,20 +210,23 @@ export class Entry {
   static readonly COUNT_SHIFT: i32 = 8
 }
 
-/** The bytes after a range that must belong to the memory, since kernels read and write whole vectors. */
+/** The readable and writable bytes that must follow every range, since kernels access whole vectors. */
 export const SLACK_BYTES = 64
 
-/** `joinPieces`: for each column the range of its key, then the range that is written for a row without a value. */
+/**
+ * Bytes per column in the table for `joinPieces`: the range of its key, then the range that is written for a row
+ * without a value.
+ */
 export const COLUMN_BYTES = 16
 
 /**
- * `sumExactly`: for each group the sum of high parts, the sum of low parts, the number of values, and a number for the
- * caller.
+ * Bytes per group in the sums of `sumExactly`: the sum of high parts, the sum of low parts, the number of values, and a
+ * number for the caller.
  */
 export const SUM_BYTES = 32
 
 /**
- * A block of a literal: 16 bytes, then a mask for each: 0xff, 0xf0 where any decimal digit may be, 0 after the end of
- * the literal.
+ * Bytes of one block of a literal: 16 characters, then a mask for each: 0xff for a fixed character, 0xf0 for any
+ * decimal digit, 0 after the end of the literal.
  */
 export const BLOCK_BYTES = 32

@@ -2,7 +2,7 @@ import type { Kernels } from './kernels.ts'
 import { moduleText } from './module.ts'
 import { plainKernels } from './plain/index.ts'
 
-/** The members of the runtime's WebAssembly that are used; the project's type library lacks them. */
+/** The WebAssembly functions in use. The project's type library does not declare them. */
 interface WasmApi {
   readonly Memory: new (limits: { readonly initial: number }) => { readonly buffer: ArrayBufferLike }
   readonly Module: new (bytes: Uint8Array) => object
@@ -33,12 +33,15 @@ function compiledKernels(): CompiledKernels | 'none' {
   }
 }
 
-/** A memory of fixed size for kernels, so that its views stay valid. */
+/** Memory of fixed size for kernels. It never grows, since growing would detach its views. */
 export class KernelMemory {
   readonly buffer: ArrayBufferLike
   readonly kernels: Kernels
 
-  /** Without compiled kernels the plain ones run. Throws `RangeError` when the runtime has no memory left. */
+  /**
+   * Uses the plain TypeScript kernels if there are no compiled ones. Throws `RangeError` if the memory cannot be
+   * allocated.
+   */
   constructor(bytes: number, use: CompiledKernels | 'none' = compiledKernels()) {
     const pages = Math.ceil(bytes / PAGE_BYTES)
     if (use === 'none') {

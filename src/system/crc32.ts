@@ -1,7 +1,8 @@
 import zlib from 'node:zlib'
 
 /**
- * The checksum of bytes, an unsigned integer of 32 bits; from Node 20.15 on. By name from `node:zlib` it would end the load
- * on an older Node before the package can say that it needs a newer one.
+ * Returns the CRC-32 checksum of bytes as an unsigned 32-bit integer. Node has it since 20.15. It is read from the
+ * default export because a named import fails at load time on an older Node, before the package can report the required
+ * version.
  */
 export const { crc32 } = zlib

@@ -4,7 +4,10 @@ import process from 'node:process'
 
 const PAGE_BYTES = 4096
 
-/** Bytes of memory a process has for itself now, mapped files aside; `undefined` where the system does not tell. */
+/**
+ * Returns the private resident memory of a process in bytes (without mapped files); `undefined` on systems without
+ * `/proc`.
+ */
 export function ownBytes(processId: number): number | undefined {
   try {
     const [, resident = NaN, shared = NaN] = readFileSync(`/proc/${processId}/statm`, 'latin1').split(' ').map(Number)
@@ -14,7 +17,10 @@ export function ownBytes(processId: number): number | undefined {
   }
 }
 
-/** Memory that the process can have: that of the machine, or of its control group where that is less. `constrainedBytes` is 0 or huge without such a limit. */
+/**
+ * Returns the memory in bytes that the process can use: that of the machine, or the limit of its control group if that
+ * is lower. `constrainedBytes` is 0 or huge if there is no such limit.
+ */
 export function availableBytes(totalBytes = totalmem(), constrainedBytes = process.constrainedMemory()): number {
   return constrainedBytes > 0 ? Math.min(totalBytes, constrainedBytes) : totalBytes
 }

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
-/** The processor and waiting time of a thread so far, in milliseconds. */
+/** The processor time and run-queue waiting time of a thread since its start, in milliseconds. */
 export interface ScheduledTimes {
   readonly processorMs: number
-  /** For how long it had something to do and no core for it. */
+  /** Time in which the thread was runnable but had no core. */
   readonly coreWaitMs: number
 }
 
@@ -23,7 +23,7 @@ function timesIn(path: string): ScheduledTimes | undefined {
 
 const pathOf = (thread: number): string => `/proc/self/task/${thread}/schedstat`
 
-/** Scheduler times of a thread of this process; `undefined` where the system has none. */
+/** Returns the scheduler times of a thread of this process; `undefined` on systems that do not report them. */
 export function threadTimes(thread: number): ScheduledTimes | undefined {
   return timesIn(pathOf(thread))
 }
@@ -32,8 +32,8 @@ export function threadTimes(thread: number): ScheduledTimes | undefined {
 const line = Buffer.alloc(128)
 
 /**
- * Reads the processor and waiting time of a thread of this process repeatedly, through a file that stays open, which
- * takes a quarter of the time.
+ * Reads the scheduler times of one thread repeatedly. The file stays open, because opening it costs more than reading
+ * it.
  */
 export class ThreadTimes {
   #file: number | undefined
@@ -42,11 +42,14 @@ export class ThreadTimes {
     try {
       this.#file = openSync(pathOf(thread), 'r')
     } catch {
-      // The system does not tell.
+      // This system does not report scheduler times.
     }
   }
 
-  /** `undefined` where the system does not tell, when the thread has ended, and after `close`. */
+  /**
+   * Returns the current times; `undefined` if the system does not report them, the thread has ended, or `close` was
+   * called.
+   */
   now(): ScheduledTimes | undefined {
     if (this.#file === undefined) return undefined
     try {
@@ -62,7 +65,7 @@ export class ThreadTimes {
   }
 }
 
-/** Scheduler times of the main thread of a process; `undefined` where the system has none. */
+/** Returns the scheduler times of the main thread of a process; `undefined` on systems that do not report them. */
 export function processTimes(processId: number): ScheduledTimes | undefined {
   return timesIn(`/proc/${processId}/schedstat`)
 }

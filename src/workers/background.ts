@@ -4,7 +4,7 @@ import { WordIndexBuilder, decodeAlone, wordsOfEncoded, type LoneSegment, type W
 import { packSegment, type PackedSegment } from '../store/persistence/index.ts'
 import type { TableNames } from '../store/segments/index.ts'
 
-/** A task of a store that any worker can do in the background. */
+/** A background task of a store, such as indexing a segment. Any worker can run it. */
 export type BackgroundTask =
   | { readonly kind: 'index'; readonly texts: LoneSegment }
   | { readonly kind: 'pack'; readonly names: TableNames; readonly segment: LoneSegment }
@@ -14,7 +14,7 @@ interface BackgroundResults {
   readonly pack: PackedSegment
 }
 
-/** Returns the result of a task and the buffers that are transferred with it. */
+/** Returns the result of a task, and those of its buffers to transfer instead of copying. */
 function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundTask['kind']], readonly ArrayBuffer[]] {
   const words = new WordIndexBuilder()
   if (task.kind === 'index') return [wordsOfEncoded(task.texts, words), []]
@@ -23,7 +23,7 @@ function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundT
   return [{ pieces, summary }, pieces.map(({ buffer }) => buffer)]
 }
 
-/** Runs the task that waits in the port and posts its result. Closes the port when the task fails. */
+/** Runs the task whose message is in the port and posts its result. Closes the port if the task fails. */
 export function runBackground(port: MessagePort): void {
   try {
     const [result, buffers] = resultOf(receiveMessageOnPort(port)?.message as BackgroundTask)
@@ -34,7 +34,7 @@ export function runBackground(port: MessagePort): void {
 }
 
 /**
- * Lets a worker run a task; `send` passes the port to the pool. Resolves to the result, or to `undefined` when the task
+ * Runs a task on a worker; `send` passes the port to the pool. Resolves to the result, or to `undefined` if the task
  * failed.
  */
 export function inBackground<T extends BackgroundTask>(

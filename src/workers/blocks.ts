@@ -7,7 +7,7 @@ const SLAB_BLOCKS = 16
  */
 const OWNER_WORDS = 4096
 
-/** The number of slabs that are kept even when they are empty, for the next answers. */
+/** The number of empty slabs that are not freed, because the next answers need them. */
 const KEPT_SLABS = 4
 
 /** Counters of allocated blocks, shared by all threads: the first word counts all blocks, the others count by owner. */
@@ -21,7 +21,7 @@ function wordOf(owner: string): number {
   return 1 + (hash % OWNER_WORDS)
 }
 
-/** Shared memory for a number of blocks. The thread that has read a block marks it free. */
+/** Shared memory divided into blocks. The thread that has read a block marks it free. */
 export class Slab {
   readonly id: number
   readonly memory: SharedArrayBuffer
@@ -66,7 +66,7 @@ export class Slab {
     Atomics.sub(this.counts, word, 1)
   }
 
-  /** Frees all blocks after the thread that allocated them has ended, including blocks that a reader still holds. */
+  /** Frees all blocks. Called after the thread that allocated them has ended; a reader may still hold some of them. */
   freeAll(): void {
     for (let i = 0; i < SLAB_BLOCKS; i++) this.free(i)
   }
@@ -102,10 +102,7 @@ export class Block {
   }
 }
 
-/**
- * A pool of reusable blocks. Without it a thread would spend a third of its time on garbage collection of the memory of
- * answers.
- */
+/** A pool of reusable blocks. Allocating memory for each answer would cost much time in garbage collection. */
 export class BlockPool {
   readonly #counts: BlockCounts
   #slabs: Slab[] = []
@@ -190,7 +187,7 @@ export class BlockWriter {
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    // Between memory of different alignment `set` copies to shared memory byte by byte, nine times as slowly.
+    // Unlike `Buffer.copy`, `set` copies to shared memory byte by byte if the alignments differ, which is much slower.
     const from = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at < from.length;) {
       const block = this.#open()

@@ -34,7 +34,7 @@ export interface StreamBody {
   next(): Promise<string | Uint8Array | undefined>
   /** Stops the body because its reader has disconnected. */
   cancel(): void
-  /** At the end, the error that the last piece reports; `undefined` when there was none. */
+  /** At the end of the body: the error that its last bytes report; `undefined` if there was none. */
   readonly failure: unknown
 }
 

@@ -8,7 +8,7 @@ const LATEST_WEIGHT = 0.25
 /** The average processor time in milliseconds up to which a caller's jobs count as short. */
 const SHORT_MS = 20
 
-/** The processor time of each caller's recent jobs, as a moving average. */
+/** The processor time of each caller's recent jobs in milliseconds, as a moving average. */
 export class CallerCosts {
   readonly #averageMs = new Map<string, number>()
 

@@ -21,11 +21,13 @@ export interface PooledAnswer {
   readonly body: Body
 }
 
-/** The connection to the worker that runs a job. */
+/** The connection from a job to the worker that runs it. */
 export interface JobPost {
   readonly credit: (bytes: number) => void
   readonly cancel: () => void
-  /** Returns the time limit that the query has set itself, in milliseconds; `Infinity` before it does. */
+  /**
+   * Returns the time limit that the query's own text sets, in milliseconds; `Infinity` until the query has been read.
+   */
   readonly limitMs: () => number
 }
 
@@ -46,7 +48,7 @@ export class Job implements StreamBody {
   readonly given: JobRequest
   readonly key: string
   readonly answer: Promise<PooledAnswer>
-  /** Whether the worker that ran the job before was lost. */
+  /** Whether this is the second attempt, after the first worker was lost. */
   isSecond = false
   /** The time when the job arrived, by `performance.now`. */
   readonly queuedMs = performance.now()
@@ -55,7 +57,7 @@ export class Job implements StreamBody {
   /** The time limit in milliseconds since `startedMs`. */
   timeoutMs: number
   cancelledMs: number | undefined
-  /** Whether the job has been cancelled on the reserved worker in order to start again on another one. */
+  /** Whether the job was cancelled on the reserved worker, to be restarted on another one. */
   isMoving = false
   /** Whether the job took too long for the reserved worker. */
   wasLong = false
@@ -108,7 +110,7 @@ export class Job implements StreamBody {
     return this.workedMs >= LONG_MS || performance.now() - this.startedMs >= LONG_WAIT_MS
   }
 
-  /** Marks the start of the job on a worker. */
+  /** Called when a worker starts the job. */
   begin(): void {
     this.startedMs = performance.now()
     this.workedMs = 0

@@ -68,7 +68,7 @@ interface Helper {
   isDone: boolean
 }
 
-/** The morsels of one operator, which workers take through message channels. */
+/** The shared morsels of one operator. Workers take them through message channels. */
 class LineMorsels implements SharedMorsels {
   readonly id: number
   readonly #work: MorselWork

@@ -15,8 +15,8 @@ export interface JobLimits {
 }
 
 /**
- * Chooses the worker for a job by the policy of the README (2, 4 and 8). It uses a snapshot of the workers, so it
- * serves one choice.
+ * Chooses the worker for one job by the numbered policy of the folder's README (2, 4 and 8). It uses a snapshot of the
+ * workers, so every choice needs a new instance.
  */
 export class Placement {
   readonly #workers: Workers
@@ -24,7 +24,10 @@ export class Placement {
   readonly #costs: CallerCosts
   readonly #limits: JobLimits
   readonly #ordinary: readonly WorkerSlot[]
-  /** The free ordinary worker with the fewest streams. Streams end early when their worker is lost. */
+  /**
+   * The free ordinary worker with the fewest streams. Few streams are best, since streams end early if their worker is
+   * lost.
+   */
   readonly #free: WorkerSlot | undefined
   readonly #hasFreeCore: boolean
 
@@ -51,8 +54,8 @@ export class Placement {
   }
 
   /**
-   * Returns the worker for a background job. Only one such job runs at a time. It may run before a worker is ready for
-   * other jobs.
+   * Returns the worker for a background job; at most one such job runs at a time. The worker may still be loading what
+   * other jobs need.
    */
   #forBackground(key: string): WorkerSlot | undefined {
     if (this.#queue.runningOf(key) > 0) return undefined

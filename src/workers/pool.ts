@@ -51,7 +51,7 @@ export interface PoolOptions {
   readonly refusal?: () => unknown
   /** Milliseconds after a deadline or a cancel until a worker that does not react is ended. */
   readonly graceMs?: number
-  /** Returns the message that a worker receives first, and again on `tellAll`. */
+  /** Returns the message that each worker receives first. `tellAll` sends it again. */
   readonly told: () => Told
   /** Called with the number of every thread that has ended, so that its entries in shared memory can be cleaned up. */
   readonly onExit?: (threadId: number) => void
@@ -66,7 +66,7 @@ export interface PoolOptions {
 const GRACE_MS = 200
 /** A worker that waits for a core gets at most this many times the grace period. */
 const STARVED_TIMES = 4
-/** The number of checks between two memory requests to a worker with a long job. */
+/** The worker of a long job is asked for its memory use once in this many periodic checks. */
 const LOOKS_PER_MEMORY = 4
 /**
  * An additional worker is started once a job has waited `GROW_WAIT_MS` milliseconds. It ends after `IDLE_END_MS`
@@ -167,12 +167,12 @@ export class WorkerPool implements PoolLines {
     return job.answer
   }
 
-  /** Sends a new message of `told` to every worker. */
+  /** Sends the current result of the `told` option to every worker. */
   tellAll(): void {
     for (const slot of this.#workers.all) slot.tell(this.#options.told())
   }
 
-  /** Runs the background task that waits in a port. Closes the port when the task fails. */
+  /** Runs the background task whose message is in the port. Closes the port if the task fails. */
   background(port: MessagePort): void {
     const job = { key: BACKGROUND_KEY, request: undefined, port, signal: never, timeoutMs: Infinity }
     this.answer(job).catch(() => port.close())
@@ -248,7 +248,7 @@ export class WorkerPool implements PoolLines {
     this.#watchWhileBusy()
   }
 
-  /** Publishes the ids of the workers that may take morsels. */
+  /** Writes the ids of the idle workers, which may take morsels, to shared memory. */
   #noteIdle(): void {
     const busy = this.#workers.active
     const free = this.#workers.ordinary.filter((slot) => slot.isReady && slot.active === undefined)
@@ -282,7 +282,7 @@ export class WorkerPool implements PoolLines {
         break
     }
     this.#charge(slot)
-    // A worker's first job compiles code, so its time says nothing about its caller.
+    // The first job of a worker includes compiling code, so its time is not the caller's cost.
     if (slot.hasAnswered) this.#costs.note(job.key, job.workedMs)
     slot.hasAnswered = true
     this.#leave(slot, job)
@@ -311,7 +311,7 @@ export class WorkerPool implements PoolLines {
     else this.#queue.pushFirst(job)
   }
 
-  /** Removes a job from its worker. */
+  /** Detaches a job from its worker. */
   #leave(slot: WorkerSlot, job: Job): void {
     slot.jobs.delete(job.id)
     slot.release(job)
@@ -319,7 +319,7 @@ export class WorkerPool implements PoolLines {
     this.#queue.end(job.key)
   }
 
-  /** Charges the processor time that a worker has used to the caller of its job. */
+  /** Charges the worker's recent processor time to the caller of its job. */
   #charge(slot: WorkerSlot): void {
     const ms = slot.measure()
     if (slot.active === undefined) return
@@ -333,8 +333,8 @@ export class WorkerPool implements PoolLines {
   }
 
   /**
-   * Handles a lost worker. Partial answers end early. The job that ran starts again once on another worker, unless it
-   * caused the loss or its time is over.
+   * Handles the loss of a worker. Answers that have begun end early. The active job is restarted once on another
+   * worker, unless it caused the loss or its time is over.
    */
   #lose(slot: WorkerSlot, why: WorkerLoss, error: unknown): void {
     this.#workers.delete(slot)
@@ -378,7 +378,7 @@ export class WorkerPool implements PoolLines {
     if (isBusy && !this.#isClosed) {
       if (this.#watch === undefined) this.#lookedMs = performance.now()
       this.#watch ??= setInterval(() => this.#look(), BUDGET_WATCH_MS)
-      // Jobs keep the process running; idle workers do not.
+      // Jobs must keep the process alive; idle workers must not.
       if (this.#queue.size > 0 || this.running > 0) this.#watch.ref()
       else this.#watch.unref()
     } else {
@@ -389,8 +389,8 @@ export class WorkerPool implements PoolLines {
 
   #look(): void {
     const nowMs = performance.now()
-    // After a pause of the process this check runs before the messages of the workers arrive. The limit keeps the pause
-    // from counting.
+    // After a pause of the process, the check runs before the messages of workers arrive. The cap prevents the pause
+    // from counting as overdue time.
     const sinceMs = Math.min(nowMs - this.#lookedMs, 2 * BUDGET_WATCH_MS)
     this.#lookedMs = nowMs
     this.#refuseLate(nowMs)

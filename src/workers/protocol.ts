@@ -11,13 +11,13 @@ export interface AnswerHead {
   readonly error?: string | undefined
 }
 
-/** The messages to a worker. The pool's owner and its workers define the content of `what` and `request`. */
+/** The messages to a worker. The owner of the pool and the worker's module define the types of `what` and `request`. */
 export type ToWorker =
   | { readonly kind: 'tell'; readonly what: unknown }
   | { readonly kind: 'run'; readonly job: number; readonly words: Int32Array; readonly request: unknown }
-  /** A `BackgroundTask` waits in the port. */
+  /** The port contains a `BackgroundTask` message. */
   | { readonly kind: 'background'; readonly job: number; readonly port: MessagePort }
-  /** The reader has taken this many bytes. */
+  /** The reader has consumed this many bytes. */
   | { readonly kind: 'credit'; readonly job: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly job: number }
   /** Another thread sends `SharedTask`s through the port. */
@@ -37,7 +37,7 @@ export type FromWorker =
   | { readonly kind: 'started'; readonly thread: number | undefined }
   /** The worker can run all jobs. */
   | { readonly kind: 'ready' }
-  /** Announces a slab before its blocks are used; `dropped` announces its end. */
+  /** Announces a slab before its blocks are used. A later `dropped` message revokes it. */
   | { readonly kind: 'slab'; readonly slab: number; readonly counts: BlockCounts; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'dropped'; readonly slab: number }
   | {
@@ -49,19 +49,19 @@ export type FromWorker =
       readonly isWhole: boolean
     }
   | { readonly kind: 'chunk'; readonly job: number; readonly blocks: BlockList }
-  /** `isBroken`: the answer is incomplete and must not look complete. `hasFailed`: its last bytes report an error. */
+  /** `isBroken`: the answer is incomplete and must not look complete. `hasFailed`: the last bytes report an error. */
   | { readonly kind: 'end'; readonly job: number; readonly isBroken: boolean; readonly hasFailed: boolean }
-  /** Contains the other end of a channel for the worker with this id. */
+  /** The port is one end of a channel; the other end is at the worker with this id. */
   | { readonly kind: 'line'; readonly worker: number; readonly port: MessagePort }
 
-/** The maximum number of bytes of one answer that may be in flight before the reader takes some. */
+/** The maximum number of bytes of one answer that are in flight to the reader. */
 export const WINDOW_BYTES = 256 * 1024
 
-/** The indexes of the shared words of one job, in the layout of `watchCancelWord`. */
+/** The indexes of the words in the shared memory of one job, as `watchCancelWord` uses them. */
 export const jobWord = {
   /** Set to cancel the job. */
   cancel: 0,
-  /** The query's own time limit in milliseconds. */
+  /** The time limit that the query has set for itself, in milliseconds. */
   limit: 1,
   count: 2,
 } as const
@@ -70,7 +70,10 @@ export const jobWord = {
 export const workerWord = {
   /** Processor time that other threads have spent on its jobs, in microseconds. */
   othersMicros: 0,
-  /** The number of messages sent to the worker, except for channels. */
+  /**
+   * The number of messages sent to the worker, not counting channels. A worker that takes morsels stops when it
+   * changes.
+   */
   sent: 1,
   count: 2,
 } as const
@@ -78,7 +81,7 @@ export const workerWord = {
 /** The data with which a worker is started. */
 export interface WorkerStart {
   readonly words: Int32Array
-  /** The same array as `PoolLines.idle`. */
+  /** The array of `PoolLines.idle`. */
   readonly idle: Int32Array
   readonly data: unknown
 }
@@ -95,14 +98,14 @@ export interface PoolLines {
 export interface SharedTask {
   readonly id: number
   readonly task: unknown
-  /** The data of the segments that were not sent before on this channel. */
+  /** The data of segments that this channel has not sent before. */
   readonly news: SegmentDelta
-  /** The numbers of the segments of the task; earlier messages may have sent them. */
+  /** The numbers of all segments of the task. Earlier messages may have sent their data. */
   readonly segments: readonly number[]
   readonly morselCount: number
   /** The control words shared by all threads that work on the task; `taskWord` has their indexes. */
   readonly control: Int32Array
-  /** The number of the receiver among the helpers of this task. */
+  /** The index of the receiving worker among the helpers of this task. */
   readonly helper: number
   readonly limits: BudgetLimits
 }
@@ -120,11 +123,14 @@ export interface SharedResult {
 
 /** The indexes of the control words of a shared task. */
 export const taskWord = {
-  /** Not 0 once the query is over. */
+  /** Non-zero once the query has ended. */
   stop: 0,
   sentResults: 1,
   /** The number of the next morsel. */
   next: 2,
-  /** The first of one word per helper: 0 until the helper takes part, then its heartbeat. */
+  /**
+   * The index of the first heartbeat word. There is one word per helper: 0 until it takes part, then its heartbeat
+   * counter.
+   */
   heartbeats: 3,
 } as const

@@ -17,30 +17,30 @@ import {
 export interface WorkerAnswer {
   readonly head: AnswerHead
   /**
-   * The body: complete, in blocks of the worker's pool if it is long, or a stream. A stream pauses while its reader
-   * takes nothing.
+   * The body: a complete body (in blocks of the worker's pool if it is long), or a stream. A stream pauses while its
+   * reader consumes nothing.
    */
   readonly body: Body
 }
 
-/** The functions of a worker. */
+/** The handlers by which a worker serves jobs. */
 export interface JobServer {
   /** Requests are sent once this promise resolves; immediately by default. */
   readonly ready?: Promise<void>
   readonly told: (what: unknown) => void
   /** Answers a request. Never rejects. */
   readonly answer: (request: unknown, signal: AbortSignal) => Promise<WorkerAnswer>
-  /** The pool for the bytes of answers. */
+  /** The pool of blocks for answer bodies. */
   readonly blocks?: BlockPool
   /** Serves a channel of another thread; `isWanted` returns whether this worker has other work. */
   readonly line?: (port: MessagePort, isWanted: () => boolean) => void
-  /** Runs the background task that waits in the port. */
+  /** Runs the background task whose message is in the port. */
   readonly background?: (port: MessagePort) => void
 }
 
 interface Job {
   readonly controller: AbortController
-  /** The number of bytes that may be sent before the reader takes some. */
+  /** The number of bytes that may be sent before the reader consumes some. */
   credit: number
   onCredit: (() => void) | undefined
 }
@@ -54,10 +54,7 @@ export function startData(): unknown {
   return (workerData as WorkerStart).data
 }
 
-/**
- * Adds processor time that another thread has spent on this worker's job, in milliseconds, so that the caller of the
- * job is charged.
- */
+/** Charges the caller of this worker's job for processor time in milliseconds that another thread has spent on it. */
 export function workedForJobs(milliseconds: number): void {
   Atomics.add((workerData as WorkerStart).words, workerWord.othersMicros, Math.round(milliseconds * 1000))
 }

@@ -30,7 +30,7 @@ function takePart(work: SharedTask, receiver: SegmentReceiver, isWanted: () => b
     isWanted() || Atomics.load(control, taskWord.stop) !== 0 || Atomics.load(control, taskWord.next) >= morselCount
   const next = (): number | undefined => {
     if (isOver()) return undefined
-    // From now on the other thread waits for the result.
+    // From here on the query waits for this thread's result.
     takesPart = true
     Atomics.add(control, heartbeat, 1)
     const morsel = Atomics.add(control, taskWord.next, 1)
@@ -57,7 +57,7 @@ function takePart(work: SharedTask, receiver: SegmentReceiver, isWanted: () => b
       return takesPart ? job.export() : undefined
     })
   } catch {
-    // The other thread computes the morsels again and throws the same error, if it recurs.
+    // The query's own thread then computes these morsels, and meets the error itself if it recurs.
   } finally {
     job?.end().catch(() => undefined)
   }

@@ -15,7 +15,7 @@ import {
   workerWord,
 } from './protocol.ts'
 
-/** A message to workers that is not a job. */
+/** A message from the owner of the pool to a worker, apart from jobs. */
 export interface Told {
   readonly what: unknown
   /** The ports that are transferred to the worker. */
@@ -27,7 +27,7 @@ interface HeapStatistics {
   readonly external_memory: number
 }
 
-/** The memory of a worker in bytes. */
+/** Memory use of a worker in bytes. */
 export interface WorkerMemory {
   readonly heapBytes: number
   readonly bufferBytes: number
@@ -38,7 +38,7 @@ export interface WorkerSlotOptions {
   readonly data: unknown
   /** The limit of its JavaScript heap in MiB; a worker that needs more is ended. */
   readonly heapMiB: number
-  /** The same array as `PoolLines.idle`. */
+  /** The array of `PoolLines.idle`. */
   readonly idle: Int32Array
 }
 
@@ -72,7 +72,7 @@ export interface WorkerSlotEvents {
 
 let lastId = 0
 
-/** A worker thread with its running job and the streams that wait for their readers. */
+/** A worker thread with its active job, and the streams that wait for their readers. */
 export class WorkerSlot {
   /** The id of the worker: unique in the process and above 0. */
   readonly id = ++lastId
@@ -141,7 +141,7 @@ export class WorkerSlot {
     const { request, port } = job.given
     if (port === undefined) this.#post({ kind: 'run', job: job.id, words, request })
     else this.#post({ kind: 'background', job: job.id, port }, [port])
-    // Reading the thread's times takes as long as many jobs do, so it is done after the job was sent.
+    // Reading the thread's times can take as long as a short job, so the job is sent first.
     this.measure()
   }
 
@@ -186,8 +186,8 @@ export class WorkerSlot {
   }
 
   /**
-   * Returns the milliseconds of processor time since the last call, used by the worker and by other threads for it.
-   * Where the system does not count processor time, it uses the clock. Sets `coreWaitMs`.
+   * Returns the processor time in milliseconds since the last call, of the worker and of other threads for its jobs.
+   * Uses the clock if the system reports no processor time. Sets `coreWaitMs`.
    */
   measure(): number {
     const nowMs = performance.now()
@@ -228,7 +228,7 @@ export class WorkerSlot {
         return this.#events.onStarted(this)
       case 'ready':
         this.isReady = true
-        // From now on only its jobs keep the process running.
+        // From now on the thread keeps the process alive only while it has jobs.
         this.#worker.unref()
         this.idleSinceMs = performance.now()
         return this.#events.onReady(this)

@@ -2,20 +2,20 @@ import { present } from '../assert.ts'
 import { at, nowhere, spanOf, type Origin } from './origin.ts'
 import type { Span } from './span.ts'
 
-/** An error forbids to run a text; a warning or an info does not. */
+/** The severity of a diagnostic. A text with an `error` cannot be run; a `warning` or an `info` does not prevent it. */
 export type Severity = 'error' | 'warning' | 'info'
 
-/** Replaces the text of `span` by `text`; an empty span inserts. */
+/** Replaces the source text in `span` by `text`; an empty span inserts `text`. */
 export interface Edit {
   readonly span: Span
   readonly text: string
 }
 
-/** A change after which the diagnostic disappears. */
+/** A change to the source text that resolves the diagnostic. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly Edit[]
-  /** Whether the fix certainly keeps what the author meant. */
+  /** True if the fix certainly preserves the intent of the author. */
   readonly isSafe: boolean
 }
 
@@ -30,11 +30,11 @@ export interface Diagnostic {
   /** Reasons and consequences. */
   readonly notes: readonly string[]
   readonly fixes: readonly Fix[]
-  /** The parameters from which the message was made. */
+  /** The parameters of the message, by name. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The text of a code, given its parameters. */
+/** The wording of a diagnostic code for given parameters. */
 export interface DiagnosticText {
   readonly message: string
   readonly why?: string | readonly string[] | undefined
@@ -79,7 +79,7 @@ export function defineDiagnostics<D extends Definitions>(module: string, definit
   return Object.assign(make, { module, codes: Object.keys(definitions) })
 }
 
-/** Returns a fix that replaces the marked span by `text`. */
+/** Returns a fix that replaces `span` by `text`. */
 export function replaceWith(span: Span, text: string, title = `Write \`${text}\``, isSafe = false): Fix {
   return { title, edits: [{ span, text }], isSafe }
 }
@@ -89,8 +89,8 @@ export function insertAt(offset: number, text: string, title = `Insert \`${text}
 }
 
 /**
- * Removes diagnostics whose position already has one with the same code, since these are echoes of one fault. Those
- * without a position stay.
+ * Removes every diagnostic whose position already has one with the same code, since both come from one fault.
+ * Diagnostics without a position are not removed.
  */
 export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const told = new Set<string>()
@@ -103,8 +103,8 @@ export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diag
 }
 
 /**
- * Returns each message about a text once; a note on the first one counts its other positions. Computed members, such as
- * fixes, are not evaluated.
+ * Merges diagnostics with the same message: the first one gets a note with the number of other positions. Lazy members,
+ * such as fixes, are not evaluated.
  */
 export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const alike = Map.groupBy(withoutEchoes(diagnostics), (each) =>
@@ -120,10 +120,7 @@ export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnosti
   })
 }
 
-/**
- * The only error that bad input causes; it carries positioned diagnostics. Any other error that is thrown is a bug of
- * Sluice.
- */
+/** The only error type for bad input. It has diagnostics with positions. Any other error is a bug in Sluice. */
 export class SluiceError extends Error {
   override readonly name: string = 'SluiceError'
   readonly diagnostics: readonly Diagnostic[]

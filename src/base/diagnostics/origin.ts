@@ -1,11 +1,11 @@
 import type { JsonPath } from '../json.ts'
 import type { Span } from './span.ts'
 
-/** Where a part of a plan or a diagnostic comes from. */
+/** The origin of a part of a plan or of a diagnostic. */
 export type Origin =
   | { readonly kind: 'text'; readonly span: Span }
   | { readonly kind: 'json'; readonly path: JsonPath }
-  /** Made by a rule from other parts. */
+  /** A part that an optimizer rule made from other parts. */
   | { readonly kind: 'derived'; readonly by: string; readonly from: readonly Origin[] }
   | { readonly kind: 'none' }
 
@@ -23,7 +23,10 @@ export function derived(by: string, from: readonly Origin[]): Origin {
   return { kind: 'derived', by, from }
 }
 
-/** Returns the first text span to which an origin leads. */
+/**
+ * Returns the source span of an origin. For a derived origin, returns the span of the first part it comes from that has
+ * one.
+ */
 export function spanOf(origin: Origin): Span | undefined {
   if (origin.kind === 'text') return origin.span
   if (origin.kind === 'derived') {

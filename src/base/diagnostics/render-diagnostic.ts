@@ -7,8 +7,8 @@ import { printable, printableLines } from '../printable.ts'
 import { lineColumnAt } from './span.ts'
 
 /**
- * Writes a diagnostic as several lines: the message, the line with carets under the span, notes and fixes. A long line
- * is cut around the span. Control characters are escaped.
+ * Formats a diagnostic as several lines: the message, the source line with carets under the span, notes and fixes. A
+ * long line is shortened around the span. Control characters are escaped.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 'query'): string {
   checkArgument(

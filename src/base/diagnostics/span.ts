@@ -4,17 +4,17 @@ export interface Span {
   readonly end: number
 }
 
-/** Returns the range of a text from `start` to before `end`, in UTF-16 units. */
+/** Returns the span `[start, end)`, in UTF-16 units. */
 export function span(start: number, end: number): Span {
   return { start, end }
 }
 
-/** The smallest span that covers both. */
+/** Returns the smallest span that contains both. */
 export function spanUnion(a: Span, b: Span): Span {
   return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }
 }
 
-/** One-based line and column (in UTF-16 units) of an offset. */
+/** The line and column of an offset, both from 1. Columns are counted in UTF-16 units. */
 export interface LineColumn {
   readonly line: number
   readonly column: number

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Returns the known names nearest to a misspelt one, best first; none when nothing is near. */
+/** Returns the known names most similar to a misspelt one, best first; empty if none is similar. */
 export function nearestNames(name: string, known: Iterable<string>, max = 3): readonly string[] {
   const wanted = name.toLowerCase()
   const limit = Math.max(1, Math.floor(wanted.length / 3) + (wanted.length > 3 ? 1 : 0))
@@ -12,7 +12,7 @@ export function nearestNames(name: string, known: Iterable<string>, max = 3): re
       wanted.length >= 3 &&
       (other.startsWith(wanted) || (other.length >= 3 && wanted.startsWith(other)))
     ) {
-      // A shortened or lengthened name is near, but a single typing mistake is nearer.
+      // A name that is an abbreviation or extension is similar, but less than one with a single typing error.
       scored.push({ name: candidate, score: Math.min(1.5, distance(wanted, other)) })
       continue
     }
@@ -20,13 +20,13 @@ export function nearestNames(name: string, known: Iterable<string>, max = 3): re
     const score = areLettersSwapped(wanted, other) ? 1 : distance(wanted, other)
     if (score <= limit) scored.push({ name: candidate, score })
   }
-  // The first letter is rarely wrong.
+  // Names with another first letter rank last: the first letter is rarely mistyped.
   const isOther = (candidate: string): number => (candidate[0]?.toLowerCase() === wanted[0] ? 0 : 1)
   scored.sort((a, b) => a.score - b.score || isOther(a.name) - isOther(b.name) || (a.name < b.name ? -1 : 1))
   return scored.slice(0, max).map((entry) => entry.name)
 }
 
-/** Whether two adjacent letters were swapped, which is one mistake and not two. */
+/** Returns whether two adjacent letters are swapped, which counts as one mistake instead of two. */
 function areLettersSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let i = 0

@@ -1,4 +1,4 @@
-/** Bytes, and UTF-16 units, of the ASCII characters that formats are made of. */
+/** ASCII codes of the characters that formats consist of. */
 export const LINE_FEED = 0x0a
 export const CARRIAGE_RETURN = 0x0d
 export const SPACE = 0x20

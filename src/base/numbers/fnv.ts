@@ -1,3 +1,3 @@
-/** The first hash and the factor of FNV-1a with 32 bits. */
+/** The offset basis and the prime of 32-bit FNV-1a. */
 export const FNV_FIRST = 0x811c9dc5
 export const FNV_FACTOR = 0x01000193

@@ -7,13 +7,13 @@ const MAX_CACHED = 100_000
 
 interface Zone {
   readonly zone: IANAZone
-  /** Offsets in nanoseconds by quarter of an hour, for quarters in which the clocks do not change. */
+  /** UTC offsets in nanoseconds by quarter of an hour, for quarters without a clock change. */
   readonly offsets: Map<number, bigint>
 }
 
 const zones = new Map<string, Zone>()
 
-/** Whether the name is a zone of the IANA database (`Europe/Berlin`, `UTC`). */
+/** Returns whether the name is a zone of the IANA database (`Europe/Berlin`, `UTC`). */
 export function isKnownZone(name: string): boolean {
   return zones.has(name) || IANAZone.isValidZone(name)
 }
@@ -41,7 +41,10 @@ export function zoneOffsetNs(name: string, ns: bigint): bigint {
   return first
 }
 
-/** Returns an offset; local mean time, before there were zones, differs by a number of seconds. */
+/**
+ * Returns the UTC offset at an instant, to the second: before time zones, offsets were local mean times such as
+ * +00:53:28.
+ */
 function offsetAt({ zone }: Zone, ms: number): bigint {
   return BigInt(Math.round(zone.offset(ms) * 60)) * SECOND_NS
 }
@@ -52,8 +55,8 @@ function floorTo(ns: bigint, width: bigint): bigint {
 }
 
 /**
- * Returns the latest instant not after `ns` at which local clocks show `localNs`; when they skip it, the instant of the
- * jump.
+ * Returns the latest instant not after `ns` at which local clocks show `localNs`. If a clock change skips this local
+ * time, returns the instant of the change.
  */
 function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
   const offsets = new Set([zoneOffsetNs(name, ns)])
@@ -70,17 +73,17 @@ function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
 }
 
 /**
- * Returns the first and last instant at which local clocks show `localNs`: two when they are put back; when they skip
- * it, the instant of the jump. The zone must be known.
+ * Returns the first and last instant at which local clocks show `localNs`. They differ if clocks are put back over this
+ * time. If a clock change skips it, both are the instant of the change. The zone must be known.
  */
 export function instantsOfLocal(zone: string, localNs: bigint): { readonly first: bigint; readonly last: bigint } {
   const last = instantOfLocal(zone, localNs, localNs + 2n * DAY_NS)
   const before = instantOfLocal(zone, localNs, last - 1n)
-  // An earlier day never shows the same time.
+  // The same local time can only recur within a day.
   return { first: last - before < DAY_NS && before + zoneOffsetNs(zone, before) === localNs ? before : last, last }
 }
 
-/** Finds the full second, not after `ns`, at which local clocks jump from below `localNs` to beyond it. */
+/** Finds the full second, not after `ns`, at which local clocks jump from before `localNs` to after it. */
 function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   let before = floorTo(localNs, SECOND_NS) - 2n * DAY_NS
   let after = floorTo(ns, SECOND_NS)
@@ -92,7 +95,7 @@ function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   return after
 }
 
-/** Rounds `ns` down by `floorLocal` in local time. */
+/** Rounds `ns` down in the local time of a zone by `floorLocal`. */
 function floorIn(zone: string | undefined, ns: bigint, floorLocal: (localNs: bigint) => bigint): bigint {
   if (zone === undefined) return floorLocal(ns)
   const localNs = ns + zoneOffsetNs(zone, ns)

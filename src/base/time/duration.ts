@@ -1,6 +1,6 @@
 import { MAX_NS } from './interval.ts'
 
-/** Nanoseconds of the units of a duration. */
+/** The number of nanoseconds in each duration unit. */
 export const NS_PER_UNIT: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
   ['µs', 1_000n],
@@ -29,8 +29,9 @@ function scaled(whole: string, fraction: string | undefined, unitNs: bigint): bi
 }
 
 /**
- * Parses a duration literal to nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs, ms, s, m, h, d, w, y (365 days).
- * The result is limited to int64. `undefined` for other texts; a number without a unit is no duration, but `0` is.
+ * Parses a duration literal to nanoseconds: `1.5h`, `1h33m55s`, `-5m`. The units are ns, µs, ms, s, m, h, d, w, y (365
+ * days). The result is limited to int64. Returns `undefined` for other strings, including a number without a unit,
+ * except `0`.
  */
 export function parseDurationNs(text: string): bigint | undefined {
   const isNegative = text.charCodeAt(0) === 45
@@ -57,7 +58,10 @@ function printDecimal(ns: bigint, unitNs: bigint): string {
   return `${whole}.${digits.replace(/0+$/, '')}`
 }
 
-/** Writes `1h2m3.5s`, `123ms456µs789ns`, `0`, which parse back to the same number. The largest unit is the week. */
+/**
+ * Formats a duration as `1h2m3.5s`, `123ms456µs789ns` or `0`. The result parses back to the same number. The largest
+ * unit is the week.
+ */
 export function formatDurationNs(ns: bigint): string {
   if (ns === 0n) return '0'
   let rest = ns < 0n ? -ns : ns

@@ -40,7 +40,10 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** An instant without a BigInt: whole seconds since 1970 and 0…999,999,999 ns. Hot loops reuse it. */
+/**
+ * An instant as whole seconds since 1970 and nanoseconds from 0 to 999,999,999. Hot loops reuse the object to avoid a
+ * BigInt.
+ */
 export interface InstantParts {
   seconds: number
   nanos: number
@@ -56,7 +59,9 @@ function digits(text: string, from: number, count: number): number {
   return value
 }
 
-/** Reads the offset at the end of a text in seconds ahead of UTC: `+hh:mm`, and if loose also `+hhmm` or `+hh`. */
+/**
+ * Parses the UTC offset at the end of a time and returns it in seconds: `+hh:mm`, and if loose also `+hhmm` or `+hh`.
+ */
 function readOffset(text: string, from: number, isLoose: boolean): number | undefined {
   const size = text.length - from
   const hasColon = size === 6 && text.charCodeAt(from + 3) === 58
@@ -95,7 +100,8 @@ function readDateTime(text: string, out: InstantParts, isLoose: boolean): 'zoned
       scale = scale >= 10 ? scale / 10 : 0
     }
     const count = index - from
-    // After a comma a list of numbers may begin; programs write three digits there, or six to nine.
+    // A comma may also separate list items. It starts a fraction only before three, or six to nine, digits, as programs
+    // write them.
     if (count === 0 || (point === 44 && count !== 3 && (count < 6 || count > 9))) return undefined
   }
   const zone = text.charCodeAt(index)
@@ -110,17 +116,17 @@ function readDateTime(text: string, out: InstantParts, isLoose: boolean): 'zoned
 }
 
 /**
- * Reads a strict RFC 3339 date-time into `out` and returns whether it is valid. Only real calendar days; a zone is
- * required; `T`, `t` or a blank between date and time; 0 to 9 fraction digits (further ones are cut); second 60 is the
- * next second.
+ * Parses a strict RFC 3339 date-time into `out`; returns false if it is invalid. The date must exist and a zone is
+ * required. The separator is `T`, `t` or a blank. A fraction has 0 to 9 digits; further ones are cut. Second 60 becomes
+ * the next second.
  */
 export function readRfc3339(text: string, out: InstantParts): boolean {
   return readDateTime(text, out, false) === 'zoned'
 }
 
 /**
- * Like `readRfc3339`, also without a zone (`local`, read as UTC), with `+0200` or `+02` for `+02:00`, and with a comma
- * before three or six to nine fraction digits: the forms in which records and fields have times.
+ * Like `readRfc3339`, but also accepts times without a zone (`local`, read as UTC), offsets such as `+0200` and `+02`,
+ * and a comma before three or six to nine fraction digits. Records and fields have times in these forms.
  */
 export function readIsoTime(text: string, out: InstantParts): 'zoned' | 'local' | undefined {
   return readDateTime(text, out, true)
@@ -132,12 +138,12 @@ function scratchNs(): bigint {
   return clampNs(BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos))
 }
 
-/** Returns nanoseconds since 1970, limited to int64; `undefined` when the text is no RFC 3339 date-time. */
+/** Parses an RFC 3339 date-time to nanoseconds since 1970, limited to int64; `undefined` for other strings. */
 export function parseRfc3339(text: string): bigint | undefined {
   return readRfc3339(text, scratch) ? scratchNs() : undefined
 }
 
-/** Like `parseRfc3339`, for the forms that `readIsoTime` reads; without a zone in UTC. */
+/** Like `parseRfc3339`, for all forms that `readIsoTime` accepts. A time without a zone is in UTC. */
 export function parseIsoTime(text: string): bigint | undefined {
   return readIsoTime(text, scratch) === undefined ? undefined : scratchNs()
 }
@@ -146,7 +152,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0')
 }
 
-/** Writes `2026-01-02T03:04:05.678000000Z`; with `trimZeros` the fraction ends at its last non-zero digit. */
+/** Formats an instant as `2026-01-02T03:04:05.678000000Z`. With `trimZeros` the fraction has no trailing zeros. */
 export function formatRfc3339(ns: bigint, trimZeros = false): string {
   let seconds = Number(ns / 1_000_000_000n)
   let nanos = Number(ns % 1_000_000_000n)
@@ -157,7 +163,7 @@ export function formatRfc3339(ns: bigint, trimZeros = false): string {
   return formatInstantParts(seconds, nanos, trimZeros)
 }
 
-/** Like `formatRfc3339`, from whole seconds and 0…999,999,999 ns. */
+/** Like `formatRfc3339`, for whole seconds and nanoseconds from 0 to 999,999,999. */
 export function formatInstantParts(seconds: number, nanos: number, trimZeros = false): string {
   const days = Math.floor(seconds / 86400)
   const rest = seconds - days * 86400

@@ -1,6 +1,6 @@
 import { MAX_INT64, MIN_INT64 } from '../numbers/integers.ts'
 
-/** The first and last instants: int64 nanoseconds since 1970, 1677-09-21 to 2262-04-11. */
+/** The first and last representable instants: int64 nanoseconds since 1970, from 1677-09-21 to 2262-04-11. */
 export const MIN_NS = MIN_INT64
 export const MAX_NS = MAX_INT64
 
@@ -12,12 +12,12 @@ export interface Interval {
 
 export const always: Interval = { startNs: MIN_NS, endNs: MAX_NS }
 
-/** Returns the times from `startNs` to before `endNs`, in nanoseconds since 1970. */
+/** Returns the interval `[startNs, endNs)`, in nanoseconds since 1970. */
 export function interval(startNs: bigint, endNs: bigint): Interval {
   return { startNs: clampNs(startNs), endNs: clampNs(endNs) }
 }
 
-/** Limits a time to the range of instants (ruling L21). */
+/** Limits a time to the range of representable instants. */
 export function clampNs(ns: bigint): bigint {
   return ns < MIN_NS ? MIN_NS : ns > MAX_NS ? MAX_NS : ns
 }
@@ -33,7 +33,10 @@ export function isEmptyInterval(range: Interval): boolean {
   return range.startNs >= range.endNs
 }
 
-/** Whether an instant is inside a range. `MAX_NS` counts as inside a range that ends there. */
+/**
+ * Returns whether an instant is inside an interval. If the interval ends at `MAX_NS`, this last instant counts as
+ * inside.
+ */
 export function isInInterval(ns: bigint, range: Interval): boolean {
   return ns >= range.startNs && (ns < range.endNs || range.endNs === MAX_NS)
 }

@@ -1,8 +1,8 @@
-/** Nanoseconds of each unit, as times and durations have them. */
+/** The number of nanoseconds in each unit. */
 export const MS_NS = 1_000_000n
 export const SECOND_NS = 1_000_000_000n
 export const MINUTE_NS = 60_000_000_000n
-/** The clocks of all zones change at whole quarters of an hour. */
+/** The clocks of all zones change at full quarters of an hour. */
 export const QUARTER_NS = 900_000_000_000n
 export const HOUR_NS = 3_600_000_000_000n
 export const DAY_NS = 86_400_000_000_000n

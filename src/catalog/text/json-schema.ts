@@ -1,7 +1,7 @@
 import { jsonSchemas } from '../../wire/index.ts'
 import { catalogSchema } from './schema.ts'
 
-/** JSON Schema of a catalog file, for editors. */
+/** Returns the JSON Schema of a catalog file, for editors. */
 export function catalogJsonSchema(): Readonly<Record<string, unknown>> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

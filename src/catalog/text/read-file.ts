@@ -17,10 +17,13 @@ import { catalogSchema, type CatalogFile } from './schema.ts'
 
 const MAX_DEPTH = 32
 
-/** A parsed catalog with the positions of its parts. */
+/** A parsed catalog with the source positions of its parts. */
 export interface CatalogText {
   readonly file: CatalogFile
-  /** Span of the value at a path, or of its name with `key`; of the nearest enclosing part if it is not written. */
+  /**
+   * Returns the span of the value at a path, or with `key` the span of its name. If that part is missing, returns the
+   * span of the nearest enclosing part.
+   */
   readonly spanOf: (path: JsonPath, key?: 'key') => Span
 }
 
@@ -40,7 +43,7 @@ function finderOf(document: Document): CatalogText['spanOf'] {
         if (pair === undefined) return found
         const isKey = pair.value === null || (key === 'key' && i === path.length - 1)
         const isWhole = i < path.length - 1 && !isScalar(pair.value)
-        // For a missing part, the name of the enclosing entry is marked.
+        // For a missing part, the name of the entry that should contain it is marked.
         found =
           (isKey || isWhole
             ? spanOfNode(pair.key)
@@ -64,7 +67,10 @@ function depthOf(node: unknown, left: number): boolean {
   return true
 }
 
-/** Faults at one position; for a union those of the intended form. */
+/**
+ * Returns the faults of a Zod issue. For a union, returns only the faults of the alternative that the value most likely
+ * meant.
+ */
 function faultsOf(issue: z.core.$ZodIssue, value: unknown, before: JsonPath): readonly Fault[] {
   const path = [...before, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
   switch (issue.code) {
@@ -136,7 +142,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** Known members at a path, for an unknown name. */
+/** Returns the known member names at a path, to suggest one for an unknown name. */
 function membersAt(path: JsonPath): readonly string[] {
   let schemas: readonly z.core.$ZodType[] = [catalogSchema]
   for (const step of path) schemas = schemas.flatMap((schema) => inside(schema, step))
@@ -190,7 +196,7 @@ function diagnosticOf(fault: Fault, spanOf: CatalogText['spanOf']): Diagnostic {
   }
 }
 
-/** A table entry without members is a table too. */
+/** Replaces table entries without members by empty tables. */
 function withTables(value: unknown): unknown {
   const tables = valueAt(value, ['tables'])
   if (typeof tables !== 'object' || tables === null || Array.isArray(tables)) return value
@@ -198,7 +204,7 @@ function withTables(value: unknown): unknown {
   return { ...(value as object), tables: Object.fromEntries(written) }
 }
 
-/** Parses a catalog, YAML or JSON. Throws SluiceError `catalog/…` with all errors, each at its position. */
+/** Parses a catalog in YAML or JSON. Throws SluiceError `catalog/…` with all errors and their positions. */
 export function readCatalog(text: string): CatalogText {
   if (text.length > MAX_DOCUMENT_CHARS)
     throw new SluiceError([catalogDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])

@@ -1,4 +1,4 @@
-/** Characters of the formats that kernels read and write. */
+/** ASCII codes of the characters that kernels read and write. */
 export const TAB: u8 = 0x09
 export const LINE_FEED: u8 = 0x0a
 export const CARRIAGE_RETURN: u8 = 0x0d

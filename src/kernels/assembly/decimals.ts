@@ -11,8 +11,8 @@ const HUNDRED_MILLION: u64 = 100_000_000
 const TEN_TO_16: u64 = 10_000_000_000_000_000
 
 /**
- * Whether `writeNumber` can write the value. Numbers with an exponent, infinities, NaN and minus zero have another
- * form.
+ * Returns whether `writeNumber` can write the value. It cannot write numbers that need an exponent, infinities, NaN or
+ * -0.
  */
 export function isPlainNumber(value: f64): bool {
   const size = abs(value)
@@ -20,8 +20,8 @@ export function isPlainNumber(value: f64): bool {
 }
 
 /**
- * Returns the eight digits of a number below a hundred million as bytes from 0 to 9, the first digit lowest. The number
- * is split in four, in two, in one.
+ * Returns the eight decimal digits of a number below 10^8 as eight bytes from 0 to 9, the first digit in the lowest
+ * byte. It splits the number into halves three times.
  */
 export function eightDigits(value: u64): u64 {
   let high = value / 10_000
@@ -32,7 +32,7 @@ export function eightDigits(value: u64): u64 {
   return high | ((twos - high * 10) << 8)
 }
 
-/** Returns the number of leading zeros among eight digits; of eight zeros the last one counts as a digit. */
+/** Returns the number of leading zeros among eight digits, at most seven: a zero is written as one digit. */
 function leadingZeros(digits: u64): u32 {
   return u32(ctz(digits | (1 << 56)) >> 3)
 }
@@ -42,7 +42,7 @@ function trailingZeros(digits: u64): u32 {
   return u32(clz(digits) >> 3)
 }
 
-/** Writes a whole number of at most sixteen digits and returns the end of its text. */
+/** Writes an integer of at most sixteen digits and returns the address after its last digit. */
 export function writeWhole(value: u64, out: usize): usize {
   const front = value / HUNDRED_MILLION
   const digits = eightDigits(front == 0 ? value : front)
@@ -66,8 +66,8 @@ function multiplyHigh(a: u64, b: u64): u64 {
 }
 
 /**
- * Returns `value` times a 128-bit power of ten, without the last 128 of 192 bits; the last bit is set when the removed
- * bits are not zero.
+ * Returns the upper 64 bits of `value` times a 128-bit power of ten. Its last bit is set if any of the discarded bits
+ * is set (rounding to odd).
  */
 function scaled(value: u64, powerLow: u64, powerHigh: u64): u64 {
   const low = multiplyHigh(powerLow, value)
@@ -76,15 +76,18 @@ function scaled(value: u64, powerLow: u64, powerHigh: u64): u64 {
   return high | u64(middle > 1)
 }
 
-/** The decimal exponent that `shortestDigits` has found. */
+/** The decimal exponent of the latest result of `shortestDigits`. */
 let power: i32 = 0
 
-/** Returns the shortest decimal of a positive double: the result times ten to the power of `power`. */
+/**
+ * Returns the digits of the shortest decimal that reads back as a positive double, as an integer. The value is this
+ * integer times ten to the power of `power`.
+ */
 function shortestDigits(value: f64, tables: usize): u64 {
   const bits = reinterpret<u64>(value)
   const exponent = i32(bits >> 52) - 1075
   const fraction = bits & 0xf_ffff_ffff_ffff
-  // The double below a power of two is half as far away as the one above.
+  // Below a power of two the next double is half as far away as above it.
   const isPower = fraction == 0
   const whole = fraction | 0x10_0000_0000_0000
   power = (exponent * 1_262_611 - i32(isPower) * 524_031) >> 22
@@ -113,15 +116,15 @@ function shortestDigits(value: f64, tables: usize): u64 {
   return cut + u64(nearest > half || (nearest == half && (cut & 1) != 0))
 }
 
-/** Copies digits from an address on; all seventeen fit. */
+/** Copies the seventeen digits at `from` to `out`. */
 function copyDigits(from: usize, out: usize): void {
   v128.store(out, v128.load(from))
   v128.store(out, v128.load(from, 16), 16)
 }
 
 /**
- * Writes `digits` times ten to the power of `exponent`. All seventeen digits go to scratch memory with zeros around
- * them; the text is copied from there.
+ * Writes `digits` times ten to the power of `exponent`. The digits are first written to scratch memory between zeros,
+ * from which the final text is copied.
  */
 function writeDigits(digits: u64, exponent: i32, out: usize, scratch: usize): usize {
   const first = digits / TEN_TO_16
@@ -153,7 +156,7 @@ function writeDigits(digits: u64, exponent: i32, out: usize, scratch: usize): us
 }
 
 /**
- * Writes a number for which `isPlainNumber` holds and returns the end of its text. `tables` is the address of the
+ * Writes a number for which `isPlainNumber` holds and returns the address after it. `tables` is the address of the
  * decimal tables.
  */
 export function writeNumber(value: f64, out: usize, tables: usize): usize {

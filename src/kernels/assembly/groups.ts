@@ -1,6 +1,9 @@
 import * as layout from '../layout'
 
-/** Rounds `value` to the unit that `by` represents. */
+/**
+ * Rounds `value` to a multiple of the last binary digit of `by`, which must be larger: the sum with `by` drops all
+ * lower digits.
+ */
 function cut(value: f64, by: f64): f64 {
   return value + by - by
 }
@@ -35,8 +38,8 @@ export function sumExactly(
 }
 
 /**
- * Returns the bucket of a value among all buckets of all groups: its upper half as an integer that grows with the
- * value, without its last bits.
+ * Returns the index of a value's bucket in the histogram of all groups. Within a group it comes from the upper 32 bits
+ * of the double, mapped to an integer that grows with the value, without its last `shift` bits.
  */
 function bucketOf(groups: usize, values: usize, buckets: u32, shift: u32, base: i32): u32 {
   const high = load<i32>(values, 4)

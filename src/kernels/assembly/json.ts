@@ -6,15 +6,15 @@ import { BACKSLASH, CLOSE_BRACE, DOT, OPEN_BRACE, QUOTE, SPACE, ZERO, ZEROS } fr
 const TIME_END: u16 = 0x225a
 
 /**
- * Returns bits of the sixteen bytes that are not written unchanged: control characters, quotes, backslashes, bytes
- * beyond ASCII (which are negative).
+ * Returns a mask of the bytes, among sixteen, that JSON must escape or that are not ASCII. Bytes beyond ASCII are
+ * negative.
  */
 function specials(bytes: v128): u32 {
   const isQuoted = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH)))
   return i8x16.bitmask(v128.or(i8x16.lt_s(bytes, i8x16.splat(SPACE)), isQuoted))
 }
 
-/** Copies and escapes the bytes `[at, end)` and returns the end of the output, 0 when a byte has no short escape. */
+/** Copies the bytes `[at, end)` with escapes and returns the end of the output; 0 if a byte has no short escape. */
 function writeEscaped(at: usize, end: usize, out: usize, escapes: usize): usize {
   while (at < end) {
     const bytes = v128.load(at)
@@ -88,7 +88,7 @@ export function writeNumbers(
   return out
 }
 
-/** Writes seconds with nine digits after the point, and the end of the string. */
+/** Writes seconds with nine fraction digits and the bytes that end the JSON string. */
 function writeSeconds(nanos: u64, out: usize): usize {
   const seconds = nanos / 1_000_000_000
   const fraction = nanos - seconds * 1_000_000_000
@@ -127,8 +127,8 @@ export function writeTimes(
 }
 
 /**
- * Copies the piece of a range and returns its end. Most pieces have at most 32 bytes, and copying these costs less than
- * a branch.
+ * Copies the bytes of a range and returns the end of the output. It always copies 32 bytes first: most ranges are no
+ * longer, and the copy costs less than a branch.
  */
 function copyPiece(range: usize, out: usize): usize {
   const from = load<usize>(range)
@@ -159,7 +159,7 @@ export function joinPieces(
       if (load<u32>(value, layout.Range.LENGTH_AT) != 0) out = copyPiece(value, copyPiece(column, out))
     }
     if (out == start) out++
-    // Replaces the comma before the first member.
+    // The first member has no comma before it: the brace takes its place.
     store<u8>(start, OPEN_BRACE)
     store<u8>(out++, CLOSE_BRACE)
   }

@@ -14,22 +14,27 @@ import {
   ZERO,
 } from './ascii'
 
-/** The last four bytes of `true`, `false` and `null`. */
+/** The last four bytes of `true`, `false` and `null` as little-endian integers. */
 const TRUE: u32 = 0x65757274
 const ALSE: u32 = 0x65736c61
 const NULL: u32 = 0x6c6c756e
 
-/** The deepest nesting of a JSON list that is skipped, with a bit for each level. */
+/**
+ * The deepest nesting inside a JSON list that can be skipped. The type of each level is one bit of a 64-bit integer.
+ */
 const MAX_DEPTH: u32 = 63
 
-/** Results of the functions below, besides the address that each returns. */
+/** Further results of the functions below, which return only an address. */
 let kind: u32 = 0
 let valueFrom: usize = 0
 let valueTo: usize = 0
 let isDropped: bool = false
 let recordEnd: usize = 0
 
-/** Whether the bytes of a literal are at a position. The upper half of a digit is 3, also after 6 is added to it. */
+/**
+ * Returns whether a literal is at a position. The upper four bits of an ASCII digit are 3, and stay 3 after 6 is added;
+ * this identifies digits where the literal allows any digit.
+ */
 function isLiteralAt(at: usize, literal: usize, blocks: u32): bool {
   for (; blocks != 0; blocks--, at += 16, literal += layout.BLOCK_BYTES) {
     const bytes = v128.load(at)
@@ -46,7 +51,7 @@ function isDigit(byte: u8): bool {
   return byte - ZERO < 10
 }
 
-/** Whether four hex digits are at a position. */
+/** Returns whether four hex digits are at a position. */
 function isHex(at: usize): bool {
   for (let k: usize = 0; k < 4; k++) {
     const byte = load<u8>(at + k)
@@ -97,7 +102,7 @@ function stringEnd(at: usize): usize {
     if (byte == QUOTE) return at
     if (byte < SPACE) return 0
     if (byte > 0x7f) {
-      // One such byte suffices; later ones are skipped.
+      // The flag is set for the whole string, so later bytes beyond ASCII need no check.
       kind |= layout.Kind.WIDE
       highBit = i8x16.splat(0)
       continue
@@ -115,8 +120,8 @@ function isNeedleAt(at: usize, needle: usize, masks: usize, length: u32): bool {
 }
 
 /**
- * Whether the bytes `[from, end)` contain a needle: its first and last bytes are compared at sixteen positions at a
- * time.
+ * Returns whether the bytes `[from, end)` contain a needle. It compares the needle's first and last byte at sixteen
+ * positions at a time.
  */
 function hasNeedle(from: usize, end: usize, needle: usize): bool {
   const text = load<usize>(needle, layout.Needle.TEXT_AT)
@@ -161,7 +166,9 @@ function numberEnd(at: usize): usize {
   return at
 }
 
-/** Returns the end of a value that is no string; 0 when it is invalid or has an exponent. Sets `kind`. */
+/**
+ * Returns the end of a JSON value other than a string; 0 if it is invalid or a number with an exponent. Sets `kind`.
+ */
 function valueEnd(at: usize): usize {
   switch (load<u8>(at)) {
     case 0x74: // t
@@ -197,7 +204,7 @@ function scalarEnd(at: usize): usize {
  */
 function listEnd(at: usize): usize {
   let depth: u32 = 1
-  // The bit of a level tells whether it is an object.
+  // One bit per nesting level: set for an object, clear for a list.
   let isObject: u64 = 0
   let isEmpty = true
   while (depth != 0) {
@@ -229,7 +236,7 @@ function listEnd(at: usize): usize {
       at = scalarEnd(at)
       if (at == 0) return 0
     }
-    // After a value: whatever it closes, then a comma.
+    // A value may end several levels; then a comma must follow.
     while (depth != 0) {
       at = skipBlanks(at)
       byte = load<u8>(at++)
@@ -259,7 +266,7 @@ function jsonEnd(at: usize): usize {
   return valueTo
 }
 
-/** Reads a word without quotes, which ends before the first byte that is no visible ASCII character. */
+/** Reads an unquoted word. It ends before the first byte that is not visible ASCII. */
 function logfmtEnd(at: usize): usize {
   const byte = load<u8>(at)
   if (byte == QUOTE) {
@@ -319,8 +326,8 @@ function csvEnd(at: usize, separator: u8): usize {
 }
 
 /**
- * Returns the position of the byte that ends a text. Returns 0 when a control character other than a tab comes first;
- * in a text up to a quote also for a backslash, unless `hasEscapes`. Sets `kind`.
+ * Returns the position of the byte `stop` that ends a text. Returns 0 if a control character other than a tab comes
+ * first; if `stop` is a quote also for a backslash, unless `hasEscapes`. Sets `kind`.
  */
 function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
   kind = layout.Kind.ASCII
@@ -356,7 +363,7 @@ function textEnd(at: usize, stop: u8, hasEscapes: bool): usize {
   }
 }
 
-/** Reads a value up to `stop`; an empty text and a single hyphen are null. */
+/** Reads a value that ends at the byte `stop`. An empty text and a single hyphen count as null. */
 function untilEnd(at: usize, stop: u8): usize {
   valueFrom = at
   valueTo = textEnd(at, stop, false)
@@ -391,8 +398,8 @@ function nullOr(end: usize): usize {
 }
 
 /**
- * Reads a value inside the preceding literal: `place` is its distance from the literal's end, and above 16 bits its
- * length.
+ * Reads a value that is part of the preceding literal. The lower 16 bits of `place` are its distance from the literal's
+ * end, the bits above are its length.
  */
 function fixedEnd(at: usize, place: u32): usize {
   kind = layout.Kind.ASCII
@@ -443,8 +450,8 @@ function isAscii(from: usize, end: usize): bool {
 }
 
 /**
- * Returns the start of the next line, 0 when the template does not match. Writes the values that are kept from `record`
- * on.
+ * Matches one line against a template, writes the wanted values from `record` on, and returns the start of the next
+ * line; 0 if the template does not match.
  */
 function lineEnd(line: usize, template: usize, record: usize): usize {
   let at = line
@@ -460,7 +467,7 @@ function lineEnd(line: usize, template: usize, record: usize): usize {
     if (at == 0) return 0
     const flags = load<u32>(member, layout.Member.FLAGS_AT)
     if (kind != layout.Kind.NULL) {
-      // A time in the literal does not count as a value.
+      // A time inside the literal is in every line, so it does not count as a value.
       if (load<u32>(member, layout.Member.SYNTAX_AT) != layout.Syntax.FIXED) hasValue = true
     } else if ((flags & layout.Member.IS_REQUIRED) != 0) return 0
     if (kind == layout.Kind.ASCII && !isDropped)

@@ -1,17 +1,17 @@
 import * as layout from '../layout'
 
-/** The positions that are tried at once while no probe matches. */
+/** The number of positions tested at once until a probe byte matches. */
 const STRIDE = 64
 
 /**
- * Returns those of sixteen positions at which both probe bytes match; `a` and `b` are the addresses of the first
- * position's probe bytes.
+ * Returns a mask of the positions, among sixteen, at which both probe bytes match. `a` and `b` are the addresses of the
+ * probe bytes at the first position.
  */
 function probeHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, maskB: v128): v128 {
   return v128.and(i8x16.eq(v128.or(v128.load(a), maskA), byteA), i8x16.eq(v128.or(v128.load(b), maskB), byteB))
 }
 
-/** Whether any of the next `STRIDE` positions is a hit. */
+/** Returns whether both probe bytes match at any of the next `STRIDE` positions. */
 function hasHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, maskB: v128): bool {
   return v128.any_true(
     v128.or(
@@ -24,7 +24,10 @@ function hasHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, mask
   )
 }
 
-/** Whether the needle is at a position. `masks` are or-ed to its bytes: 0x20 where case is ignored. */
+/**
+ * Returns whether the needle is at a position. Each of its bytes is first or-ed with its mask: 0x20 if case is ignored,
+ * else 0.
+ */
 function isAt(at: usize, needle: usize, masks: usize, length: u32): bool {
   for (let k: u32 = 0; k < length; k++) {
     if ((load<u8>(at + k) | load<u8>(masks + k)) != load<u8>(needle + k)) return false
@@ -53,7 +56,7 @@ export function findLiteral(
   const maskB = i8x16.splat(load<u8>(masks + probeB))
   const textA = text + probeA
   const textB = text + probeB
-  /** The offset, in `offsets`, at which the current row begins. */
+  /** The address, in `offsets`, of the current row's start offset. */
   let row = offsets
   let at = from
   let triedEnd = from

@@ -11,13 +11,13 @@ export function rateWindows(
   divisor: f64,
   isCounter: u32,
 ): usize {
-  /** The distance from the time of a sample to its value. */
+  /** The values array follows the times array at this distance in bytes. */
   const toValue = values - times
   let first = times
   let beyond = times
-  /** The last sample so far that is below the previous one. */
+  /** The address of the latest sample whose value is below the previous one (a counter reset); 0 if there is none. */
   let reset: usize = 0
-  // No value is below NaN.
+  // No value is below NaN, so the first sample is never taken for a reset.
   let before = NaN
   for (; ends < endsEnd; ends += 8, out += 8, kinds++) {
     const endMs = load<f64>(ends)
@@ -58,7 +58,10 @@ export function rateWindows(
   return first
 }
 
-/** Adds the value before each reset among the samples `[first, last]`, one after the other. */
+/**
+ * Adds the value before each counter reset among the samples `[first, last]`. The additions are in order, so that the
+ * result equals the plain kernel's.
+ */
 function withLost(difference: f64, first: usize, last: usize): f64 {
   for (let at = first; at < last; at += 8) {
     const value = load<f64>(at)

@@ -1,12 +1,12 @@
 import * as layout from '../layout'
 
 const ONE_ROW: u32 = 1 << layout.Entry.COUNT_SHIFT
-/** Unsigned, to compare it with sizes. */
+/** An unsigned copy, since sizes are unsigned. */
 const HEAD: u32 = layout.Word.HEAD_BYTES
-/** The number of bits that a load of 32 bits at any bit offset certainly contains. */
+/** A 32-bit load at a byte boundary has at least this many bits after any bit offset within the byte. */
 const SURE_BITS: u32 = 25
 
-/** Returns which of sixteen bytes are at least `first` and below `first + length`. */
+/** Returns a mask of the bytes, among sixteen, in `[first, first + length)`. */
 function inRange(bytes: v128, first: u8, length: u8): v128 {
   return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(length))
 }
@@ -18,24 +18,24 @@ export function foldWords(text: usize, bits: usize, end: usize): void {
     const isCapital = inRange(bytes, 0x41, 26)
     const isLetter = v128.or(isCapital, inRange(bytes, 0x61, 26))
     const isOther = v128.or(inRange(bytes, 0x30, 10), i8x16.eq(bytes, i8x16.splat(0x5f)))
-    // The sign bit of a byte beyond ASCII is set, and such a byte belongs to a word.
+    // Bytes beyond ASCII have the sign bit set and belong to words.
     const isWord = v128.or(bytes, v128.or(isLetter, isOther))
     v128.store(text, i8x16.add(bytes, v128.and(isCapital, i8x16.splat(0x20))))
     store<u16>(bits, u16(i8x16.bitmask(isWord)))
   }
 }
 
-/** Returns at least `SURE_BITS` bits from a position on, followed by zeros. */
+/** Returns the bits from `position` on, at least `SURE_BITS` of them; the remaining bits are 0. */
 function bitsFrom(bits: usize, position: u32): u32 {
   return load<u32>(bits + (position >> 3)) >> (position & 7)
 }
 
-/** Returns sixteen bytes of a word from `offset` on, with zeros after its last one. */
+/** Returns sixteen bytes of a word from `offset` on; bytes after its end are 0. */
 function bytesOfWord(word: usize, size: u32, offset: u32): v128 {
   return v128.and(v128.load(word + offset), v128.load(layout.Word.MAX_BYTES + offset - size))
 }
 
-/** Returns the upper half of the sum of both halves of a vector, each multiplied by an odd number. */
+/** Mixes sixteen bytes into 32 bits: multiplies both halves by odd constants and returns the upper half of the sum. */
 function mixed(bytes: v128): u32 {
   const low = i64x2.extract_lane(bytes, 0) * 0x9e37_79b9_7f4a_7c15
   const high = i64x2.extract_lane(bytes, 1) * 0xc2b2_ae3d_27d4_eb4f
@@ -49,7 +49,7 @@ function hashOf(word: usize, size: u32, head: v128): u32 {
   return hash * 0x85eb_ca77
 }
 
-/** Whether the part of a long word after its head is stored at `stored`. */
+/** Returns whether the bytes of a long word after its head equal those at `stored`. */
 function isSameRest(word: usize, size: u32, stored: usize): bool {
   for (let from: u32 = HEAD; from < size; from += HEAD)
     if (v128.any_true(v128.xor(bytesOfWord(word, size, from), v128.load(stored + from)))) return false
@@ -72,7 +72,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
     const rowNow = row + at
     let position = load<u32>(offsets + (at << 2)) - base
     const end = load<u32>(offsets + (at << 2), 4) - base
-    // A row that may need more than the remaining memory is not started.
+    // The most words that the text can contain. A row is started only if so many words fit.
     const mostWords = (end - position + 1) >> 1
     if (
       count + mostWords > load<u32>(state, layout.WordsState.MAX_COUNT_AT) ||
@@ -94,7 +94,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
         run = ctz(~bitsFrom(bits, position))
         position += run
       } while (run >= SURE_BITS && position < end)
-      // The next text may begin with the rest of a word.
+      // The run of word bytes may continue into the next text.
       position = min(position, end)
       const size = min<u32>(position - start, layout.Word.MAX_BYTES)
       const word = text + start
@@ -129,7 +129,7 @@ export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at
           !v128.any_true(v128.xor(head, v128.load(entry, layout.Entry.HEAD_AT))) &&
           (size <= HEAD || isSameRest(word, size, long + load<u32>(entry, layout.Entry.LONG_AT)))
         ) {
-          // A word is listed once for each row; its first row is only in the entry.
+          // Each word is written once per row. Its first row is stored in the entry only.
           if (load<u32>(entry, layout.Entry.LAST_ROW_AT) != rowNow) {
             store<u32>(entry, rowNow, layout.Entry.LAST_ROW_AT)
             store<u32>(

@@ -17,7 +17,7 @@ export function jsonKernels(views: Views): JsonKernels {
     words[(range >>> 2) + 1] = layout.Range.BY_VALUE
     words[refused >>> 2]++
   }
-  /** Writes a string in quotes and returns its end, -1 when a byte has no short escape. */
+  /** Writes a string in quotes and returns the end of the output; -1 if a byte has no short escape. */
   const quote = (from: number, end: number, out: number, escapes: number): number => {
     let to = out
     bytes[to++] = QUOTE
@@ -88,7 +88,7 @@ export function jsonKernels(views: Views): JsonKernels {
         }
         if (at === start) at++
         at = views.write('}', at)
-        // Replaces the comma before the first member.
+        // The first member has no comma before it: the brace takes its place.
         views.write('{', start)
       }
       return at

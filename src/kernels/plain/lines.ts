@@ -13,7 +13,7 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const DELETE = 0x7f
 const ASCII_END = 0x80
-/** The deepest nesting of a JSON list that is skipped. */
+/** The deepest nesting inside a JSON list that can be skipped. */
 const MAX_DEPTH = 63
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/
 const MAX_ESCAPE = 6
@@ -29,13 +29,13 @@ interface Value {
   readonly start: number
   readonly end: number
   readonly kind: number
-  /** The end of the value with its quote. */
+  /** The offset after the value and its closing quote. */
   readonly next: number
 }
 
 export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'> {
   const word = (address: number): number => words[address >>> 2]
-  /** Returns what a pattern matches in the next bytes; empty when it does not match. */
+  /** Returns the match of a pattern in the next `most` bytes; an empty string if it does not match. */
   const found = (pattern: RegExp, at: number, most: number): string =>
     pattern.exec(String.fromCharCode(...bytes.subarray(at, at + most)))?.[0] ?? ''
   const isLiteralAt = (at: number, literal: number, length: number): boolean => {
@@ -85,7 +85,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     const end = name === '' ? numberEnd(at) : at + name.length
     return end === undefined ? undefined : { start: at, end, kind: kindOfWord[name] ?? layout.Kind.NUMBER, next: end }
   }
-  /** Returns the end of a value in a list that begins at a depth. */
+  /** Returns the end of a value that is nested in lists to the given depth. */
   const nestedEnd = (at: number, depth: number): number | undefined => {
     const isObject = bytes[at] === OPEN_BRACE
     if (!isObject && bytes[at] !== OPEN_BRACKET) return scalarAt(at)?.next
@@ -227,7 +227,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     return true
   }
   const isAscii = (from: number, end: number): boolean => bytes.subarray(from, end).every((byte) => byte < ASCII_END)
-  /** Returns the record of a line without its first word; `undefined` when the template does not match. */
+  /** Returns the record of a line without its first integer; `undefined` if the template does not match. */
   const lineAt = (line: number, template: number) => {
     const record: number[] = []
     let isDropped = false
@@ -249,7 +249,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
       before = value
       const { start, end, kind, next } = value
       const flags = word(member + layout.Member.FLAGS_AT)
-      // A time in the literal does not count as a value.
+      // A time inside the literal is in every line, so it does not count as a value.
       if (kind !== layout.Kind.NULL) hasValue ||= syntax !== layout.Syntax.FIXED
       else if ((flags & layout.Member.IS_REQUIRED) !== 0) return undefined
       if (kind === layout.Kind.ASCII) isDropped ||= !hasNeedles(start, end, word(member + layout.Member.NEEDLES_AT))

@@ -21,7 +21,7 @@ export function rateKernels({ bytes, doubles }: Views): Pick<Kernels, 'rateWindo
         const firstValue = doubles[first + toValue]
         let difference = doubles[last + toValue] - firstValue
         if (isCounter === 1) {
-          // The values lost at each reset, one after the other.
+          // Added in order of the resets, so that the result equals the compiled kernel's.
           for (let at = first + toValue; at < last + toValue; at++) {
             if (doubles[at + 1] < doubles[at]) difference += doubles[at]
           }

@@ -1,4 +1,4 @@
-/** Views of one memory, with text output. */
+/** Typed arrays over one memory, with a method that writes text. */
 export class Views {
   readonly bytes: Uint8Array
   readonly words: Uint32Array
@@ -12,7 +12,7 @@ export class Views {
     this.doubles = new Float64Array(buffer)
   }
 
-  /** Writes ASCII text and returns its end. */
+  /** Writes an ASCII string and returns the address after it. */
   write(text: string, at: number): number {
     for (let i = 0; i < text.length; i++) this.bytes[at + i] = text.charCodeAt(i)
     return at + text.length
@@ -24,7 +24,10 @@ export class Views {
   }
 }
 
-/** Whether kernels write the number themselves: `String` writes it without an exponent, a name or a lost sign. */
+/**
+ * Returns whether kernels write the number themselves. They do not if `String` needs an exponent or a name, or drops
+ * the sign of zero.
+ */
 export function isPlainNumber(value: number): boolean {
   return (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e21) || Object.is(value, 0)
 }
