@@ -8,7 +8,7 @@ export function conjuncts(predicate: Expr): readonly Expr[] {
   return predicate.kind === 'and' ? predicate.args.flatMap(conjuncts) : [predicate]
 }
 
-/** Returns the AND of all parts; its origin names the optimizer rule `by`. */
+/** Returns the AND of all parts. Its origin states the optimizer rule `by` that made it. */
 export function allOf(parts: readonly Expr[], by: string): Expr {
   return conjunction(
     parts,
@@ -45,7 +45,7 @@ export function isBoolean(expr: Expr): boolean {
   }
 }
 
-/** True if the expression gives the same value each time it is evaluated on one row within one query. */
+/** True if repeated evaluation on one row within one query always gives the same value. */
 export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boolean {
   let isSame = true
   visitExpr(expr, (e) => {
@@ -54,7 +54,9 @@ export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boole
   return isSame
 }
 
-/** Returns the number that represents an object in a key; `undefined` if the object is written out. */
+/**
+ * Returns the number that replaces an object in a key; `undefined` if the object's own structure is part of the key.
+ */
 type Stand = (value: object) => number | undefined
 
 function tagged(value: unknown, stand?: Stand): unknown {
@@ -82,21 +84,21 @@ function tagged(value: unknown, stand?: Stand): unknown {
 
 /**
  * Returns the structure of an expression or plan as a string. Two strings are equal if and only if the nodes,
- * subqueries included, are equal apart from origins.
+ * subqueries included, are equal apart from their origins.
  */
 export const structureKey: (node: Expr | LogicalPlan) => string = oncePer((node) => JSON.stringify(tagged(node)))
 
 /**
- * Returns a key of one plan node whose inputs are represented by numbers. Keys are equal if and only if the nodes and
- * the numbers of their inputs are.
+ * Returns a key of one plan node in which numbers represent the inputs. Two keys are equal if and only if the nodes and
+ * the numbers of their inputs are equal.
  */
 export function keyOfNode(node: LogicalPlan, numberOf: Stand): string {
   return JSON.stringify(tagged(node, (value) => (value === node ? undefined : numberOf(value))))
 }
 
 /**
- * Replaces columns by expressions. `undefined` if the expression reads fields by pattern, or `replace` has no
- * expression for a column.
+ * Replaces columns by expressions. Returns `undefined` if the expression reads fields by pattern, or if `replace`
+ * returns `undefined` for a column.
  */
 export function substitute(expr: Expr, replace: (name: string, origin: Origin) => Expr | undefined): Expr | undefined {
   const names = columnsOf(expr)
@@ -114,7 +116,7 @@ export function substitute(expr: Expr, replace: (name: string, origin: Origin) =
   return isPossible ? result : undefined
 }
 
-/** Returns the value of a column that the rows cannot have: a missing value. */
+/** Returns a missing value, which is the value of a column that no row can have. */
 export function missing(origin: Origin): Expr {
   return literal(null, origin)
 }

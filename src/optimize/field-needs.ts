@@ -43,7 +43,8 @@ function throughRename(node: Rename, needs: FieldSet): FieldSet {
     for (const { from, to } of node.steps.toReversed()) {
       if (plainName(from) !== undefined && plainName(from) === plainName(to)) continue
       const isNeeded = draft.overlaps(to)
-      // A rename by pattern replaces a target field only when its source field exists.
+      // A rename by pattern overwrites a target field only if its source field exists, so the old target may still be
+      // read.
       if (plainName(to) !== undefined) draft.remove([to])
       if (!node.isCopy) draft.remove([from])
       if (isNeeded) draft.add([from])
@@ -60,10 +61,10 @@ function throughApply(node: Apply, needs: FieldSet): FieldSet {
 }
 
 /**
- * Fields that a join needs of each side. Both sides may have a name, and which one shows, and under which name, depends
- * on the other side: so each side gives every name that is read, and the bare form of each name that is read with the
- * prefix. A pruned left side declares its fields, and then a right column of a declared name takes the prefix in all
- * rows. If that depends on the row today, the left side is not pruned.
+ * Returns the fields that a join reads from each side. If both sides have a name, the other side decides which value is
+ * output and under which name. So each side must supply every name that is read, and for each name that is read with
+ * the prefix also the name without it. Pruning the left side declares its fields, and a right column with a declared
+ * name gets the prefix in all rows. If today that depends on the row, the left side is not pruned.
  */
 function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const names = needs.names()
@@ -78,7 +79,7 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const wanted = [...names, ...bare]
   return [
     isByRow ? FieldSet.all : FieldSet.named([...wanted, ...leftKeys]),
-    // Two names of an open side may become one; the first wins if it is present.
+    // Rows of an open side may have both names, of which the first present one wins.
     isByRow && schemaOf(node.right).isOpen
       ? FieldSet.all
       : FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),
@@ -88,8 +89,8 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
 type NeedsBelow<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => readonly FieldSet[]
 
 /**
- * Functions for the kinds of node that read more fields than their expressions do, or whose output has other fields
- * than their input.
+ * For some kinds of node, the fields read from the inputs: nodes that read more fields than their expressions do, or
+ * that output other fields than they read.
  */
 const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   project: (node, needs) => [needs.among(node.fields)],
@@ -130,7 +131,7 @@ const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
   join: (node, needs) => throughJoin(node, needs),
 }
 
-/** Returns the fields that a node reads of each input, if `needs` are the fields that are read of its output. */
+/** Returns the fields that a node reads from each input, given the fields `needs` that are read from its output. */
 export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly FieldSet[] {
   const own = ownNeeds[node.kind] as NeedsBelow<PlanKind> | undefined
   return own === undefined ? inputs(node).map(() => needs.with(readsOf(expressions(node)))) : own(node, needs)

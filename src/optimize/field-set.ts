@@ -4,7 +4,7 @@ import { matchesField, plainName, type FieldPattern } from '../plan/index.ts'
 /** Field pattern that matches every name. */
 export const anyName: FieldPattern = { parts: ['', ''] }
 
-/** True if `a` certainly matches every name that `b` matches; `false` may also mean that this is hard to decide. */
+/** True if `a` certainly matches every name that `b` matches. False may also mean that this was not decided. */
 export function covers(a: FieldPattern, b: FieldPattern): boolean {
   const name = plainName(b)
   if (name !== undefined) return matchesField(a, name)
@@ -12,7 +12,7 @@ export function covers(a: FieldPattern, b: FieldPattern): boolean {
   return a.parts.length === b.parts.length && a.parts.every((part, i) => part === b.parts[i])
 }
 
-/** True if some name may match both patterns; `true` may also mean that this is hard to decide. */
+/** True if some name may match both patterns. True may also mean that this was not decided. */
 export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   const [left, right] = [plainName(a), plainName(b)]
   if (left !== undefined) return matchesField(b, left)
@@ -24,14 +24,14 @@ export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   )
 }
 
-/** Returns a test whether any pattern matches a name; plain names are looked up in a set. */
+/** Returns a function that tests whether any pattern matches a name. Plain names are looked up in a set. */
 export const fieldMatcher = oncePer((patterns: readonly FieldPattern[]): ((name: string) => boolean) => {
   const names = new Set(patterns.map(plainName))
   const wild = patterns.filter((pattern) => plainName(pattern) === undefined)
   return (name) => names.has(name) || wild.some((pattern) => matchesField(pattern, name))
 })
 
-/** A set of field patterns. Plain names are kept apart in a `Set`, since there can be thousands. */
+/** A set of field patterns. Plain names are in a separate `Set`, since there can be thousands. */
 class Patterns {
   readonly names: Set<string>
   wild: readonly FieldPattern[]
@@ -49,7 +49,7 @@ class Patterns {
     return this.names.has(name) || this.wild.some((pattern) => matchesField(pattern, name))
   }
 
-  /** True if one of the patterns covers all of `pattern`. */
+  /** True if one of the patterns matches every name that `pattern` matches. */
   cover(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     return name === undefined ? this.wild.some((each) => covers(each, pattern)) : this.matches(name)
@@ -67,7 +67,7 @@ class Patterns {
     else this.names.add(name)
   }
 
-  /** Removes the patterns that `pattern` covers; returns true if one with a star was removed. */
+  /** Removes the patterns that `pattern` covers. Returns true if one of them had a star. */
   dropCovered(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     if (name !== undefined) {
@@ -78,7 +78,7 @@ class Patterns {
     return this.#keepWild((each) => !covers(pattern, each))
   }
 
-  /** Removes the patterns that may match a name which `pattern` matches too. */
+  /** Removes the patterns that may match a name that `pattern` also matches. */
   dropOverlapping(pattern: FieldPattern): void {
     const name = plainName(pattern)
     if (name === undefined) for (const covered of this.#namesIn(pattern)) this.names.delete(covered)
@@ -108,7 +108,7 @@ class Patterns {
   }
 }
 
-/** Changeable copy of a field set, so that many changes need only one copy. */
+/** Mutable copy of a field set, so that several changes need only one copy. */
 export class FieldSetDraft {
   readonly allowed: Patterns
   readonly denied: Patterns
@@ -150,15 +150,15 @@ export class FieldSetDraft {
       this.denied.dropCovered(pattern)
       this.denied.add(pattern)
     }
-    // A denied pattern only matters if it overlaps an allowed pattern that remains.
+    // A denied pattern has an effect only if it overlaps an allowed pattern that remains.
     if (hasDropped) this.denied.keep((each) => this.allowed.overlap(each))
     return this
   }
 }
 
 /**
- * A set of field names: those that match an allowed pattern and no denied one. When the exact set cannot be expressed,
- * operations return a larger one.
+ * A set of field names: those that match an allowed pattern and no denied one. If the exact result of an operation
+ * cannot be expressed, the operation returns a larger set.
  */
 export class FieldSet {
   static readonly none = new FieldSet(new FieldSetDraft(new Patterns(), new Patterns()))
@@ -217,12 +217,12 @@ export class FieldSet {
     return this.changed((draft) => draft.remove(patterns))
   }
 
-  /** Returns the set of those patterns that match a name in this set. */
+  /** Returns those of the patterns that match a name in this set, as a field set. */
   among(patterns: Iterable<FieldPattern>): FieldSet {
     return FieldSet.of([...patterns].filter((pattern) => this.overlaps(pattern)))
   }
 
-  /** All names, if the set is finite; else `undefined`. */
+  /** Returns all names if the set is finite; else `undefined`. */
   names(): readonly string[] | undefined {
     const { allowed, denied } = this.#draft
     return allowed.wild.length > 0 ? undefined : [...allowed.names].filter((name) => !denied.matches(name))

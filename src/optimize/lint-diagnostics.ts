@@ -1,6 +1,6 @@
 import { defineDiagnostics, insertAt, replaceWith, type Fix, type Severity, type Span } from '../base/index.ts'
 
-/** A fix that edits a span other than the one that the finding marks. */
+/** A fix that edits another span than the one the finding marks. */
 interface Replacement {
   readonly span: Span
   readonly text: string

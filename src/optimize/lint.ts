@@ -3,17 +3,17 @@ import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 import { nameFault, type RuleContext } from './rule.ts'
 
-/** The query that lints inspect, with the facts they may use. */
+/** The query that a lint inspects, and the facts that the lint may use. */
 export interface LintSubject {
-  /** Plan with names resolved, as the author wrote it, before any optimizer rule. */
+  /** The plan as the author wrote it, with names resolved, before any optimizer rule. */
   readonly plan: LogicalPlan
-  /** The plan after all rules, as it will run. */
+  /** The plan after all rules, in the form that runs. */
   readonly optimized: LogicalPlan
   /** Time range of the request. */
   readonly range: Interval
 }
 
-/** The plan under a lint, and facts about its tables and columns. */
+/** The plan that a lint inspects, and facts about its tables and columns. */
 export interface LintContext extends RuleContext {
   /** Length in ns above which a range counts as wide. */
   readonly wideRangeNs: bigint
@@ -21,13 +21,16 @@ export interface LintContext extends RuleContext {
   readonly manyRows: number
   readonly costlyRows: number
   /**
-   * Returns the number of rows of a table in a time range. If it returns `undefined`, lints about cost report nothing.
-   * If the function is missing, lints assume a large store; this is so when queries are planned without data.
+   * Returns the number of rows of a table in a time range, or `undefined` if unknown; lints about cost then report
+   * nothing. If the function itself is missing, as when planning without data, lints assume a large store.
    */
   readonly rowsIn: ((table: string, range: Interval) => number | undefined) | undefined
 }
 
-/** A check that gives advice on one habit in queries. A lint changes nothing; its fixes are edits of the query text. */
+/**
+ * A check that gives advice on one habit in queries. A lint does not change the query; its fixes are edits of the query
+ * text.
+ */
 export interface Lint {
   readonly name: string
   /** One sentence about what the lint detects. */
@@ -40,14 +43,14 @@ export interface Advice {
   readonly message: string
   /** The origin of the plan node or expression that the finding is about. */
   readonly origin: Origin
-  /** Sentences that give the reasons, and say what to do. */
+  /** Sentences that give reasons and advice. */
   readonly notes?: readonly string[]
   readonly fixes?: readonly Fix[]
   /** Severity of the finding. Under `lint: 'enforce'` a query with a warning is refused. Default: `warning`. */
   readonly severity?: 'warning' | 'info'
 }
 
-/** A check of plans that warns of what will be slow or is probably not meant. */
+/** A check of plans that warns about queries that will be slow or are probably not intended. */
 export interface LintDefinition extends Pick<Lint, 'name' | 'summary'> {
   readonly check: (subject: LintSubject, context: LintContext) => Iterable<Advice>
 }
@@ -59,8 +62,8 @@ const lintOptions = new Options<LintDefinition>({ name: 'string', summary: 'stri
 ])
 
 /**
- * Defines a lint for `extend.lints` of an engine. Its code is `lint/<name>`. A check that throws becomes a finding of
- * its own and stops no query.
+ * Defines a lint for the `extend.lints` option of an engine. Its diagnostic code is `lint/<name>`. If the check throws,
+ * this is reported as a finding, and the query runs.
  *
  * Throws SluiceError `optimize/bad-name`.
  */

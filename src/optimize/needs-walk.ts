@@ -3,7 +3,7 @@ import { inputs, mapSubqueries, opsOf, schemaOf, type LogicalPlan } from '../pla
 import { needsOfInputs } from './field-needs.ts'
 import { FieldSet } from './field-set.ts'
 
-/** Rewrites a node, given the fields (`needs`) that the nodes above read. All other fields may disappear or change. */
+/** Rewrites a node. `needs` are the fields that the nodes above read; all other fields may be removed or changed. */
 export type RewriteByNeeds = (node: LogicalPlan, needs: FieldSet) => LogicalPlan
 
 function walk(node: LogicalPlan, needs: FieldSet, rewrite: RewriteByNeeds): LogicalPlan {
@@ -17,10 +17,10 @@ function walk(node: LogicalPlan, needs: FieldSet, rewrite: RewriteByNeeds): Logi
   return walked.every((input, i) => input === old[i]) ? next : opsOf(next).withInputs(next, walked)
 }
 
-/** Rewrites a plan from its root, all of whose columns are read, down to its scans. The root keeps its schema. */
+/** Rewrites a plan from its root down to its scans. All columns of the root are read, and it keeps its schema. */
 export function rewriteByNeeds(plan: LogicalPlan, rewrite: RewriteByNeeds): LogicalPlan {
   const schema = schemaOf(plan)
   const next = walk(plan, schema.isOpen ? FieldSet.all : FieldSet.named(schema.fields.map((f) => f.name)), rewrite)
-  // If fields are dropped by pattern, a root is open as long as its input is.
+  // A root that drops fields by pattern has an open schema if its input has one.
   return next === plan || isSameSchema(schemaOf(next), schema) ? next : plan
 }

@@ -34,7 +34,7 @@ export function runRule(rule: Rule, plan: LogicalPlan, context: RuleContext): Lo
 
 const standard: ReadonlySet<Rule> = new Set(standardRules)
 
-/** Runs a user's rule and checks its result; a fault is an error that names the rule. */
+/** Runs a user's rule and checks its result. A fault becomes an error that names the rule. */
 function runUserRule(rule: Rule, plan: LogicalPlan, context: RuleContext): LogicalPlan {
   let after: LogicalPlan
   let faults: readonly string[]
@@ -51,7 +51,7 @@ function runUserRule(rule: Rule, plan: LogicalPlan, context: RuleContext): Logic
   return after
 }
 
-/** The enabled rules, in order. */
+/** Returns the enabled rules, in order. */
 export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>): readonly Rule[] {
   const { rules = standardRules, disabled = [] } = options
   if (disabled.includes('*')) return []
@@ -59,8 +59,8 @@ export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>
 }
 
 /**
- * Runs the list of rules again and again until a run changes nothing, at most `maxPasses` times. Any subset of the
- * rules gives a plan with the same answer; stopping early only costs speed.
+ * Runs the list of rules until a run changes nothing, at most `maxPasses` times. The rules never change the answer, so
+ * any subset of them is valid and stopping early costs only speed.
  *
  * Throws SluiceError, with the name of the rule, if a user's rule fails or makes an invalid plan.
  */

@@ -18,7 +18,7 @@ function faultsOf(
   })
 }
 
-/** Throws SluiceError `optimize/bad-name` for user rules or lints with invalid or taken names. */
+/** Throws SluiceError `optimize/bad-name` if a user's rule or lint has an invalid name, or one that is in use. */
 export function checkNames(rules: readonly Rule[], lints: readonly Lint[]): void {
   throwIfErrors([...faultsOf('rule', rules, standardRules), ...faultsOf('lint', lints, standardLints)])
 }

@@ -2,8 +2,8 @@ import { propertiesOf, type LogicalPlan } from '../plan/index.ts'
 import { fieldMatcher } from './field-set.ts'
 
 /**
- * Returns a test for fields that a node passes on unchanged from its first input to every output row. `undefined` for
- * nodes whose output rows are not rows of that input.
+ * Returns a function that tests whether a node passes a field unchanged from its first input to every output row.
+ * Returns `undefined` for nodes whose output rows are not rows of that input.
  */
 export function passesOn(node: LogicalPlan): ((name: string) => boolean) | undefined {
   if (node.kind === 'project') return fieldMatcher(node.fields)

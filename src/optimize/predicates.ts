@@ -26,7 +26,10 @@ export function valuesOf(test: ListTest): readonly Value[] {
   return test.kind === 'in' ? test.values : [test.value]
 }
 
-/** Returns the simplest test that matches the listed values; `undefined` if it would match nothing. */
+/**
+ * Returns the simplest test that matches the listed values, with the options of `like`; `undefined` if it would match
+ * nothing.
+ */
 export function listTest(values: readonly Value[], like: ListTest): ValueTest | undefined {
   const seen = new Set<string>()
   const distinct = values.filter((value) => {
@@ -52,8 +55,8 @@ function numberKey(value: number | bigint): string {
 }
 
 /**
- * Returns keys of the numbers and times as which a listed value can be read. Strings with a common key match the same
- * values.
+ * Returns keys of the number and the time that a listed value can be read as. Two strings with a common key match the
+ * same stored values.
  */
 function readingsOf(value: Value): readonly string[] {
   const readings: string[] = []
@@ -65,8 +68,8 @@ function readingsOf(value: Value): readonly string[] {
 }
 
 /**
- * True if no listed string can be read as a number or time. The test then compares strings, whatever the type of the
- * value.
+ * True if no listed string can be read as a number or time. The test is then a string comparison for values of every
+ * type.
  */
 export function isTextList(test: ValueTest): boolean {
   return (
@@ -76,8 +79,8 @@ export function isTextList(test: ValueTest): boolean {
 }
 
 /**
- * Returns the values that both lists contain; `undefined` if one number or time is spelt in several ways, which makes
- * the result uncertain.
+ * Returns the values that both lists contain; `undefined` if one number or time has several spellings, which makes the
+ * result uncertain.
  */
 export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undefined {
   const textOf = (value: Value): string => (a.isFolded ? fold(toText(value)) : toText(value))

@@ -1,4 +1,4 @@
-/** A regular expression without operators: its literal, and where it is anchored. */
+/** A regular expression that is only a literal, possibly anchored. */
 export interface LiteralRegexp {
   readonly text: string
   readonly isAtStart: boolean

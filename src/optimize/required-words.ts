@@ -9,8 +9,8 @@ function isSame(a: WordNeed, b: WordNeed): boolean {
 }
 
 /**
- * Merges words that several conjuncts require. A word and a prefix (`error`, `err*`) are both kept, although the word
- * is stricter.
+ * Merges the words that several conjuncts require. A word and a prefix of it (`error`, `err*`) are both kept, although
+ * the prefix follows from the word.
  */
 function both(all: readonly RequiredWords[]): RequiredWords {
   const result = new Map<string, WordNeed[]>()
@@ -37,7 +37,7 @@ function either(all: readonly RequiredWords[]): RequiredWords {
 
 const none: RequiredWords = new Map()
 
-/** Returns the words without which a predicate cannot be true, so that a word index can be searched for them first. */
+/** Returns the words that every matching row contains, so that a word index can be searched first. */
 export function requiredWords(predicate: Expr): RequiredWords {
   switch (predicate.kind) {
     case 'and':

@@ -3,7 +3,7 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 
-/** Facts besides the plan that rules and lints may use. Data, clock and caller are never among them. */
+/** Facts that rules and lints may use besides the plan. They never include data, the clock or the caller. */
 export interface RuleContext {
   readonly functions: FunctionDefinitions
   /** Returns the name of a table's time field; `undefined` for an unknown table. */
@@ -12,7 +12,7 @@ export interface RuleContext {
   readonly textFieldOf: (table: string) => string | undefined
 }
 
-/** Reason why a rule or lint cannot have the name; `undefined` if it can. */
+/** Returns the reason why a rule or lint cannot have the name; `undefined` if it can. */
 export function nameFault(name: string): string | undefined {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
     ? undefined
@@ -20,25 +20,28 @@ export function nameFault(name: string): string | undefined {
 }
 
 /**
- * One rewrite of plans. A rule keeps the output schema, the rows and their order exactly, and does not change guards.
- * If there is nothing to do, it returns the same object, by which the optimizer knows when to stop.
+ * One rewrite of plans. A rule preserves the output schema, the rows, their order and all guards. If it has nothing to
+ * change, it must return the same object; this tells the optimizer when to stop.
  */
 export interface Rule {
-  /** Unique name, by which a caller disables the rule. */
+  /** Unique name with which a caller can disable the rule. */
   readonly name: string
   /** One sentence about the rule, shown by `explain --steps`. */
   readonly summary: string
   /**
-   * Two log queries for tests: after all other rules, this rule changes the plan of `changes`, and not that of
-   * `leaves`.
+   * Two log queries for tests. When all other rules have run, this rule must change the plan of `changes` and must not
+   * change that of `leaves`.
    */
   readonly examples: { readonly changes: string; readonly leaves: string }
-  /** `up`: called for each node after its inputs; `down`: before them; `whole`: once, for the root. */
+  /**
+   * The order of calls. `up`: for each node after its inputs. `down`: for each node before its inputs. `whole`: once,
+   * for the root.
+   */
   readonly direction: 'up' | 'down' | 'whole'
   apply(plan: LogicalPlan, context: RuleContext): LogicalPlan
 }
 
-/** Report of one rule that changed the plan. */
+/** A change that one rule made to the plan. */
 export interface OptimizerStep {
   readonly rule: Rule
   /** Number of the run over the list of rules, from 1. */
@@ -59,8 +62,9 @@ const ruleOptions = new Options<Rule>(
 )
 
 /**
- * Defines a rule for `extend.rules` of an engine. It runs after the standard ones, and its result is checked each time:
- * a plan with other columns, without a data scope, or that no backend can run is an error that names the rule.
+ * Defines a rule for the `extend.rules` option of an engine. It runs after the standard rules, and its result is
+ * checked each time. A plan with other columns, without a data scope, or that no backend can run is an error that names
+ * the rule.
  *
  * Throws SluiceError `optimize/bad-name`.
  */

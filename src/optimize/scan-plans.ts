@@ -17,54 +17,53 @@ import {
 import { conjuncts } from './conjuncts.ts'
 import { ignoresOrder } from './order.ts'
 
-/** The request of one scan to its table, and the remaining work on the rows. */
+/** What one scan requests from its table, and what remains to be done with the rows. */
 export interface ScanPlan {
   readonly scan: Scan
-  /** Conditions that the table tests completely. */
+  /** Conditions that the table tests exactly. */
   readonly exact: readonly Expr[]
-  /** Conditions that the table tests only roughly, so that they are tested again on its rows. */
+  /** Conditions that the table tests approximately (it may return further rows), so that they are tested again. */
   readonly superset: readonly Expr[]
-  /** Conditions that are not sent to the table. */
+  /** Conditions that the table does not test. */
   readonly rest: readonly Expr[]
-  /** Columns that the table must read: fields of the scan's output, and fields that its conditions read. */
+  /** Columns that the table must read: those of the scan's output, and those that its conditions read. */
   readonly columns: readonly string[] | undefined
   readonly range: Interval
   readonly order: 'newest-first' | 'any'
   readonly limitRows: number | undefined
   /**
-   * Fields by which rows are selected, if the plan only returns a few whole rows. A table that can read rows again may
-   * then read the other fields of those few rows only.
+   * Fields by which the plan selects rows, if it returns only a few whole rows. A table that supports late reads then
+   * reads the other fields of those rows only.
    */
   readonly findsBy: readonly string[] | undefined
   /** True if only the number of rows matters, and no row is filtered out. */
   readonly onlyCounts: boolean
-  /** Rows of the scan that the plan must hold in memory at once. */
+  /** Rows of the scan that the plan must hold in memory at one time. */
   readonly holds: RowsToHold
 }
 
 /**
- * Rows that a plan must hold in memory at once. `none`: each row is aggregated at once. `all`: any row may be needed
- * until the last one has come. Otherwise the first `rows` rows by `keys`; among equal rows, the first in newest-first
- * order.
+ * Rows that a plan must hold in memory at one time. `none`: rows are aggregated as they arrive. `all`: all rows must
+ * arrive first. Otherwise only the first `rows` rows by `keys`; of equal rows, the first in newest-first order.
  */
 export type RowsToHold = 'none' | 'all' | { readonly keys: Sort['keys']; readonly rows: number }
 
-/** Maximum number of rows of an answer that are read late, and that are held instead of all rows. */
+/** Maximum number of rows for which a plan holds only these rows instead of all, and reads their other fields late. */
 const FEW_ROWS = 10_000
 
-/** How the nodes above a node use its rows. */
+/** The requirements of the nodes above on the rows of a node. */
 interface Above {
   readonly order: 'newest-first' | 'any'
-  /** Number of first rows that the nodes above need at most. */
+  /** Maximum number of rows, from the first, that the nodes above read. */
   readonly limitRows: number | undefined
-  /** True if a sample chooses among the rows, which needs all their fields. */
+  /** True if a sample chooses among the rows; it needs all their fields. */
   readonly isSampled: boolean
   readonly holds: RowsToHold
 }
 
 const asWritten: Above = { order: 'newest-first', limitRows: undefined, isSampled: false, holds: 'all' }
 
-/** Returns the rows of its input that a node holds, when the nodes above hold `above` of its own rows. */
+/** Returns which input rows a node must hold, given that the nodes above hold `above` of its output rows. */
 function heldBelow(node: LogicalPlan, above: RowsToHold, functions: FunctionDefinitions): RowsToHold {
   if (ignoresOrder(node, functions)) return addsUp(node, functions) ? 'none' : 'all'
   if (node.kind === 'limit') return firstRows([], node)
@@ -74,12 +73,12 @@ function heldBelow(node: LogicalPlan, above: RowsToHold, functions: FunctionDefi
   }
   const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
   if (!isRowWise) return 'all'
-  // The keys have the names of columns above this node.
+  // Keys refer to column names above this node, so they cannot be passed through.
   const isSame = above === 'none' || (above !== 'all' && above.keys.length === 0 && keepsOrder && keepsRowCount)
   return isSame ? above : 'all'
 }
 
-/** True if the memory that a node needs does not grow with each row. */
+/** True if the memory that a node needs does not grow with the number of rows. */
 function addsUp(node: LogicalPlan, functions: FunctionDefinitions): boolean {
   return (
     node.kind !== 'aggregate' ||
@@ -108,9 +107,7 @@ function below(node: LogicalPlan, above: Above, functions: FunctionDefinitions):
   }
 }
 
-/**
- * Returns the fields that select the rows of a plan, if the plan only returns a few whole rows; otherwise `undefined`.
- */
+/** Returns the fields by which a plan selects its rows, if it returns only a few whole rows; else `undefined`. */
 function findingFields(plan: LogicalPlan): ReadonlySet<string> | undefined {
   const fields = new Set<string>()
   const read = (expr: Expr): boolean => {
@@ -148,7 +145,7 @@ export function isBounded({ startNs, endNs }: Interval): boolean {
   return startNs !== MIN_NS || endNs !== MAX_NS
 }
 
-/** Returns the scan plan of one scan. For an unknown table, no condition counts as tested. */
+/** Returns the scan plan of one scan. For an unknown table, no condition counts as tested by it. */
 function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?: ReadonlySet<string>): ScanPlan {
   const all = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
   const grades = all.map((each) => table?.grade(each) ?? 'none')
@@ -180,7 +177,7 @@ function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?
   }
 }
 
-/** Returns what each scan of a plan, subqueries included, requests from its table. */
+/** Returns the scan plan of each scan, subqueries included. */
 export function scanPlans(
   plan: LogicalPlan,
   tables: ReadonlyMap<string, Table>,
@@ -201,7 +198,7 @@ export function scanPlans(
   return found
 }
 
-/** Returns the plan of a scan that occurs at two places: it must supply everything that either place needs. */
+/** Merges the scan plans of one scan object that occurs at two places: the result satisfies both. */
 function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
   return {
     ...a,
@@ -215,7 +212,7 @@ function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
 }
 
 /**
- * Returns the notes of `explain` on a scan of a table; `readsLate` tells whether the table can read rows again by
+ * Returns the notes that `explain` shows on a scan. `readsLate` is true if the table can read fields of rows later by
  * position.
  */
 export function scanPlanNotes(plan: ScanPlan, readsLate = false): readonly string[] {

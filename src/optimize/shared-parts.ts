@@ -2,10 +2,7 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import { byKind, expressions, inputs, type ByKind, type LogicalPlan, type Scan } from '../plan/index.ts'
 import { isRepeatable } from './conjuncts.ts'
 
-/**
- * True for kinds of node whose work on rows is worth doing only once. Finding rows or renaming fields costs almost
- * nothing.
- */
+/** For each kind of node, whether its work is worth sharing. Filtering rows or renaming fields costs almost nothing. */
 const isWork: ByKind<boolean, [isScanWork: (scan: Scan) => boolean]> = {
   scan: (node, isScanWork) => isScanWork(node),
   values: () => false,
@@ -30,13 +27,13 @@ const isWork: ByKind<boolean, [isScanWork: (scan: Scan) => boolean]> = {
 const none: ReadonlyMap<LogicalPlan, number> = new Map()
 
 /**
- * The parts that stand at several places of a plan as one object, that give the same rows each time, and that are worth
- * computing once, with the number of their readers. What only tells how rows are stored and read is told where it stands.
+ * Returns the shared parts of a plan with the number of their readers. A shared part is one object at several places,
+ * returns the same rows each time, and is costly enough to be computed only once.
  */
 export function sharedParts(
   plan: LogicalPlan,
   functions: FunctionDefinitions,
-  /** True if a table computes or fetches its rows again for each scan. */
+  /** Returns true if the table computes or fetches its rows again for each scan. */
   isScanWork: (scan: Scan) => boolean,
 ): ReadonlyMap<LogicalPlan, number> {
   const readers = new Map<LogicalPlan, number>()

@@ -33,7 +33,10 @@ function merged(parts: readonly Expr[]): ReturnType<typeof derived> {
   )
 }
 
-/** Combines two tests of one family; `false` if they exclude each other, `undefined` if they cannot be combined. */
+/**
+ * Combines two tests of one family. Returns `false` as an expression if they exclude each other, `undefined` if they
+ * cannot be combined.
+ */
 function bothTests(a: Test, b: Test): Expr | undefined {
   const origin = merged([a, b])
   const never = literal(false, origin)
@@ -52,13 +55,13 @@ function bothTests(a: Test, b: Test): Expr | undefined {
   return common === undefined ? never : testOn(a.arg, common, origin)
 }
 
-/** Returns the family of a test, within which tests can be combined; `undefined` for tests that cannot be combined. */
+/** Returns the family of a test, within which tests can be combined; `undefined` for a test that cannot. */
 function familyOf({ test }: Test): string | undefined {
   if (test.kind === 'range' || test.kind === 'time-range') return test.kind
   return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined
 }
 
-/** True if an expression gives the same value twice, so that tests on it can be combined. */
+/** Returns true if an expression gives the same value twice, so that tests on it can be combined. */
 type IsSteady = (expr: Expr) => boolean
 
 function slotOf(part: Expr, isSteady: IsSteady): string | undefined {
@@ -117,7 +120,7 @@ function listOf(tests: readonly Test[]): Expr {
   return list === undefined ? literal(false, origin) : testOn(first.arg, list, origin)
 }
 
-/** True if a column must be missing and also pass a test that no missing value passes. */
+/** True if the conjuncts require a column to be missing, and to pass a test that no missing value passes. */
 function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean {
   const parts = all.filter(isSteady)
   const missing = new Set<string>()
@@ -126,7 +129,7 @@ function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean 
   return parts.some((part) => part.kind === 'test' && missing.has(structureKey(part.arg)) && rejectsMissing(part.test))
 }
 
-/** Removes each `not x is empty` that stands beside a test on `x` which missing values fail anyway. */
+/** Removes each `not x is empty` next to a test on `x` that is false for missing values anyway. */
 function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const isPresence = (part: Expr): part is Not & { readonly arg: Test } =>
     part.kind === 'not' && part.arg.kind === 'test' && part.arg.test.kind === 'empty'
@@ -138,7 +141,7 @@ function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): rea
   return parts.filter((part) => !isPresence(part) || !present.has(structureKey(part.arg.arg)))
 }
 
-/** Removes parts that another part implies: `a or (a and b)` is `a`. */
+/** Removes parts that another part makes redundant: `a or (a and b)` is `a`. */
 function absorb(parts: readonly Expr[], inner: 'and' | 'or', isSteady: IsSteady): readonly Expr[] {
   const plain = new Set(parts.filter((part) => part.kind !== inner && isSteady(part)).map(structureKey))
   return parts.filter((part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))))
@@ -153,7 +156,7 @@ function distinct(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   })
 }
 
-/** True if both `x` and `not x` are parts. */
+/** True if some `x` and its negation `not x` are both among the parts. */
 function hasComplement(parts: readonly Expr[], isSteady: IsSteady): boolean {
   const keys = new Set(parts.filter(isSteady).map(structureKey))
   return parts.some((part) => part.kind === 'not' && keys.has(structureKey(part.arg)))
@@ -194,7 +197,7 @@ function simplifyConnective(expr: And | Or, isSteady: IsSteady): Expr {
   const [only] = parts
   if (parts.length === 1 && only !== undefined && isBoolean(only)) return only
   if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
-  // Combined parts may combine further. Each round leaves fewer parts, so this ends.
+  // Merged parts may merge again. Each round leaves fewer parts, so the recursion ends.
   return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }, isSteady) : { ...expr, args: parts }
 }
 
@@ -226,9 +229,9 @@ function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, 
 }
 
 /**
- * Simplifies a predicate. Nested connectives are flattened, NOT moves to the leaves, and duplicate parts disappear.
- * Tests of one column are combined, and contradictions become `false`. Valid because a predicate is always true or
- * false, never missing.
+ * Simplifies a predicate: flattens nested connectives, moves NOT to the leaves, removes duplicates, combines tests of
+ * one column, and turns contradictions into `false`. This is valid because a predicate is always true or false, never
+ * missing.
  */
 export function simplifyExpr(root: Expr, functions: FunctionDefinitions): Expr {
   const isSteady = (expr: Expr): boolean => isRepeatable(expr, functions)

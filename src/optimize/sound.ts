@@ -4,7 +4,8 @@ import type { FunctionDefinitions } from '../functions/index.ts'
 import { schemaOf, type LogicalPlan } from '../plan/index.ts'
 
 /**
- * Returns the faults of a rewrite; empty if it kept the columns, every guard and the conditions that backends rely on.
+ * Returns the faults of a rewrite; empty if it preserves the columns, the guards and the conditions that backends rely
+ * on.
  */
 export function rewriteFaults(
   before: LogicalPlan,

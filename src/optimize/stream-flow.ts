@@ -3,8 +3,8 @@ import { inputs, opsOf, subqueries, type LogicalPlan } from '../plan/index.ts'
 import { ignoresOrder } from './order.ts'
 
 /**
- * How a query processes a table whose rows arrive one after the other: `rows` passes them on, `groups` aggregates them,
- * `whole` needs all of them first.
+ * How a query processes a table whose rows arrive over time. `rows`: passes them on. `groups`: aggregates them.
+ * `whole`: needs all of them first.
  */
 export type StreamFlow = 'rows' | 'groups' | 'whole'
 
@@ -18,7 +18,10 @@ function hasSubquery(plan: LogicalPlan): boolean {
   return subqueries(plan).length > 0 || inputs(plan).some(hasSubquery)
 }
 
-/** Classifies a plan as written, before any rule: a sort by time matters if rows arrive in any order. */
+/**
+ * Classifies a plan as written, before any rule, since rules may drop a sort by time, which matters if rows arrive in
+ * any order.
+ */
 export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): StreamFlow {
   if (hasSubquery(plan)) return 'whole'
   let flow: StreamFlow = 'rows'
@@ -33,7 +36,7 @@ export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): S
   return flow
 }
 
-/** True if a limit takes the first rows of the table in order of arrival. */
+/** True if a limit takes the first rows of the table in the order in which they arrive. */
 export function takesFirstRows(plan: LogicalPlan, functions: FunctionDefinitions): boolean {
   let takes = false
   for (let node: LogicalPlan | undefined = plan; node !== undefined; node = inputs(node)[0]) {

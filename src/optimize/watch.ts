@@ -1,11 +1,11 @@
 import type { OptimizerStep } from './rule.ts'
 
-/** Called for each change that a rule makes; `faults` checks the change only when it is called. */
+/** Called for each change that a rule makes. `faults` checks the change on demand and returns the faults. */
 export type RuleWatcher = (step: OptimizerStep, faults: () => readonly string[]) => void
 
 let current: RuleWatcher | undefined
 
-/** Observes every change of any rule in the process, for tests. `undefined` ends it. */
+/** Observes the changes of all rules in the process, for tests. `undefined` stops observing. */
 export function watchRules(watcher: RuleWatcher | undefined): void {
   current = watcher
 }

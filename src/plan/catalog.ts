@@ -1,58 +1,59 @@
 import type { Schema } from '../data/index.ts'
 
-/** Kinds of data in policies. */
+/** Kinds of data to which policies apply. */
 export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads' | 'clusters'
 
-/** Scale of numeric levels, by who writes them. */
+/** Scales of numeric levels, named after the program or standard that defines them. */
 export type LevelScale = 'pino' | 'python' | 'syslog' | 'monolog' | 'otel' | 'logback' | 'azure' | 'windows'
 
 /**
- * Names that one logger or shipper uses for fields of a table: members, with dots for nested ones; the first that a
- * record has counts. Plain data.
+ * The names that one logger or shipper uses for the fields of a table. Dots separate nested member names. If a record
+ * has several of the names of one field, the first one is used. Plain data.
  */
 export interface RecordShape {
   /** Name of the logger. */
   readonly name: string
   /**
-   * Members that all its records have. Without any, its names of text, level, time, trace and span are aliases in every
-   * record and every query (`TableDefinition.aliases`). With some, other names apply only to records that have all
-   * these members, and the members also keep their own names.
+   * Members that identify the logger: all its records have them. Without any, its names for text, level, time, trace
+   * and span are aliases in every record and query (`TableDefinition.aliases`). With some, its other names apply only
+   * to records that have all these members, which also keep their own names.
    */
   readonly has?: readonly string[]
   readonly text?: readonly string[]
   readonly level?: readonly string[]
-  /** Scale of its numeric levels. */
+  /** Scale of the numeric levels in its records. */
   readonly levels?: LevelScale
-  /** Level of its records without one. */
+  /** Level of its records that state none. */
   readonly defaultLevel?: string
   readonly time?: readonly string[]
   /**
-   * Members that hold the time of a record without any other: lower case, compared without case. They also keep their
-   * own names. For a name, the members `$date` and `date` of an object count too, and its seconds and nanoseconds.
+   * Members that hold the time of a record that has no other time, in lower case; compared ignoring case. They also
+   * keep their own names. For each name, the members `$date` and `date` of an object are read too, as well as its
+   * seconds and nanoseconds.
    */
   readonly otherTimes?: readonly string[]
-  /** Two members that form the time: seconds and nanoseconds. */
+  /** Two members that together form the time: seconds and nanoseconds. */
   readonly timeParts?: readonly [string, string]
-  /** Members that name the service; they also keep their own names. */
+  /** Members that contain the service name; they also keep their own names. */
   readonly service?: readonly string[]
   readonly trace?: readonly string[]
   readonly span?: readonly string[]
-  /** Other fields of the table by name; the members also keep their own names. */
+  /** Members for other fields of the table, by field name; they also keep their own names. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
-  /** True if its text ends with a line break, which is removed. */
+  /** True if the text of each record ends with a line break, which is removed. */
   readonly hasLineEnd?: boolean
 }
 
-/** Declaration of one table in the catalog. */
+/** The declaration of one table in the catalog. */
 export interface TableDefinition {
   readonly name: string
   /** One sentence, for explanations and editors. */
   readonly summary?: string
-  /** Declared fields in answer order; open when rows may carry others. */
+  /** Declared fields in answer order. The schema is open if rows may have other fields. */
   readonly schema: Schema
-  /** Field of the time. Without one, rows keep their given order, and time ranges do not apply. */
+  /** The time field. Without one, rows stay in their given order, and time ranges do not apply. */
   readonly timeField?: string
-  /** Field that bare words search; without one they search every field. */
+  /** The field that bare words search; without one, they search every field. */
   readonly textField?: string
   /**
    * Other names of fields, resolved in queries and at ingest; output uses the schema's name. If a record has several
@@ -60,9 +61,9 @@ export interface TableDefinition {
    * name>`.
    */
   readonly aliases: ReadonlyMap<string, string>
-  /** Field whose values are levels, in one spelling. */
+  /** The field whose values are levels; they are normalized to one spelling. */
   readonly levelField?: string
-  /** Shapes of well-known loggers, tried in this order. */
+  /** Name mappings of well-known loggers, tried in this order. */
   readonly shapes?: readonly RecordShape[]
   /** Fields that form `_stream`. */
   readonly streamFields: readonly string[]
@@ -78,7 +79,7 @@ export interface RecordTableDefinition extends TableDefinition {
 /** The tables that queries may name, and the one that a query without a name reads. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, TableDefinition>
-  /** Table of a query text that names none. */
+  /** The table that a query reads if it names none. */
   readonly defaultTable: string
 }
 

@@ -2,16 +2,16 @@ import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 import { inputs, subqueries } from './traverse.ts'
 
-/** One node in the output of `explain`: its backend, what was pushed into it, and its measures after a run. */
+/** One node in the output of `explain`: its backend, its notes, and its measurements after a run. */
 export interface ExplainTree {
   readonly kind: string
   readonly label: string
-  /** Backend: `columnar`, `sqlite`, `rows` or `engine`. */
+  /** The backend that runs the node: `columnar`, `sqlite`, `rows` or `engine`. */
   readonly owner: string
-  /** Notes: why another backend runs it, pushed filters, index look-ups. */
+  /** Reasons why another backend runs the node, filters pushed into it, index look-ups. */
   readonly notes: readonly string[]
   readonly estimateRows: number | undefined
-  /** After a run: output rows, ms, and counters of the backend. */
+  /** Measurements of the last run: output rows, milliseconds, counters of the backend. */
   readonly measured: ExplainMeasure | undefined
   readonly inputs: readonly ExplainTree[]
 }
@@ -20,11 +20,13 @@ export interface ExplainTree {
 export interface ExplainMeasure {
   readonly rows: number
   readonly milliseconds: number
-  /** Counters such as `segmentsTotal`, `segmentsSkipped`, `postingsRead`, `bytesTouched`, `rowsScanned`. */
+  /**
+   * Counters of the backend, such as `segmentsTotal`, `segmentsSkipped`, `postingsRead`, `bytesTouched`, `rowsScanned`.
+   */
   readonly counters: Readonly<Record<string, number>>
 }
 
-/** Tree of a plan that one backend runs whole; notes and measures are at the root. */
+/** Returns the tree of a plan that one backend runs as a whole. Notes and measurements are at the root. */
 export function planTree(
   plan: LogicalPlan,
   owner: string,

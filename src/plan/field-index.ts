@@ -2,7 +2,7 @@ import type { Field, Schema } from '../data/index.ts'
 
 const indexes = new WeakMap<Schema, ReadonlyMap<string, Field>>()
 
-/** The declared field of a name; constant time, also for thousands of fields. */
+/** Returns the declared field with a name. Takes constant time, even with thousands of fields. */
 export function declaredField(schema: Schema, name: string): Field | undefined {
   let index = indexes.get(schema)
   if (index === undefined) {
@@ -12,7 +12,7 @@ export function declaredField(schema: Schema, name: string): Field | undefined {
   return index.get(name)
 }
 
-/** A schema that grows field by field; a new field is last, and replaces one of its name. */
+/** A schema to which fields are added one by one. A new field is appended; it replaces a field of the same name. */
 export class GrowingSchema implements Schema {
   readonly isOpen: boolean
   readonly #fields: Map<string, Field>

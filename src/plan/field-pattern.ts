@@ -1,6 +1,6 @@
 /**
- * Pattern of field names: literal parts with any text between. One part is a plain name; `['kube.', '']` is `kube.*`,
- * `['', '']` is every field.
+ * A pattern of field names: literal parts, between which any text may occur. One part is a plain name; `['kube.', '']`
+ * is `kube.*`; `['', '']` matches every name.
  */
 export interface FieldPattern {
   readonly parts: readonly string[]
@@ -10,7 +10,7 @@ export function fieldPattern(...parts: readonly string[]): FieldPattern {
   return { parts }
 }
 
-/** The plain name, if the pattern has no star. */
+/** Returns the plain name if the pattern has no star; else `undefined`. */
 export function plainName(pattern: FieldPattern): string | undefined {
   return pattern.parts.length === 1 ? pattern.parts[0] : undefined
 }

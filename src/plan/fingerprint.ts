@@ -1,7 +1,7 @@
 import { FNV_FACTOR, FNV_FIRST } from '../base/index.ts'
 import type { LogicalPlan } from './kinds.ts'
 
-/** FNV-1a over UTF-16 code units, as two words of 32 bits. */
+/** Returns 16 hex digits: two 32-bit hashes of the UTF-16 code units, FNV-1a and a variant of it. */
 function hashText(text: string): string {
   let a = FNV_FIRST
   let b = FNV_FACTOR
@@ -30,7 +30,10 @@ function structure(value: unknown): unknown {
   return value
 }
 
-/** Fingerprint of 16 hex digits; equal for plans of equal structure, guards included, origins excluded. */
+/**
+ * Returns a fingerprint of 16 hex digits. It is equal for plans of equal structure, guards included and origins
+ * excluded.
+ */
 export function fingerprint(plan: LogicalPlan): string {
   return hashText(JSON.stringify(structure(plan)))
 }

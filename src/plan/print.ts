@@ -3,7 +3,9 @@ import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 import { inputs, subqueries } from './traverse.ts'
 
-/** Numbers of parts that occur several times as one object; only the largest of nested ones. */
+/**
+ * Returns numbers for the parts that occur several times as one object. A part inside another such part gets no number.
+ */
 function sharedNumbers(plan: LogicalPlan): ReadonlyMap<LogicalPlan, number> {
   const seen = new Set<LogicalPlan>()
   const numbers = new Map<LogicalPlan, number>()
@@ -19,7 +21,7 @@ function sharedNumbers(plan: LogicalPlan): ReadonlyMap<LogicalPlan, number> {
   return numbers
 }
 
-/** Prints one node a line with inputs indented; subqueries and shared parts are marked. */
+/** Prints one node per line, with inputs indented. Subqueries and shared parts are marked. */
 export function printPlan(plan: LogicalPlan, indent = ''): string {
   checkArgument(hasMember(plan, 'kind'), plan, 'a plan', 'printPlan(engine.plan(text).optimized)')
   const lines: string[] = []

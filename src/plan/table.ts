@@ -4,118 +4,130 @@ import type { TableDefinition } from './catalog.ts'
 import type { Expr } from './expr/index.ts'
 
 /**
- * How a scan treats a condition: `exact` returns only matching rows; `superset` may return others too; `none` ignores
- * the condition.
+ * How a table handles a condition. `exact`: it returns only matching rows. `superset`: it may also return others.
+ * `none`: it ignores the condition.
  */
 export type FilterGrade = 'exact' | 'superset' | 'none'
 
-/** Request of one scan to a table. A table may do less and reports what it did. */
+/** The request of a scan to a table. A table may do only parts of it, and reports which. */
 export interface ScanRequest {
-  /** Fields to read; `undefined` is all. Further fields are ignored. */
+  /** The fields to read; `undefined` means all. The table may return further fields. */
   readonly columns: readonly string[] | undefined
-  /** Conditions that the table graded `exact` or `superset`; rows must match all. */
+  /** Conditions that the table graded `exact` or `superset`. The scan needs only rows that match all of them. */
   readonly predicate: readonly Expr[]
   /**
-   * Half-open range on the table's time field; rows outside are not needed. Everything for a table without a time
-   * field.
+   * Half-open range on the table's time field; rows outside are not needed. For a table without a time field it
+   * includes all times.
    */
   readonly range: Interval
-  /** `newest-first`: by time, then latest stored first; `any` if the order does not affect the answer. */
+  /** `newest-first`: by time, then latest stored first. `any`: the order does not affect the answer. */
   readonly order: 'newest-first' | 'any'
   /**
-   * Maximum number of rows needed, among those that match `predicate` and `range`, in `order`. Given only if the table
-   * grades all conditions `exact` and no other node drops rows.
+   * Maximum number of rows that are needed, counted in `order` among those that match `predicate` and `range`. Set only
+   * if the table grades all conditions `exact` and no other node drops rows.
    */
   readonly limitRows: number | undefined
-  /** Aborted when no more rows are needed: at the end, on cancellation, at the deadline. */
+  /** Aborted when no more rows are needed: at the end of the query, on cancellation, or at the deadline. */
   readonly signal: AbortSignal
-  /** Budget of the query; reserve from it what the table holds in memory for this scan. */
+  /** The budget of the query. The table must charge the memory that it holds for this scan. */
   readonly budget: Budget
 }
 
-/** Parts of a request that the scan fulfilled; missing ones are done above the table. */
+/** The parts of a request that a scan fulfilled. The engine does the others. */
 export interface ScanApplied {
   /** Conditions that every returned row matches. */
   readonly predicate?: readonly Expr[]
   /** True if every returned row is in the range. */
   readonly range?: boolean
-  /** True if rows come newest first, and among equal times latest stored first. */
+  /** True if rows are returned newest first, and among equal times latest stored first. */
   readonly order?: boolean
 }
 
-/** The answer of a table to a scan. */
+/** What a table returns for a scan. */
 export interface ScanResult {
   readonly applied: ScanApplied
   /**
-   * Rows in the order that `applied` states, else in stored order. Batches are pulled one at a time; `return()` is
+   * Rows in the order that `applied` states, else in stored order. Batches are pulled one at a time. `return()` is
    * called when no more are needed.
    */
   readonly batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch>
 }
 
-/** A number about a table, and whether it is exact. */
+/** A number about a table. `source` states whether it is exact. */
 export interface Estimate<T = number> {
   readonly value: T
   readonly source: 'exact' | 'estimate'
 }
 
-/** Facts about the rows of a table at the time of the call, known without reading them. Unknown facts are missing. */
+/** Facts about the rows of a table now, known without reading rows. Unknown facts are missing. */
 export interface TableStatistics {
-  /** If exact, a query that only counts all rows is answered from it, without a scan. */
+  /** The number of rows. If it is exact, a query that only counts all rows is answered from it, without a scan. */
   readonly rows?: Estimate
   readonly minTimeNs?: Estimate<bigint>
   readonly maxTimeNs?: Estimate<bigint>
-  /** Number of distinct values of a field, without missing ones. */
+  /** Returns the number of distinct values of a field, not counting missing ones. */
   distinct?(field: string): Estimate | undefined
-  /** Number of rows whose field contains a word. */
+  /** Returns the number of rows whose field contains a word. */
   rowsWithWord?(field: string, word: string): Estimate | undefined
 }
 
-/** First and last time of rows, both included. */
+/** The first and last time of rows, both included. */
 export interface TimesMet {
   readonly firstNs: bigint
   readonly lastNs: bigint
-  /** False if rows were skipped by a word search. */
+  /** False if a word index let the scan skip rows, so that their times are not included. */
   readonly isWhole: boolean
 }
 
-/** Which fields and values rows have, for advice on names. */
+/** Facts about which fields and values rows have, used for suggestions of names. */
 export interface KnownFields {
-  /** Number of rows that are known. */
+  /** Number of rows that these facts cover. */
   readonly rows: number
-  /** True if the values cover all rows of the table. */
+  /** True if the facts cover all rows of the table. */
   readonly isWhole: boolean
-  /** True if some row has the field. */
+  /** Returns true if some covered row has the field. */
   has(field: string): boolean
-  /** Number of rows that have each field. */
+  /** Returns the number of covered rows that have each field. */
   fields(): ReadonlyMap<string, number>
-  /** Number of rows by string value of a field, if there are at most `MAX_KNOWN_TEXTS`; else `undefined`. */
+  /**
+   * Returns the number of covered rows by string value of a field; `undefined` if it has more than `MAX_KNOWN_TEXTS`
+   * distinct strings.
+   */
   texts(field: string): ReadonlyMap<string, number> | undefined
-  /** True if some rows may have a string in the field that is no number. Looks at some values only. */
+  /** Returns true if some sampled values of the field are strings that are not numbers. */
   hasStrayText?(field: string): boolean
-  /** True if `texts` counts all rows that have this string in the field, even if other rows are unknown. */
+  /**
+   * Returns true if `texts` counts all rows of the table that have this string in the field, even if `isWhole` is
+   * false.
+   */
   knowsAll?(field: string, text: string): boolean
 }
 
-/** Maximum number of distinct strings of a field of few values. */
+/** Maximum number of distinct strings of a field for which `texts` returns counts. */
 export const MAX_KNOWN_TEXTS = 64
 
-/** Rows that queries read: in memory, in a file, in another database, or generated. */
+/** A source of rows for queries: in memory, in a file, in another database, or generated. */
 export interface Table {
   readonly definition: TableDefinition
-  /** Note on how its rows are read, for explanations. */
+  /** A note for explanations on how the table's rows are read. */
   readonly note?: string
-  /** Grades a condition before any scan; returns the same grade each time. */
+  /** Grades a condition before any scan. It must return the same grade each time. */
   grade(filter: Expr): FilterGrade
-  /** Starts reading; errors may be thrown here or by the batches. Several scans may run at once. */
+  /** Starts a scan. Errors may be thrown here or while reading batches. Several scans may run at once. */
   scan(request: ScanRequest): ScanResult
   stats?(): TableStatistics
-  /** Number of rows in a time range, known without reading; includes hidden rows. */
+  /** Returns the number of rows in a time range without reading rows. It includes rows hidden by a data scope. */
   rowsIn?(range: Interval): number
-  /** Facts about fields, known without reading; includes hidden rows. `undefined` if nothing is known. */
+  /**
+   * Returns facts about fields without reading rows; `undefined` if nothing is known. They include rows hidden by a
+   * data scope.
+   */
   knownFields?(): KnownFields | Promise<KnownFields> | undefined
-  /** Times of the rows that the latest query read, also outside its range; `undefined` if none was read. */
+  /**
+   * Returns the first and last time among the rows that the latest query read, also outside its range; `undefined` if
+   * it read none.
+   */
   timesMet?(): TimesMet | undefined
-  /** Facts about fields from rows that queries have read; `undefined` if none was read. */
+  /** Returns facts about fields from rows that queries have read; `undefined` if no rows were read. */
   readFields?(): KnownFields | undefined
 }

@@ -3,7 +3,10 @@ import { mapExprChildren, visitExpr } from './expr/ops.ts'
 import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 
-/** The only recursion over plans. Every function returns the same object if nothing changed. */
+/**
+ * Returns the inputs of a node. Only this file recurses over plans. Its rewrite functions return the same object if
+ * nothing changed.
+ */
 
 export function inputs(plan: LogicalPlan): readonly LogicalPlan[] {
   return opsOf(plan).inputs(plan)
@@ -25,7 +28,9 @@ export function expressions(plan: LogicalPlan): readonly Expr[] {
   return opsOf(plan).expressions(plan)
 }
 
-/** Rewrites the node's own expressions (their roots; use `rewriteExpr` inside `map` for nested ones). */
+/**
+ * Rewrites the node's own expressions. `map` receives the root of each; use `rewriteExpr` inside it for nested ones.
+ */
 export function mapExpressions(plan: LogicalPlan, map: (expr: Expr) => Expr): LogicalPlan {
   const ops = opsOf(plan)
   const old = ops.expressions(plan)
@@ -38,10 +43,10 @@ export function mapExpressions(plan: LogicalPlan, map: (expr: Expr) => Expr): Lo
   return isChanged ? ops.withExpressions(plan, mapped) : plan
 }
 
-/** Computed once for each node: a filter has thousands of conditions, and every rule needs it. */
+/** Cached per node, because a filter can have thousands of conditions and every rule needs the result. */
 const knownSubqueries = new WeakMap<LogicalPlan, readonly LogicalPlan[]>()
 
-/** Plans inside the expressions of a node: subqueries of `in (…)`. */
+/** Returns the plans inside the expressions of a node: the subqueries of `in (…)`. */
 export function subqueries(plan: LogicalPlan): readonly LogicalPlan[] {
   let found = knownSubqueries.get(plan)
   if (found === undefined) knownSubqueries.set(plan, (found = findSubqueries(plan)))
@@ -69,27 +74,27 @@ export function mapSubqueries(plan: LogicalPlan, map: (plan: LogicalPlan) => Log
   return subqueries(plan).length === 0 ? plan : mapExpressions(plan, (expr) => mapSubqueryPlans(expr, map))
 }
 
-/** Rewrites inputs and subqueries first, then the node. */
+/** Rewrites a plan bottom-up: inputs and subqueries before the node. */
 export function rewriteUp(plan: LogicalPlan, rewrite: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
   const recurse = (input: LogicalPlan): LogicalPlan => rewriteUp(input, rewrite)
   return rewrite(mapSubqueries(mapInputs(plan, recurse), recurse))
 }
 
-/** Rewrites the node first, then its inputs and subqueries. */
+/** Rewrites a plan top-down: the node before its inputs and subqueries. */
 export function rewriteDown(plan: LogicalPlan, rewrite: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
   const recurse = (input: LogicalPlan): LogicalPlan => rewriteDown(input, rewrite)
   const next = rewrite(plan)
   return mapSubqueries(mapInputs(next, recurse), recurse)
 }
 
-/** Visits every node, parents first, subqueries included. */
+/** Visits every node, subqueries included, parents first. */
 export function visit(plan: LogicalPlan, see: (plan: LogicalPlan) => void): void {
   see(plan)
   for (const input of inputs(plan)) visit(input, see)
   for (const subquery of subqueries(plan)) visit(subquery, see)
 }
 
-/** True if a scan has a guard, also in subqueries: there may be rows that the caller must not see. */
+/** True if some scan, also in a subquery, has a guard: the table may contain rows that the caller must not see. */
 export function hidesRows(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan' && plan.guard !== undefined) return true
   return inputs(plan).some(hidesRows) || subqueries(plan).some(hidesRows)

@@ -9,7 +9,7 @@ import { simplifyExpr } from '../simplify.ts'
 /** Maximum number of conjuncts that are compared pairwise. */
 const MAX_PAIRED = 64
 
-/** Returns the first conjunct that excludes an earlier one. */
+/** Returns the first conjunct that contradicts an earlier one. */
 function excludedPart(parts: readonly Expr[], functions: FunctionDefinitions): Expr | undefined {
   for (const [i, part] of parts.slice(0, MAX_PAIRED).entries()) {
     for (const other of parts.slice(0, i)) {
@@ -27,7 +27,7 @@ export const contradiction: Lint = {
     const reported = new Set<Expr>()
     visit(plan, (node) => {
       if (node.kind !== 'filter') return
-      // Adjacent filters are one condition; a contradiction in an inner one is reported once.
+      // Adjacent filters form one condition, so a contradiction in the inner one is reported only once.
       let parts: readonly Expr[] = []
       let current: typeof node | undefined = node
       while (current !== undefined) {

@@ -4,7 +4,7 @@ import { expressions, printFieldPattern, printName, visit, visitExpr, type Expr 
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint, LintContext } from '../lint.ts'
 
-/** Returns the pattern as written if it begins with a star. */
+/** Returns the parts of a pattern that begins with a star; `undefined` for other tests. */
 function starred(
   test: ValueTest,
 ): { readonly text: string; readonly middle: string; readonly isOpenEnd: boolean } | undefined {
@@ -25,7 +25,7 @@ interface Advice {
   readonly title: string
 }
 
-/** Suggests a word if the pattern consists of words in the text field, else a prefix. */
+/** Suggests a word search if the pattern consists of words in the text field; else a prefix search. */
 function adviceFor(field: string, isTextField: boolean, middle: string, isOpenEnd: boolean): Advice {
   if (isTextField) {
     if (isUnspaced(middle)) return { instead: undefined, title: '' }
@@ -47,7 +47,7 @@ function* checkExpr(expr: Expr, textField: string | undefined): Iterable<Diagnos
     const pattern = starred(expr.test)
     if (pattern === undefined) return
     const field = expr.arg.name
-    // Text that is not written as a filter cannot be replaced by another filter.
+    // Only text that is written as a filter can be replaced by another filter.
     const advice =
       expr.origin.kind === 'derived'
         ? { instead: undefined, title: '' }

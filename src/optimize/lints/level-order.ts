@@ -19,7 +19,10 @@ const LEVELS = [
   'panic',
 ]
 
-/** Levels that a comparison most likely means; `undefined` if it does not compare a level with the name of a level. */
+/**
+ * Returns the levels that a comparison most likely means; `undefined` if it does not compare a level field with a level
+ * name.
+ */
 function meant(expr: Expr): readonly string[] | undefined {
   if (expr.kind !== 'test' || expr.arg.kind !== 'column' || expr.arg.name !== 'level') return undefined
   if (expr.test.kind !== 'compare-text') return undefined

@@ -3,7 +3,7 @@ import { byKind, type ByKind, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint, LintContext } from '../lint.ts'
 
-/** True for nodes that bound the number of rows by the query itself, whatever the data. */
+/** For each kind of node: true if the query itself bounds the number of rows, whatever the data. */
 const bounded: ByKind<boolean> = {
   values: () => true,
   scan: () => false,
@@ -36,7 +36,7 @@ function isBounded(plan: LogicalPlan): boolean {
 /** Assumed selectivity: a filter passes one of this many rows. */
 const ROWS_PER_MATCH = 10
 
-/** Estimated number of rows that the scans return; 0 if unknown. */
+/** Returns the estimated number of rows that the scans return; 0 if unknown. */
 function answerRows(plan: LogicalPlan, rowsIn: NonNullable<LintContext['rowsIn']>): number {
   return scansOf(plan).reduce((sum, { table, range, predicate }) => {
     const rows = rowsIn(table, range) ?? 0

@@ -5,7 +5,7 @@ import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 import { requiredWords } from '../required-words.ts'
 
-/** True if an index can find the rows, or zones of rows, that may match the condition. */
+/** True if an index can find the rows that may match the condition, or the zones that contain them. */
 function canBeLookedUp(expr: Expr): boolean {
   switch (expr.kind) {
     case 'and':

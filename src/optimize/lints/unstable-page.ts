@@ -3,7 +3,7 @@ import { orderOf, visit, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
-/** True if rows come in an order that the query requests, or that groups have. */
+/** True if the rows are in an order that the query requests or that grouping produces. */
 function isOrdered(plan: LogicalPlan): boolean {
   if (plan.kind === 'sort' || plan.kind === 'values' || orderOf(plan).base === 'group-key') return true
   return 'input' in plan && isOrdered(plan.input)

@@ -4,7 +4,7 @@ import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/inde
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
-/** Origin of the time test that makes the range wide; the whole query if there is none. */
+/** Returns the origin of the time test that makes the range wide; of the whole query if there is none. */
 function widthOrigin(plan: LogicalPlan, timeField: string | undefined): Origin {
   let start = Infinity
   let end = -Infinity
@@ -40,7 +40,8 @@ export const wideTimeRange: Lint = {
       seen.add(table)
       if (rowsIn !== undefined && (rowsIn(table, range) ?? 0) <= costlyRows) continue
       const days = isOpen ? undefined : Number(widthNs / DAY_NS)
-      // Without a range the data may be small, such as a file; a given range was chosen.
+      // Only info if the query has no range: the data may be small, such as a file. A range that was given is a
+      // warning.
       const data = { table, days, severity: isOpen ? ('info' as const) : ('warning' as const) }
       found.push(lintDiagnostic('wide-time-range', data, widthOrigin(plan, timeFieldOf(table))))
     }

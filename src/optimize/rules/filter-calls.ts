@@ -4,7 +4,8 @@ import { isRepeatable, structureKey } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * Turns the condition that all calls share into a filter. Not with keys: groups without a matching row would disappear.
+ * Turns a condition that all aggregate calls share into a filter. Not for grouped calls: groups without a matching row
+ * would disappear.
  */
 export const filterCalls: Rule = {
   name: 'filter-calls',

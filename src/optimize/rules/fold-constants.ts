@@ -5,7 +5,7 @@ import { isFalse, isTrue } from '../conjuncts.ts'
 import { isEmptyRange } from '../predicates.ts'
 import type { Rule } from '../rule.ts'
 
-/** Result of a test that is the same for every value. */
+/** Returns the result of a test if it is the same for every value; else `undefined`. */
 function constantAnswer(test: ValueTest): boolean | undefined {
   switch (test.kind) {
     case 'in':
@@ -73,7 +73,7 @@ function foldExpr(expr: Expr, functions: FunctionDefinitions): Expr {
     case 'case':
       return foldCase(expr)
     case 'in-subquery':
-      // A missing value is in no list unless the list says so, which only the subquery can tell.
+      // Whether a missing value matches depends on the list, which only the subquery's result shows.
       return expr
     default:
       return expr

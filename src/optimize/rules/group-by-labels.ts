@@ -12,7 +12,10 @@ import type { Rule, RuleContext } from '../rule.ts'
 
 type Functions = RuleContext['functions']
 
-/** Columns of a key that is made of a few labels, such as the name of a stream; `undefined` for other keys. */
+/**
+ * Returns the columns from which a group key is computed, if it is a cheap function of a few labels, such as a stream
+ * name; `undefined` for other keys.
+ */
 function labelsOf(key: Expr, { scalar }: Functions): ReadonlySet<string> | undefined {
   const names = new Set<string>()
   let hasCall = false
@@ -27,7 +30,7 @@ function labelsOf(key: Expr, { scalar }: Functions): ReadonlySet<string> | undef
   return hasCall && isPlain ? names : undefined
 }
 
-/** Keys of the groups below: the labels, and the other keys; `undefined` if names collide. */
+/** Returns the keys of the inner grouping: the labels, and the other keys; `undefined` if names collide. */
 function keysBelow(
   { aggregates }: Aggregate,
   others: readonly GroupKey[],
@@ -41,7 +44,10 @@ function keysBelow(
   return [...others, ...columns.map((name) => ({ name, expr: column(name), type: 'any' as const }))]
 }
 
-/** Combines the results of the groups below; `undefined` if they do not tell the result of them all. */
+/**
+ * Returns the call that computes an aggregate from the inner groups' results; `undefined` if the aggregate cannot be
+ * computed from them.
+ */
 function combined({ name, call, type }: NamedAggregate, { stats }: Functions): NamedAggregate | undefined {
   const fn = stats.get(call.fn)?.combinedBy
   if (fn === undefined) return undefined
@@ -49,8 +55,8 @@ function combined({ name, call, type }: NamedAggregate, { stats }: Functions): N
 }
 
 /**
- * Groups rows by the columns that the name of a stream is made of, and those groups by the name. There are few of them,
- * so the name is not made for every row.
+ * Groups rows twice: first by the label columns of which stream names consist, then the few resulting groups by stream
+ * name. The name is then computed once per group, not per row.
  */
 export const groupByLabels: Rule = {
   name: 'group-by-labels',

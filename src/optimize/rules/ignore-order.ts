@@ -3,7 +3,7 @@ import { ignoresOrder } from '../order.ts'
 import type { Rule } from '../rule.ts'
 import { isWholeSort } from './remove-sort.ts'
 
-/** Removes sorts from a plan as far down as every node processes its rows one by one. */
+/** Removes sorts from a plan, down to the first node that does not process its rows one by one. */
 function unsorted(plan: LogicalPlan): LogicalPlan {
   if (plan.kind === 'sort' && isWholeSort(plan)) return unsorted(plan.input)
   const passes = plan.kind === 'union' || (propertiesOf(plan).isRowWise && inputs(plan).length > 0)

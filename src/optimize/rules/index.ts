@@ -25,46 +25,46 @@ import { sortLimitToTopk } from './sort-limit-to-topk.ts'
 
 /** All rules in the order of a pass. The order affects speed only. */
 export const rules: readonly Rule[] = [
-  // Literals first: they decide conditions that later rules would carry along.
+  // First, since literals decide conditions that later rules would otherwise move.
   foldConstants,
-  // Normalizes tests, so that equal ones are recognised.
+  // Normalizes tests, so that later rules recognise equal ones.
   normalizeComparison,
-  // Before filters are merged, since small conditions simplify faster.
+  // Before filters are merged, since small conditions are simplified faster.
   simplifyLogic,
-  // Before the rules that push filters, since it creates a filter.
+  // Before the rules that push filters, since this rule creates a filter.
   filterCalls,
-  // Merges filters, so that one push moves all their conjuncts.
+  // Merges filters, so that all their conjuncts are pushed at once.
   mergeFilters,
-  // While the filter is still above its join; its conjuncts go into the right side of an inner join too.
+  // Before the filter is pushed below its join: on an inner join its conjuncts are pushed into the right side too.
   strengthenJoin,
-  // After conditions are as simple as possible: they are copied into unions and substituted in aggregates.
+  // After conditions are in their simplest form, because they are copied into unions and substituted in aggregates.
   pushFilter,
-  // Conditions that reached the left side of a join go to its right side in the next pass.
+  // Copies conditions that reached the left side of a join. The next pass pushes the copies.
   mirrorJoinFilter,
-  // After filters have reached their scans, before one of them becomes a time range.
+  // After filters have reached their scans, and before one of their conditions becomes a time range.
   mergeBranches,
   inferTimeRange,
-  // Conditions that met on the way may contradict each other.
+  // After conditions have moved: those that are now in one filter may contradict each other.
   propagateEmpty,
-  // After filters have reached their scans: two groupings would be in their way.
+  // After filters have reached their scans, since they cannot be pushed through two groupings.
   groupByLabels,
-  // Merges equal calls; the columns that copy the result disturb no rule below.
+  // Merges equal calls. Later rules are not affected by the columns that copy the result.
   shareCalls,
-  // Before limits are pushed, so that they meet only sorts that are needed.
+  // Before limits are pushed, so that only necessary sorts are in their way.
   ignoreOrder,
   removeSort,
-  // A limit merges with the sort below it before it is pushed elsewhere.
+  // Before limits are pushed, so that a limit can merge with the sort below it.
   sortLimitToTopk,
   pushTopk,
   pushLimit,
-  // Removes nodes that the rules above made useless.
+  // Removes nodes that the rules above have made redundant.
   removeNoop,
   // Before columns are pruned, so that fields of unused nodes are pruned too.
   removeUnused,
-  // Unpacked fields become plain names, which filters of the next pass can pass.
+  // Turns unpacked fields into plain names, through which the next pass can push filters.
   narrowUnpacking,
-  // After all rules that move nodes, since these change which fields a node reads.
+  // After all rules that move nodes, because they change which fields a node reads.
   pruneColumns,
-  // Last: every other rule sees a tree and may change one occurrence of a part alone.
+  // Last, because all other rules need a tree, in which one occurrence of a shared part can be changed alone.
   shareParts,
 ]

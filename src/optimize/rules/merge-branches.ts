@@ -22,7 +22,7 @@ import { simplifyExpr } from '../simplify.ts'
 interface Branch {
   readonly plan: LogicalPlan
   readonly predicate: Expr
-  /** Equal for branches that differ only in the conditions of their scans. */
+  /** Key that is equal for branches that differ only in the conditions of their scans. */
   readonly key: string
 }
 
@@ -43,12 +43,12 @@ function branchOf(plan: LogicalPlan, { functions }: RuleContext): Branch | undef
   return { plan, predicate, key: structureKey(bare) }
 }
 
-/** True if no row matches both. */
+/** True if no row can match both conditions. */
 function areApart(a: Expr, b: Expr, { functions }: RuleContext): boolean {
   return isFalse(simplifyExpr(and([a, b]), functions))
 }
 
-/** Maximum number of branches that are merged into one scan: conditions are compared pairwise. */
+/** Maximum number of branches that are merged into one scan, since conditions are compared pairwise. */
 const MAX_BRANCHES = 32
 
 function canJoin(branch: Branch, group: readonly Branch[], context: RuleContext): boolean {
@@ -66,7 +66,7 @@ function merged(branches: readonly [Branch, ...Branch[]]): LogicalPlan {
   return withScan(plan, (scan) => ({ ...scan, predicate: or(parts, origin) }))
 }
 
-/** The inputs of a union; nested unions are flattened. */
+/** Returns the inputs of a union, with nested unions flattened. */
 function leavesOf(plan: Union, leaves: LogicalPlan[] = []): readonly LogicalPlan[] {
   for (const input of plan.inputsList) {
     if (input.kind === 'union') leavesOf(input, leaves)
@@ -75,7 +75,7 @@ function leavesOf(plan: Union, leaves: LogicalPlan[] = []): readonly LogicalPlan
   return leaves
 }
 
-/** Merges inputs into fewer scans, in any order. */
+/** Merges inputs so that they need fewer scans. The order of the result is arbitrary. */
 function fewer(leaves: readonly LogicalPlan[], context: RuleContext): readonly LogicalPlan[] {
   const others: LogicalPlan[] = []
   const groups: [Branch, ...Branch[]][] = []
@@ -98,7 +98,7 @@ function fewer(leaves: readonly LogicalPlan[], context: RuleContext): readonly L
   return groups.length + others.length === leaves.length ? leaves : [...groups.map(merged), ...others]
 }
 
-/** Rewrites the input of nodes that process rows one by one, whose order does not matter. */
+/** Rewrites the input of a node whose result does not depend on row order, below nodes that process rows one by one. */
 function unordered(plan: LogicalPlan, context: RuleContext): LogicalPlan {
   if (plan.kind === 'union') {
     const leaves = leavesOf(plan)
@@ -110,7 +110,10 @@ function unordered(plan: LogicalPlan, context: RuleContext): LogicalPlan {
   return propertiesOf(plan).isRowWise ? mapInputs(plan, (input) => unordered(input, context)) : plan
 }
 
-/** Merges branches over one table. Branches that a row may match both of stay apart: the row appears twice. */
+/**
+ * Merges branches over one table into one scan. Branches that may match the same row are not merged, since such a row
+ * must occur twice.
+ */
 export const mergeBranches: Rule = {
   name: 'merge-branches',
   summary:

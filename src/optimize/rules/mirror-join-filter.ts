@@ -16,7 +16,7 @@ import type { Rule, RuleContext } from '../rule.ts'
 import { simplifyExpr } from '../simplify.ts'
 import { throughNode } from './push-filter/index.ts'
 
-/** Lists of strings that all rows of a plan match for a column, by conditions above its scans. */
+/** Returns the string lists that conditions above the scans require a column to match in all rows of a plan. */
 function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
   const predicate = plan.kind === 'filter' || plan.kind === 'scan' ? plan.predicate : undefined
   const own = predicate === undefined ? [] : conjuncts(predicate)
@@ -27,7 +27,7 @@ function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
   return input === undefined || passesOn(plan)?.(name) !== true ? found : [...found, ...textLists(input, name)]
 }
 
-/** True if conditions below already imply the condition for all rows of a plan. */
+/** True if conditions in the plan already imply the condition for all its rows. */
 function holds(part: Expr, plan: LogicalPlan, context: RuleContext): boolean {
   if (plan.kind === 'values' && plan.rows.length === 0) return true
   if (plan.kind === 'filter' || plan.kind === 'scan') {
@@ -64,9 +64,9 @@ function mirrored(join: Join, context: RuleContext): LogicalPlan {
 }
 
 /**
- * Copies list tests on join keys to the right side. Keys compare as strings, so only lists of strings that read as
- * neither number nor time mean the same on both sides. Right rows without a left row do not show in a left or inner
- * join.
+ * Copies list tests on join keys to the right side. Keys compare as strings, so this is done only for lists of strings
+ * that cannot be read as a number or time, which mean the same on both sides. In a left or inner join, right rows
+ * without a left row are not output.
  */
 export const mirrorJoinFilter: Rule = {
   name: 'mirror-join-filter',

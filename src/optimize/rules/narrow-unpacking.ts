@@ -20,7 +20,7 @@ function narrowed(node: Apply, needs: FieldSet, { functions }: RuleContext): App
   }
 }
 
-/** Unpacks only fields that are read: a text may contain more names than there are rows. */
+/** Restricts unpacking to the fields that are read, since the unpacked text may have very many names. */
 export const narrowUnpacking: Rule = {
   name: 'narrow-unpacking',
   summary: 'A text is unpacked into the fields that someone above reads.',

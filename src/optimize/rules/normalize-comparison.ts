@@ -48,7 +48,7 @@ function simpler(value: ValueTest): ValueTest | undefined {
   }
 }
 
-/** True for tests that only a missing value fails. */
+/** True for tests that are false only for a missing value. */
 function isPresence(value: ValueTest): boolean {
   return (value.kind === 'starts-with' || value.kind === 'phrase-prefix') && value.text === ''
 }

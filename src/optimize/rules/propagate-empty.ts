@@ -18,7 +18,7 @@ function nothing(plan: LogicalPlan): Values {
   }
 }
 
-/** True if no row can come out, by row counts or by a condition that is always false. */
+/** True if the plan certainly returns no rows, by row counts or by a condition that is always false. */
 function givesNothing(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan') {
     return holdsNothing(plan.range) || (plan.predicate !== undefined && isFalse(plan.predicate))

@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts'
 function pruneScan(scan: Scan, needs: FieldSet): Scan {
   const { tableSchema } = scan
   const declared = tableSchema.fields.map((f) => f.name)
-  // A field that is assigned again above keeps this position, which readers by pattern see.
+  // A field that is assigned again above keeps its first position, which nodes that read fields by pattern can observe.
   const isSeen = (name: string): boolean => needs.has(name) || needs.hides(name)
   const names = tableSchema.isOpen ? needs.names() : declared.filter(isSeen)
   if (names === undefined) return scan

@@ -12,13 +12,13 @@ import {
 import type { Rule } from '../rule.ts'
 import { windowOfWindow } from './sort-limit-to-topk.ts'
 
-/** The plan with a limit of `count` on its input. */
+/** Returns a plan whose input is limited to `count` rows. */
 function limited(input: LogicalPlan, count: number, outer: Limit): LogicalPlan {
   if (maxRows(input) <= count) return input
   return { kind: 'limit', input, offset: 0, limit: count, origin: derived('push-limit', [outer.origin]) }
 }
 
-/** How a limit is pushed below each kind of node; it stays above kinds that are not listed. */
+/** How a limit is pushed through each kind of node. It is not pushed through kinds that are not listed. */
 const below: { readonly [K in PlanKind]?: (plan: Limit, input: NodeOf<K>) => LogicalPlan | undefined } = {
   limit: (plan, input) => {
     const window = windowOfWindow(input, plan)

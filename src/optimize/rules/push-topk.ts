@@ -3,8 +3,7 @@ import { passesOn } from '../passing.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * Pushes a top-k below nodes that compute fields per row: the five slowest of 100,000 rows need their message parsed
- * five times.
+ * Pushes a top-k below nodes that compute fields per row, so that the fields are computed only for the remaining rows.
  */
 export const pushTopk: Rule = {
   name: 'push-topk',
@@ -16,7 +15,7 @@ export const pushTopk: Rule = {
   direction: 'down',
   apply(plan) {
     if (plan.kind !== 'sort' || plan.limit === undefined || plan.keys.length === 0) return plan
-    // A rank would be a further field below the node and change the order of its columns.
+    // Below the node the rank would be added earlier, which changes the order of the columns.
     if (plan.rankName !== undefined) return plan
     const { input } = plan
     const { isRowWise, keepsOrder, keepsRowCount } = propertiesOf(input)

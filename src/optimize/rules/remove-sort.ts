@@ -21,7 +21,7 @@ interface ColumnOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Types whose equal sort keys are equal values, so that the next key decides among them exactly. */
+/** Types in which equal sort keys are equal values, so that the next key alone decides the order among them. */
 const tieFree: ReadonlySet<DataType> = new Set(['time', 'integer', 'bool'])
 
 function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean): readonly ColumnOrder[] {
@@ -31,15 +31,15 @@ function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean)
 
 function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly ColumnOrder[] {
   let current = keys
-  // Contains at least the columns of the keys, so that nodes without effect on them cost nothing.
+  // At least the columns of the sort keys; nodes that do not affect these are skipped without cost.
   const columns = new Set(keys.map((key) => key.column))
   for (const step of node.steps) {
     const from = plainName(step.from)
     const to = plainName(step.to)
-    // A pattern may match any name.
+    // A rename by pattern may affect any name.
     if (from === undefined || to === undefined) return []
     if (from === to) continue
-    // The old column of the target name is gone; a renamed key has the name now.
+    // The old column with the target name is replaced; a renamed key has this name now.
     if (columns.has(to)) current = upTo(current, (column) => column !== to)
     if (!node.isCopy && columns.has(from)) {
       current = current.map((key) => (key.column === from ? { ...key, column: to } : key))
@@ -49,17 +49,17 @@ function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly Colum
   return current
 }
 
-/** The order of groups by their keys, up to and including the first that may tie. */
+/** Returns the order of groups by their keys, up to and including the first key that may tie. */
 function groupOrder(plan: LogicalPlan, names: readonly string[]): readonly ColumnOrder[] {
   const { fields } = schemaOf(plan)
   const end = names.findIndex((_, i) => !tieFree.has(fields[i]?.type ?? 'any'))
-  // Strings such as `1` and `1.0` are two groups of one rank.
+  // Strings such as `1` and `1.0` are different groups with equal rank.
   return names.slice(0, end === -1 ? names.length : end + 1).map((column) => ({ column, direction: 'asc' }))
 }
 
 type SortedBy<K extends PlanKind> = (node: NodeOf<K>, context: RuleContext) => readonly ColumnOrder[]
 
-/** Node kinds with an order of their own, or that rename columns. */
+/** How kinds of node that sort, or that rename columns, change the order of the rows. */
 const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
   scan: ({ table }, { timeFieldOf }) => {
     const timeField = timeFieldOf(table)
@@ -83,7 +83,7 @@ const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
   distinct: (node) => groupOrder(node, node.keys),
 }
 
-/** Columns by which the rows of a plan are already sorted, exactly as a sort by them would sort. */
+/** Returns the columns by which the rows of a plan are already sorted, exactly as a sort would order them. */
 function sortedBy(plan: LogicalPlan, context: RuleContext): readonly ColumnOrder[] {
   const own = ownOrders[plan.kind] as SortedBy<PlanKind> | undefined
   if (own !== undefined) return own(plan, context)
@@ -104,12 +104,12 @@ function isImplied(keys: readonly SortKey[], order: readonly ColumnOrder[]): boo
   )
 }
 
-/** True for a sort that orders all its rows and adds nothing. */
+/** True for a sort without partitions and rank: it only orders rows, and may drop some. */
 function isPlain(sort: Sort): boolean {
   return sort.partitionBy.length === 0 && sort.rankName === undefined
 }
 
-/** True for a sort that returns all its rows unchanged, in the order of its keys. */
+/** True for a sort by keys that outputs all its rows unchanged: no window, partitions or rank. */
 export function isWholeSort(sort: Sort): boolean {
   return isPlain(sort) && sort.offset === 0 && sort.limit === undefined && sort.keys.length > 0
 }

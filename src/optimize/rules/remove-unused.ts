@@ -5,15 +5,15 @@ import { rewriteByNeeds } from '../needs-walk.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * True if a field that a node makes can be dropped. A field that is assigned again above keeps its first position,
- * which readers by pattern see.
+ * True if a field that a node makes can be dropped. A field that is assigned again above must stay: its first position
+ * can be observed by nodes that read fields by pattern.
  */
 function canGo(name: string, needs: FieldSet, input?: LogicalPlan): boolean {
   if (needs.has(name)) return false
   return !needs.hides(name) || (input !== undefined && fieldNamed(schemaOf(input), name) !== undefined)
 }
 
-/** Assignments that a node above reads, or a later assignment that is kept. */
+/** Returns the assignments whose field is read above, or by a later assignment that is kept. */
 function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
   const read = new Set<string>()
   let isOpen = false
@@ -29,7 +29,7 @@ function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
 
 type Trim<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => LogicalPlan
 
-/** Node kinds that add fields to those of their input. */
+/** How unused fields are removed from each kind of node that adds fields. */
 const trims: { readonly [K in PlanKind]?: Trim<K> } = {
   extend: (node, needs) => {
     const assignments = usedAssignments(node, needs)
@@ -49,7 +49,7 @@ const trims: { readonly [K in PlanKind]?: Trim<K> } = {
   },
   aggregate: (node, needs) => {
     const used = node.aggregates.filter(({ name }) => !canGo(name, needs))
-    // Without keys one result stays, since one row must come out.
+    // An aggregate without keys must output one row, so one result is kept.
     const aggregates = used.length === 0 && node.keys.length === 0 ? node.aggregates.slice(0, 1) : used
     return aggregates.length === node.aggregates.length ? node : { ...node, aggregates }
   },
@@ -62,8 +62,8 @@ const trims: { readonly [K in PlanKind]?: Trim<K> } = {
 }
 
 /**
- * Drops computed fields that no node reads, except where nodes read fields without naming them: rows without sort keys
- * are sorted by all fields.
+ * Drops computed fields that no node reads. Not below nodes that read fields without naming them, such as a sort
+ * without keys, which sorts by all fields.
  */
 export const removeUnused: Rule = {
   name: 'remove-unused',
@@ -75,7 +75,7 @@ export const removeUnused: Rule = {
   direction: 'whole',
   apply: (plan) =>
     rewriteByNeeds(plan, (node, needs) => {
-      // After a node is dropped, its input is considered in its place.
+      // If a node is dropped, its input is examined next.
       let current = node
       for (;;) {
         const next = (trims[current.kind] as Trim<PlanKind> | undefined)?.(current, needs) ?? current

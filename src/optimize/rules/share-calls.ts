@@ -3,7 +3,7 @@ import { column, expressions, fieldPattern, type Aggregate, type AggregateCall }
 import { isRepeatable, structureKey } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
-/** Key that is equal for calls with the same value. */
+/** Returns a key that is equal for calls with the same result. */
 function keyOf(call: AggregateCall): string {
   const { fn, args, params, limit, orderBy, filter } = call
   const exprs = [...args, ...orderBy.map((key) => key.expr), ...(filter === undefined ? [] : [filter])]

@@ -2,7 +2,7 @@ import { expressions, inputs, rewriteUp, subqueries, type LogicalPlan } from '..
 import { isRepeatable, keyOfNode } from '../conjuncts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
-/** True if at least two tables are read, or one twice: else no two parts are equal. */
+/** True if the plan reads at least two tables, or one table twice; otherwise it has no equal parts. */
 function readsTwice(plan: LogicalPlan): boolean {
   let scans = 0
   const count = (node: LogicalPlan): void => {
@@ -13,7 +13,7 @@ function readsTwice(plan: LogicalPlan): boolean {
   return scans > 1
 }
 
-/** Uses one object for all equal parts of a plan; parts with random results equal none. */
+/** Represents equal parts of a plan by one object. Parts with random results are never equal. */
 function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): LogicalPlan {
   const numbers = new Map<LogicalPlan, number>()
   const first = new Map<string, LogicalPlan>()
@@ -32,7 +32,7 @@ function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): Logical
   })
 }
 
-/** Represents equal parts of a plan by one object; `shared-parts.ts` computes it once if that pays. */
+/** Represents equal parts of a plan by one object, so that `shared-parts.ts` can have them computed once. */
 export const shareParts: Rule = {
   name: 'share-parts',
   summary:

@@ -2,7 +2,7 @@ import { derived } from '../../base/index.ts'
 import type { Limit, Sort } from '../../plan/index.ts'
 import type { Rule } from '../rule.ts'
 
-/** Composes two windows `[offset, offset + limit)`. */
+/** Returns the window `[offset, offset + limit)` that two successive windows select together. */
 export function windowOfWindow(
   inner: Pick<Limit, 'offset' | 'limit'>,
   outer: Pick<Limit, 'offset' | 'limit'>,
@@ -13,7 +13,8 @@ export function windowOfWindow(
 }
 
 /**
- * A rank is computed before rows are cut, and partitions are cut separately: neither can be merged with a later limit.
+ * True if a later limit can be merged into the sort. Not with a rank, which is computed before rows are dropped, and
+ * not with partitions, which are limited separately.
  */
 function canTake(sort: Sort): boolean {
   return sort.rankName === undefined && sort.partitionBy.length === 0

@@ -4,7 +4,7 @@ import { rejectsMissing } from '../predicates.ts'
 import type { Rule } from '../rule.ts'
 import { rightSource } from './push-filter/combined.ts'
 
-/** The only column that a condition tests, if a missing value fails it. */
+/** Returns the only column that a condition tests, if the condition is false for a missing value; else `undefined`. */
 function columnNeeded(part: Expr): string | undefined {
   const test = part.kind === 'not' ? part.arg : part
   if (test.kind !== 'test' || test.arg.kind !== 'column') return undefined
@@ -12,8 +12,8 @@ function columnNeeded(part: Expr): string | undefined {
 }
 
 /**
- * Makes an outer join inner if a filter above drops padded rows: their right values are missing, and the filter's test
- * fails for missing values.
+ * Turns an outer join into an inner one if a filter above drops the padded rows: their right values are missing, and
+ * the condition is false for missing values.
  */
 export const strengthenJoin: Rule = {
   name: 'strengthen-join',

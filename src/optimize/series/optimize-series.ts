@@ -3,7 +3,7 @@ import { DEFAULT_MAX_PASSES } from '../optimizer.ts'
 import type { SeriesRule } from './rule.ts'
 import { seriesRules } from './rules/index.ts'
 
-/** One rule that changed the plan. */
+/** A change that one rule made to the plan. */
 export interface SeriesStep {
   readonly rule: SeriesRule
   /** Counted from 1. */
@@ -19,7 +19,7 @@ export interface OptimizeSeriesOptions {
   readonly observe?: (step: SeriesStep) => void
 }
 
-/** Runs the rules until a pass changes nothing, at most a few times. Stopping early costs speed only. */
+/** Runs the rules until a pass changes nothing, at most a fixed number of times. Stopping early costs only speed. */
 export function optimizeSeries(plan: SeriesPlan, options: OptimizeSeriesOptions = {}): SeriesPlan {
   const { rules = seriesRules, disabled = [], observe } = options
   const active = disabled.includes('*') ? [] : rules.filter(({ name }) => !disabled.includes(name))

@@ -4,7 +4,7 @@ import { mapSeriesInputs, type SeriesPlan } from '../../plan/series/index.ts'
 
 /**
  * Calls a rewrite for each node after its inputs. Arguments that are matchers, such as the second one of `info`, are
- * not inputs: they select labels and stay as written.
+ * not rewritten: they only select labels.
  */
 export function rewriteSeries(node: SeriesPlan, rewrite: (node: SeriesPlan) => SeriesPlan): SeriesPlan {
   if (node.kind === 'series-call' && seriesFunctions.get(node.name)?.takesMatchers === true) {

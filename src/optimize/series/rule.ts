@@ -1,12 +1,11 @@
 import type { SeriesPlan } from '../../plan/series/index.ts'
 
 /**
- * One rewrite of a metric plan. The answer stays the same, number by number. There may be fewer notes, since series
- * that cannot be in the answer are not read. Guards are not changed. It returns the same object if there is nothing to
- * do.
+ * One rewrite of a metric plan. The values in the answer stay exactly the same; there may be fewer annotations, because
+ * fewer series are read. Guards are not changed. If there is nothing to change, it must return the same object.
  */
 export interface SeriesRule {
-  /** Unique name, by which a caller disables the rule. */
+  /** Unique name with which a caller can disable the rule. */
   readonly name: string
   /** One sentence for `explain`. */
   readonly summary: string

@@ -2,7 +2,7 @@ import { nowhere, type Origin } from '../../base/index.ts'
 import type { Value, ValueTest } from '../../data/index.ts'
 import type { And, Call, Column, Expr, Literal, Not, Or, Test } from './index.ts'
 
-/** Returns the value of a column by its name, which may be that of a field no row has. */
+/** Returns an expression for the value of a field. The field need not exist. */
 export function column(name: string, origin: Origin = nowhere): Column {
   return { kind: 'column', name, origin }
 }
@@ -12,17 +12,17 @@ export function literal(value: Value, origin: Origin = nowhere): Literal {
   return { kind: 'literal', value, origin }
 }
 
-/** Returns a condition that holds where all arguments hold; without arguments it always holds. */
+/** Returns a condition that is true if all arguments are; without arguments it is always true. */
 export function and(args: readonly Expr[], origin: Origin = nowhere): And {
   return { kind: 'and', args, origin }
 }
 
-/** Returns a condition that holds where an argument holds; without arguments it never holds. */
+/** Returns a condition that is true if any argument is; without arguments it is never true. */
 export function or(args: readonly Expr[], origin: Origin = nowhere): Or {
   return { kind: 'or', args, origin }
 }
 
-/** Returns a condition that holds where its argument does not. */
+/** Returns the negation of a condition. */
 export function not(arg: Expr, origin: Origin = nowhere): Not {
   return { kind: 'not', arg, origin }
 }
@@ -36,7 +36,7 @@ export function call(name: string, args: readonly Expr[], origin: Origin = nowhe
   return { kind: 'call', name, args, origin }
 }
 
-/** The AND of the arguments: a single one stays itself, none gives `true`. */
+/** Returns the AND of the arguments, a single argument unchanged, or `true` without arguments. */
 export function conjunction(args: readonly Expr[], origin: Origin = nowhere): Expr {
   const [only = literal(true, origin)] = args
   return args.length <= 1 ? only : and(args, origin)

@@ -2,23 +2,23 @@ import { hasMember, checkArgument, MAX_NS, MIN_NS } from '../../base/index.ts'
 import { Instant, type Value } from '../../data/index.ts'
 import type { Expr } from './index.ts'
 
-/** A comparison of a field with a value, as most other engines can do it. */
+/** A comparison of a field with a value, in a form that most other engines support. */
 export interface Comparison {
   readonly field: string
   readonly op: '=' | '<' | '<=' | '>' | '>='
   /**
-   * For bounds a number or an instant. For `=` often a string, whatever the query meant: a stored number equals the
-   * string of the same number.
+   * A number or an instant if `op` is a bound. For `=` often a string, even if the query has a number: a stored number
+   * equals a string with the same number.
    */
   readonly value: Value
-  /** True for `=` of strings ignoring case, by Unicode folding. */
+  /** True if `=` compares strings ignoring case, by Unicode case folding. */
   readonly isFolded: boolean
 }
 
 /**
- * Splits a condition into an AND of comparisons; `undefined` if it is something else. For the `grade` of a table over
- * another engine: a bound is exact for a field of only numbers (or times), equality for a field of only numbers, or of
- * only strings if it is not folded.
+ * Splits a condition into comparisons joined by AND; `undefined` if it has another form. For `grade` of a table in
+ * another engine: a bound is exact on a field of only numbers (or only times); equality is exact on a field of only
+ * numbers, or, unless it is folded, of only strings.
  */
 export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
   checkArgument(hasMember(filter, 'kind'), filter, 'a condition of a scan', 'comparisonsOf(request.predicate[0])')
@@ -28,7 +28,7 @@ export function comparisonsOf(filter: Expr): readonly Comparison[] | undefined {
   const of = (op: Comparison['op'], value: Value, isFolded = false): Comparison => ({ field, op, value, isFolded })
   switch (test.kind) {
     case 'equals':
-      // Missing and the empty string are one value.
+      // A missing value and the empty string are equal, which most engines cannot test with `=`.
       return test.value === null || test.value === '' ? undefined : [of('=', test.value, test.isFolded)]
     case 'range': {
       const { min, max, isMinIncluded, isMaxIncluded } = test

@@ -3,7 +3,7 @@ import type { Origin } from '../../base/index.ts'
 import type { FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
 
-/** The value of a field; `null` when the row lacks it. */
+/** The value of a field; `null` if the row does not have the field. */
 export interface Column {
   readonly kind: 'column'
   readonly name: string
@@ -45,8 +45,8 @@ export interface Test {
 }
 
 /**
- * True if any field with a matching name passes the test, except those in `except`: a record's time and stream name are
- * not content. A field that the row lacks does not count.
+ * True if some field with a matching name passes the test. Fields in `except` are ignored: a record's time and stream
+ * name are not content. A field that the row does not have does not pass.
  */
 export interface AnyField {
   readonly kind: 'any-field'
@@ -56,7 +56,7 @@ export interface AnyField {
   readonly origin: Origin
 }
 
-/** A scalar function of the registry. As a predicate it is true if the result is `true`. */
+/** A call of a scalar function of the registry. As a predicate it is true if the result is `true`. */
 export interface Call {
   readonly kind: 'call'
   readonly name: string
@@ -64,7 +64,7 @@ export interface Call {
   readonly origin: Origin
 }
 
-/** The value of the first branch whose condition is true; else `otherwise`. */
+/** The value of the first branch whose condition is true, else the value of `otherwise`. */
 export interface Case {
   readonly kind: 'case'
   readonly branches: readonly { readonly when: Expr; readonly value: Expr }[]
@@ -72,7 +72,7 @@ export interface Case {
   readonly origin: Origin
 }
 
-/** A value rounded down to its bucket. */
+/** A value, rounded down to the start of its bucket. */
 export interface BucketExpr {
   readonly kind: 'bucket'
   readonly arg: Expr
@@ -81,8 +81,8 @@ export interface BucketExpr {
 }
 
 /**
- * Tests the value against the single column of a subquery. The engine runs subqueries first and replaces them by a
- * `test`, so backends never see this node. If `arg` is an `any-field`, the list becomes its test.
+ * Tests the value for membership in the single column of a subquery. Backends never see this node: the engine runs
+ * subqueries first and replaces it by a `test`. If `arg` is an `any-field`, the list becomes its test.
  */
 export interface InSubquery {
   readonly kind: 'in-subquery'
@@ -90,12 +90,12 @@ export interface InSubquery {
   readonly plan: LogicalPlan
   readonly mode: 'in' | 'contains-all' | 'contains-any'
   readonly isFolded: boolean
-  /** True if a missing value in the list matches rows without the field. */
+  /** True if a missing value in the list matches rows that do not have the field. */
   readonly listsMissing: boolean
   readonly origin: Origin
 }
 
-/** All fields that match, as arguments of an aggregate or row function (`sum(bytes*)`). */
+/** All fields that match, as arguments of an aggregate or row function, such as `sum(bytes*)`. */
 export interface Columns {
   readonly kind: 'columns'
   readonly fields: FieldPattern
@@ -103,21 +103,27 @@ export interface Columns {
 }
 
 /**
- * Meaning of `field:value` before binding knows the text field and the aliases; see rules L3 to L8 of the
- * specification.
+ * The meaning of `field:value` before binding has resolved the text field and aliases. See L3 to L8 in
+ * `grammar/semantics.md`.
  */
 export type MatchRequest =
-  /** A word, phrase or value as written. */
+  /** A word, phrase or other value, as written. */
   | { readonly kind: 'value'; readonly dialect: Dialect; readonly text: string; readonly isQuoted: boolean }
-  /** Literal parts with unquoted stars between: `val*`, `*x`, `a*b`. */
+  /** Literal parts separated by unquoted stars: `val*`, `*x`, `a*b`. */
   | { readonly kind: 'pattern'; readonly dialect: Dialect; readonly parts: readonly string[] }
-  /** Closed already; only the field is to be resolved. `isAlternative` lets it join an OR of the same field (L9). */
+  /**
+   * A complete test, in which only the field remains to be resolved. `isAlternative` means that it can join an OR of
+   * tests on the same field (L9).
+   */
   | { readonly kind: 'test'; readonly test: ValueTest; readonly isAlternative: boolean }
 
-/** `logsql` reads a text as VictoriaLogs does and answers with texts; `native` keeps types. */
+/** `logsql` interprets a query as VictoriaLogs does and returns all values as strings; `native` keeps types. */
 export type Dialect = 'native' | 'logsql'
 
-/** Unbound: a filter on a field by name or pattern; without `field`, on the text field. Binding replaces it. */
+/**
+ * A filter before binding: on a field by name or pattern, or on the text field if `field` is missing. Binding replaces
+ * it.
+ */
 export interface FieldFilter {
   readonly kind: 'field-filter'
   readonly field: FieldPattern | undefined
@@ -125,19 +131,19 @@ export interface FieldFilter {
   readonly origin: Origin
 }
 
-/** Unbound: operands of one level without operators, which L9 groups by bound field. Binding replaces it. */
+/** Adjacent operands without operators before binding, which groups them by field (L9). Binding replaces it. */
 export interface ImplicitAnd {
   readonly kind: 'implicit-and'
   readonly dialect: Dialect
-  /** A parenthesised group is one operand and never an alternative. */
+  /** Operands. A group in parentheses is one operand and never joins an OR. */
   readonly args: readonly Expr[]
   readonly origin: Origin
 }
 
-/** Unbound: `{app="x"}`, a predicate on the table's stream fields; binding turns it into tests on them. */
+/** `{app="x"}` before binding: a predicate on the table's stream fields. Binding turns it into tests. */
 export interface StreamFilter {
   readonly kind: 'stream-filter'
-  /** OR of ANDs of label tests. */
+  /** Alternatives (OR), each of which requires all of its label tests (AND). */
   readonly alternatives: readonly (readonly StreamMatcher[])[]
   readonly origin: Origin
 }
@@ -148,7 +154,7 @@ export interface StreamMatcher {
   readonly isNegated: boolean
 }
 
-/** An expression of a plan, told apart by `kind`. */
+/** An expression of a plan. Its `kind` is the discriminant. */
 export type Expr =
   | Column
   | Literal

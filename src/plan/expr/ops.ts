@@ -39,7 +39,7 @@ export const exprOps: { readonly [K in ExprKind]: ExprOps<ExprOf<K>> } = {
   'stream-filter': leaf(),
 }
 
-/** Cost of visiting an expression, in units of `work`, so that planning can be stopped too. */
+/** Cost of visiting one expression, in units of `work`. It makes planning interruptible. */
 const EXPR_WORK = 5
 
 export function exprChildren(expr: Expr): readonly Expr[] {
@@ -47,7 +47,7 @@ export function exprChildren(expr: Expr): readonly Expr[] {
   return (exprOps[expr.kind] as ExprOps<Expr>).children(expr)
 }
 
-/** Returns the same object if no child changed. */
+/** Replaces the children of an expression; returns the same object if no child changed. */
 export function mapExprChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
   work(EXPR_WORK)
   const ops = exprOps[expr.kind] as ExprOps<Expr>
@@ -66,18 +66,18 @@ export function rewriteExpr(expr: Expr, rewrite: (expr: Expr) => Expr): Expr {
   return rewrite(mapExprChildren(expr, (child) => rewriteExpr(child, rewrite)))
 }
 
-/** Visits parents first; does not enter subquery plans. */
+/** Visits an expression and its descendants, parents first. It does not visit the plans of subqueries. */
 export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
   visit(expr)
   for (const child of exprChildren(expr)) visitExpr(child, visit)
 }
 
-/** True if a filter on fields by pattern tests the field of this name. */
+/** True if a filter on fields by pattern includes the field of this name. */
 export function looksAt({ fields, except }: Pick<AnyField, 'fields' | 'except'>, name: string): boolean {
   return matchesField(fields, name) && !except.includes(name)
 }
 
-/** Names of the columns that an expression reads; `undefined` if it reads fields by pattern. */
+/** Returns the names of the columns that an expression reads; `undefined` if it reads fields by pattern. */
 export function columnsOf(expr: Expr): ReadonlySet<string> | undefined {
   const names = new Set<string>()
   let isOpen = false

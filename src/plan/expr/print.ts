@@ -74,7 +74,7 @@ function printBucket(bucket: Bucket): string {
   }
 }
 
-/** A name as printed in a plan: quoted unless it is plain. */
+/** Returns a name as plans print it: quoted unless it is a plain word. */
 export function printName(name: string): string {
   return /^[A-Za-z_@][\w.@/-]*$/.test(name) ? name : JSON.stringify(name)
 }
@@ -105,8 +105,8 @@ const printers: { readonly [K in ExprKind]: (expr: ExprOf<K>) => string } = {
 }
 
 /**
- * Prints an expression on one line; two print alike if and only if they have the same structure (origins and subqueries
- * aside).
+ * Prints an expression on one line. Two results are equal if and only if the expressions have the same structure, apart
+ * from origins and subqueries.
  */
 export function printExpr(expr: Expr): string {
   return (printers[expr.kind] as (expr: Expr) => string)(expr)

@@ -6,17 +6,17 @@ import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, inTurn, unary, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
-/** A call of a stats function over the rows of a group. */
+/** A call of a stats function on the rows of each group. */
 export interface AggregateCall {
-  /** Name in the registry of stats functions. */
+  /** The function's name in the registry of stats functions. */
   readonly fn: string
   readonly args: readonly Expr[]
-  /** Literal parameters, such as the phi of a quantile. */
+  /** Literal parameters, such as φ of a quantile. */
   readonly params: readonly Value[]
-  /** Maximum number of values of a collecting function. */
+  /** Maximum number of values that a collecting function keeps. */
   readonly limit: number | undefined
   readonly orderBy: readonly SortKey[]
-  /** Condition on rows: `count() if (…)`. */
+  /** Condition that rows must match to be aggregated: `count() if (…)`. */
   readonly filter: Expr | undefined
   readonly origin: Origin
 }
@@ -39,8 +39,8 @@ export interface NamedAggregate {
 }
 
 /**
- * One row for each distinct combination of keys, ordered by key (class rank, missing last); without keys exactly one
- * row. As a key, missing and `''` are one group, printed `null`.
+ * Outputs one row per distinct combination of keys, ordered by key (by class rank, missing last); without keys exactly
+ * one row. As keys, missing and `''` are one group, printed `null`.
  */
 export interface Aggregate {
   readonly kind: 'aggregate'

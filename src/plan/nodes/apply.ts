@@ -7,27 +7,27 @@ import { printFieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, rowForRow, unary, withFields, type NodeOps } from './node-ops.ts'
 
-/** Fields that a row or table function reads and writes, for pruning and pushdown. */
+/** The fields that a row or table function reads and writes, for column pruning and filter pushdown. */
 export interface FieldUse {
-  /** Fields that it reads; `['', '']` is every field. The old value of a field that it may write counts as read. */
+  /** Fields that the function reads; `['', '']` is every field. A field that it may leave unchanged counts as read. */
   readonly reads: readonly FieldPattern[]
-  /** Fields that it may add or replace. */
+  /** Fields that the function may add or replace. */
   readonly writes: readonly FieldPattern[]
-  /** Fields that it always replaces. */
+  /** Fields that the function replaces in every row. */
   readonly replaces: readonly string[]
 }
 
 /**
- * A row function of the registry (`extract`, `format`, `unpack_json` …) for each row that matches `condition`; other
- * rows pass unchanged. It may return several rows for one (`unroll`), or none.
+ * Applies a row function of the registry (`extract`, `format`, `unpack_json` …) to each row that matches `condition`;
+ * other rows pass unchanged. The function may return several rows (`unroll`) or none.
  */
 export interface Apply {
   readonly kind: 'apply'
   readonly input: LogicalPlan
   readonly fn: string
-  /** Parameters as the function's definition describes them. */
+  /** The parameters, in the form that the function's definition describes. */
   readonly params: JsonValue
-  /** Text that explanations show in place of the parameters. */
+  /** The text that explanations show instead of the parameters. */
   readonly summary?: string
   readonly condition: Expr | undefined
   readonly use: FieldUse
@@ -38,14 +38,14 @@ export interface Apply {
   readonly origin: Origin
 }
 
-/** A function over the whole input (`facets`, `field_names`, `stream_context` …) that returns new rows. */
+/** Applies a function to the whole input (`facets`, `field_names`, `stream_context` …). It returns new rows. */
 export interface TableApply {
   readonly kind: 'table-apply'
   readonly input: LogicalPlan
   readonly fn: string
   readonly params: JsonValue
   readonly use: FieldUse
-  /** Schema of the rows; `undefined` keeps the input's schema and adds `outputs`. */
+  /** Columns of the output; they are added to the input's columns if `keepsInputFields` is true. */
   readonly outputs: readonly Field[]
   readonly keepsInputFields: boolean
   readonly origin: Origin

@@ -6,8 +6,8 @@ import { countRows, type Aggregate } from './aggregate.ts'
 import { otherRows, unary, type NodeOps } from './node-ops.ts'
 
 /**
- * Distinct combinations of these fields, ordered by key like groups; missing and `''` are one value, printed `null`.
- * `hitsName` adds the number of rows; `limit` keeps the first combinations in key order.
+ * Outputs the distinct combinations of these fields, ordered by key like groups. Missing and `''` are one value,
+ * printed `null`. `hitsName` adds a field with the number of rows; `limit` keeps the first combinations in key order.
  */
 export interface Distinct {
   readonly kind: 'distinct'
@@ -18,7 +18,7 @@ export interface Distinct {
   readonly origin: Origin
 }
 
-/** The equivalent grouping: without aggregates, or with a count. The limit is dropped. */
+/** Returns the equivalent aggregate node: with a count if `hitsName` is set. It has no limit. */
 export function asAggregate({ input, keys, hitsName, origin }: Distinct): Aggregate {
   return {
     kind: 'aggregate',

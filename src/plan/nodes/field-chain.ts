@@ -6,7 +6,7 @@ interface Link {
   after: Link | undefined
 }
 
-/** Fields in order, with constant-time search, insertion and removal. */
+/** An ordered list of fields with constant-time search, insertion and removal. */
 export class FieldChain {
   readonly #links = new Map<string, Link>()
   #first: Link | undefined
@@ -17,8 +17,8 @@ export class FieldChain {
   }
 
   /**
-   * Applies one step of a rename or copy between plain names: the target takes the source's position, or the one after
-   * it for a copy.
+   * Applies one step of a rename or copy between plain names. The target takes the position of the source, or for a
+   * copy the next position.
    */
   rename(from: string, to: string, isCopy: boolean): void {
     if (from === to) return

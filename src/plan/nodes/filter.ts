@@ -4,7 +4,7 @@ import { printExpr } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { someRows, unary, type NodeOps } from './node-ops.ts'
 
-/** Keeps the rows for which the predicate is true. */
+/** Outputs the rows for which the predicate is true. */
 export interface Filter {
   readonly kind: 'filter'
   readonly input: LogicalPlan

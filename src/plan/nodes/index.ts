@@ -20,7 +20,7 @@ import { unionOps } from './union.ts'
 import { valuesOps } from './values.ts'
 import { windowOps } from './window.ts'
 
-/** Operations by node kind; a kind without them does not compile. */
+/** The operations of each kind of node. The compiler requires an entry for every kind. */
 export const nodeOps: { readonly [K in PlanKind]: NodeOps<NodeOf<K>> } = {
   scan: scanOps,
   values: valuesOps,
@@ -42,7 +42,7 @@ export const nodeOps: { readonly [K in PlanKind]: NodeOps<NodeOf<K>> } = {
   'table-apply': tableApplyOps,
 }
 
-/** True if a value has the kind of a plan node. */
+/** True if a value is an object whose `kind` is that of a plan node. */
 export function isPlan(given: unknown): given is LogicalPlan {
   return typeof given === 'object' && given !== null && 'kind' in given && Object.hasOwn(nodeOps, String(given.kind))
 }
@@ -51,7 +51,7 @@ export function opsOf(plan: LogicalPlan): NodeOps<LogicalPlan> {
   return nodeOps[plan.kind] as NodeOps<LogicalPlan>
 }
 
-/** Columns of a plan's rows. */
+/** Returns the columns of a plan's rows. */
 export const schemaOf: (plan: LogicalPlan) => Schema = oncePer((plan) => {
   const ops = opsOf(plan)
   return ops.schema(plan, ops.inputs(plan).map(schemaOf))
@@ -62,7 +62,7 @@ export function orderOf(plan: LogicalPlan): Order {
   return ops.order(plan, ops.inputs(plan).map(orderOf))
 }
 
-/** Maximum number of output rows by the plan alone; `Infinity` if it depends on the data. */
+/** Returns the maximum number of output rows that the plan itself guarantees; `Infinity` if it depends on the data. */
 export const maxRows: (plan: LogicalPlan) => number = oncePer((plan) => {
   const ops = opsOf(plan)
   return ops.maxRows(plan, ops.inputs(plan).map(maxRows))
@@ -72,7 +72,7 @@ export function propertiesOf(plan: LogicalPlan): NodeProperties {
   return opsOf(plan).properties(plan)
 }
 
-/** A table with an entry for each kind of node, checked by the compiler. */
+/** A table with an entry for each kind of node; the compiler requires all of them. */
 export type ByKind<R, A extends readonly unknown[] = []> = {
   readonly [K in PlanKind]: (node: NodeOf<K>, ...args: A) => R
 }

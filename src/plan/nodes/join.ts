@@ -6,9 +6,10 @@ import { otherRows, type NodeOps } from './node-ops.ts'
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross'
 
 /**
- * Left order first, then right order; unmatched right rows of `right` and `full` come last in right order. Keys compare
- * as strings; missing values and `''` are equal. Key columns are merged under the left name. A right column with a left
- * name becomes `<prefix>.<name>` if there is a prefix; without one the left value wins unless it is empty.
+ * Joins two inputs. Output is in left order, then right order; unmatched right rows of `right` and `full` come last.
+ * Keys compare as strings; missing values and `''` are equal. Key columns have the left name. A right column whose name
+ * the left side also has becomes `<prefix>.<name>` if there is a prefix; otherwise the left value is used unless it is
+ * empty.
  */
 export interface Join {
   readonly kind: 'join'
@@ -17,19 +18,19 @@ export interface Join {
   readonly type: JoinType
   readonly on: readonly { readonly left: string; readonly right: string }[]
   readonly prefix: string | undefined
-  /** `collision`: only clashing names get the prefix; `all`: every right column does. */
+  /** `collision`: only right columns whose names clash get the prefix. `all`: every right column gets it. */
   readonly prefixMode: 'collision' | 'all'
   readonly origin: Origin
 }
 
-/** Output name of a right column that is not a key. */
+/** Returns the output name of a right column that is not a key. */
 export function rightColumnName(node: Join, name: string, isOnLeft: boolean): string {
   if (node.prefix === undefined) return name
   if (node.prefixMode === 'all') return node.prefix + name
   return isOnLeft ? `${node.prefix}.${name}` : name
 }
 
-/** Prefix of right columns that clash with left columns. */
+/** Returns the prefix of right columns that clash with left columns. */
 export function rightLead({ prefix, prefixMode }: Pick<Join, 'prefix' | 'prefixMode'>): string | undefined {
   return prefix === undefined ? undefined : prefixMode === 'all' ? prefix : `${prefix}.`
 }
@@ -57,7 +58,7 @@ export const joinOps: NodeOps<Join> = {
       if (rightKeys.has(f.name)) continue
       const name = rightColumnName(node, f.name, fields.has(f.name))
       const known = fields.get(name)
-      // A left row may have the name although its side does not declare it.
+      // A left row may have the field although the left schema does not declare it.
       const type = left.isOpen || (known !== undefined && known.type !== f.type) ? 'any' : f.type
       const presence = known?.presence === 'named' ? 'named' : f.presence
       fields.set(name, { name, type, presence })

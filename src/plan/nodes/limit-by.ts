@@ -4,7 +4,7 @@ import { printExpr } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { someRows, unary, type NodeOps } from './node-ops.ts'
 
-/** Rows `[offset, offset + limit)` of each combination of keys, in input order. */
+/** Outputs rows `[offset, offset + limit)` of each combination of keys, in input order. */
 export interface LimitBy {
   readonly kind: 'limit-by'
   readonly input: LogicalPlan

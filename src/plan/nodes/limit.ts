@@ -2,7 +2,7 @@ import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { rowsOfWindow, someRows, unary, type NodeOps } from './node-ops.ts'
 
-/** Rows `[offset, offset + limit)` of the input in its order. */
+/** Outputs rows `[offset, offset + limit)` of the input, in its order. */
 export interface Limit {
   readonly kind: 'limit'
   readonly input: LogicalPlan

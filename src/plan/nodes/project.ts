@@ -5,7 +5,7 @@ import { matchesField, plainName, printFieldPattern, type FieldPattern } from '.
 import type { LogicalPlan } from '../kinds.ts'
 import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
-/** Keeps only these fields, in this order; a plain name becomes a named column even when the input lacks it. */
+/** Outputs only these fields, in this order. A plain name becomes a named column even if the input does not have it. */
 export interface Project {
   readonly kind: 'project'
   readonly input: LogicalPlan
@@ -28,7 +28,7 @@ export const projectOps: NodeOps<Project> = unary({
     }
     return { fields: [...fields.values()], isOpen: input.isOpen && node.fields.some((p) => p.parts.length > 1) }
   },
-  // Dropped fields cannot be described by patterns; kept ones are unchanged.
+  // All fields count as touched, since patterns cannot describe "all but the kept ones".
   properties: () => rowForRow([{ parts: ['', ''] }]),
   label: (node) => node.fields.map(printFieldPattern).join(', '),
 })

@@ -6,13 +6,17 @@ import type { LogicalPlan } from '../kinds.ts'
 import { FieldChain } from './field-chain.ts'
 import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
-/** One step of a rename or copy. A star on one side only adds or removes a prefix; stars on both sides carry over. */
+/**
+ * One step of a rename or copy. A star on one side adds or removes a prefix; stars on both sides match the same text.
+ */
 export interface Renaming {
   readonly from: FieldPattern
   readonly to: FieldPattern
 }
 
-/** Applies the steps from left to right. `isCopy` keeps the source field. An existing target is replaced. */
+/**
+ * Renames fields, or copies them if `isCopy` is set, step by step from left to right. An existing target is replaced.
+ */
 export interface Rename {
   readonly kind: 'rename'
   readonly input: LogicalPlan
@@ -21,7 +25,7 @@ export interface Rename {
   readonly origin: Origin
 }
 
-/** New name of a field under one step; `undefined` if the step does not apply. */
+/** Returns the new name of a field after one step; `undefined` if the step does not apply to it. */
 export function renamed(step: Renaming, name: string): string | undefined {
   if (!matchesField(step.from, name)) return undefined
   const target = plainName(step.to)
@@ -64,7 +68,7 @@ function applyStep(schema: Schema, step: Renaming, isCopy: boolean): Schema {
   return { ...schema, fields }
 }
 
-/** Steps between plain names change the chain in place, so thousands of them take linear time. */
+/** Steps between plain names change one list in place, so that thousands of them take linear time. */
 function applySteps(input: Schema, steps: readonly Renaming[], isCopy: boolean): Schema {
   let schema = input
   let chain: FieldChain | undefined

@@ -2,11 +2,14 @@ import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { someRows, unary, type NodeOps } from './node-ops.ts'
 
-/** Rows chosen by a hash of the stored record's values, the same on every backend. Input order is kept. */
+/**
+ * Selects rows by a hash of the values of the stored record. The selection is the same on every backend. Keeps the
+ * input order.
+ */
 export interface Sample {
   readonly kind: 'sample'
   readonly input: LogicalPlan
-  /** `one-in`: one in `n` rows; `rows`: at most `n` rows, those with the smallest hashes. */
+  /** `one-in`: about one in `n` rows. `rows`: at most `n` rows, those with the smallest hashes. */
   readonly mode: 'one-in' | 'rows'
   readonly n: number
   readonly origin: Origin

@@ -4,38 +4,38 @@ import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import { otherRows, type NodeOps } from './node-ops.ts'
 
-/** Reads one table, newest first, then latest ingested. The only node that touches stored data. */
+/** Reads one table, newest first, then latest ingested. It is the only node that reads stored data. */
 export interface Scan {
   readonly kind: 'scan'
   readonly table: string
-  /** The table's schema as the catalog gives it; open for telemetry. */
+  /** The table's schema from the catalog. It is open for telemetry. */
   readonly tableSchema: Schema
-  /** Half-open range on the table's time field. */
+  /** Half-open time range on the table's time field. */
   readonly range: Interval
-  /** The range of the request is moved back by this many ns before it is applied. Default: 0. */
+  /** Nanoseconds by which the range of the request is moved back before it is applied. Default: 0. */
   readonly rangeShiftNs?: bigint
   /** True if the query excludes this scan from the range of the request. */
   readonly ignoresRequestRange?: boolean
-  /** Pushed-down condition; rules may add to it. */
+  /** A condition that the table tests. Rules may add to it. */
   readonly predicate: Expr | undefined
-  /** The caller's data scope: set before any rule, visible to none, applied first. */
+  /** The caller's data scope. It is set before any rule runs, never shown, and applied before all other conditions. */
   readonly guard: Expr | undefined
   /**
-   * Guard conjuncts that the table's backend cannot test: the part that receives the rows tests them before anything
-   * else sees a row. Only a scan that is a whole part of a plan has them.
+   * Conditions of the guard that the table's backend cannot test. The plan part that receives the rows must test them
+   * before anything else reads a row. Only a scan that forms a plan part alone has them.
    */
   readonly guardAbove?: readonly Expr[]
   /**
-   * Conditions that follow from `guardAbove` and that the backend can test, to read fewer rows; never shown, like the
-   * guard.
+   * Conditions that follow from `guardAbove` and that the backend can test, so that it reads fewer rows. Never shown,
+   * like the guard.
    */
   readonly guardImplies?: readonly Expr[]
-  /** Fields needed above; `undefined` is all. */
+  /** Fields that the nodes above read; `undefined` means all. */
   readonly columns: readonly string[] | undefined
   readonly origin: Origin
 }
 
-/** Schema of a table that is not known yet; binding, the step that resolves names, fills in that of the catalog. */
+/** Schema of a table before binding (the resolution of names), which replaces it by that of the catalog. */
 const UNBOUND: Schema = { fields: [], isOpen: true }
 
 /** Returns the scan of all rows and fields of a table. */
@@ -65,7 +65,7 @@ export function printInterval(range: Interval): string {
 export const scanOps: NodeOps<Scan> = {
   inputs: () => [],
   withInputs: (node) => node,
-  // The guard is left out so that no rule sees it as an expression.
+  // Without the guard, so that no rule can change it as an expression.
   expressions: (node) => (node.predicate === undefined ? [] : [node.predicate]),
   withExpressions: (node, [predicate]) => ({ ...node, predicate }),
   schema: (node) =>

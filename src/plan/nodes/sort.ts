@@ -15,9 +15,9 @@ export function printSortKey(key: SortKey): string {
 }
 
 /**
- * Orders by class rank (numbers by value < times < text by code point; missing last in both directions), ties in
- * input order. With `limit` it is a top-k: only rows `[offset, offset + limit)` of each partition come out.
- * No keys: by all fields, names in code point order.
+ * Orders rows by class rank (numbers by value, times, strings by code point; missing values last in both directions).
+ * Ties keep the input order. With `limit` only rows `[offset, offset + limit)` of each partition are output. Without
+ * keys it sorts by all fields, in code point order of their names.
  */
 export interface Sort {
   readonly kind: 'sort'
@@ -26,7 +26,7 @@ export interface Sort {
   readonly offset: number
   readonly limit: number | undefined
   readonly partitionBy: readonly Expr[]
-  /** Name of a field that gets the 1-based position within the partition. */
+  /** Name of an additional field with the row's position within its partition, from 1. */
   readonly rankName: string | undefined
   readonly origin: Origin
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../data/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, type NodeOps } from './node-ops.ts'
 
-/** All rows of all inputs in order, duplicates kept. */
+/** Outputs all rows of all inputs in order, duplicates included. */
 export interface Union {
   readonly kind: 'union'
   readonly inputsList: readonly LogicalPlan[]

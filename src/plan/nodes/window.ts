@@ -13,12 +13,15 @@ export interface NamedWindow {
   readonly type: DataType
   readonly call: AggregateCall
   /**
-   * `partition`: the value of the whole partition on every row; `running`: of the rows up to and including this one.
+   * `partition`: each row gets the value over its whole partition. `running`: over the rows up to and including this
+   * one.
    */
   readonly frame: 'partition' | 'running'
 }
 
-/** Adds window values to every row; rows and their order stay. `orderBy` orders rows within the partition. */
+/**
+ * Adds window values to every row; the rows stay in order. `orderBy` orders the rows within a partition for the calls.
+ */
 export interface Window {
   readonly kind: 'window'
   readonly input: LogicalPlan

@@ -1,10 +1,10 @@
 import type { Origin } from '../../base/index.ts'
 import { pow } from '../../data/elementary/index.ts'
 
-/** A duration that may depend on the query's own step and range. */
+/** A duration. It may depend on the query's step and range. */
 export type SeriesDuration =
   | { readonly kind: 'fixed'; readonly ms: number }
-  /** Evaluated once for each query, in seconds; a plain number counts as seconds. */
+  /** A formula that is evaluated once per query, in seconds; plain numbers in it are seconds. */
   | { readonly kind: 'computed'; readonly formula: DurationFormula; readonly origin: Origin }
 
 export type DurationFormula =
@@ -24,16 +24,16 @@ export function fixedDuration(ms: number): SeriesDuration {
   return { kind: 'fixed', ms }
 }
 
-/** Values of `step()` and `range()` in one query, in seconds. */
+/** The values of `step()` and `range()` in one query, in seconds. */
 export interface QueryExtent {
   readonly stepSeconds: number
   readonly rangeSeconds: number
 }
 
-/** Throws for a division by 0; `origin` is that of the whole division. */
+/** Throws the error for a division by 0. `origin` is the origin of the whole division. */
 export type RefuseDivision = (operation: 'division' | 'modulo', origin: Origin) => never
 
-/** Evaluates a formula to seconds. The result may be NaN or infinite; the caller refuses it then. */
+/** Evaluates a formula in seconds. The result may be NaN or infinite, which the caller must refuse. */
 export function evaluateFormula(formula: DurationFormula, extent: QueryExtent, refuse: RefuseDivision): number {
   switch (formula.kind) {
     case 'seconds':

@@ -1,4 +1,4 @@
-/** A test of one label; a missing label is the empty string. Patterns are RE2 and match the whole value. */
+/** A test of one label. A missing label is the empty string. Patterns are RE2 and must match the whole value. */
 export interface LabelMatcher {
   readonly label: string
   readonly op: '=' | '!=' | '=~' | '!~'
@@ -6,8 +6,8 @@ export interface LabelMatcher {
 }
 
 /**
- * A condition on the labels of a series, closed under and, or, not. Guards use it: a source applies it before anything
- * else sees a series.
+ * A condition on the labels of a series, with AND, OR and NOT. Guards use it: a source applies the guard before
+ * anything else reads a series.
  */
 export type LabelPredicate =
   | { readonly kind: 'all'; readonly args: readonly LabelPredicate[] }

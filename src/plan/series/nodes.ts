@@ -6,8 +6,8 @@ import type { SeriesDuration } from './duration.ts'
 import type { LabelMatcher, LabelPredicate } from './matcher.ts'
 
 /**
- * Algebra of metric queries, to which every metric front end lowers and which backends run. A closed union of plain
- * readonly objects. Each node yields a scalar, a vector, a range vector or a string at every step of a query.
+ * The algebra of metric queries. All metric languages are translated to it, and backends run it. A closed union of
+ * plain readonly objects. Each node yields a scalar, a vector, a range vector or a string at every step of a query.
  */
 export type SeriesPlan =
   | SeriesNumber
@@ -35,43 +35,46 @@ export interface SeriesText extends SeriesBase {
   readonly value: string
 }
 
-/** A fixed evaluation time in Unix ms, or an end of the whole query. */
+/** A fixed evaluation time in Unix ms, or the start or end of the query. */
 export type SeriesAt =
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
 
-/** Moves the evaluation time: first to `at`, then back by `offset`. */
+/** Moves the evaluation time: first to `at` if given, then back by `offset`. */
 export interface TimeShift {
   readonly at: SeriesAt | undefined
   readonly offset: SeriesDuration
 }
 
-/** How the ends of a window get values: from samples inside only, from the nearest earlier one, or interpolated. */
+/**
+ * How values at the ends of a window are found. `none`: only samples inside count. `anchored`: the nearest earlier
+ * sample is used. `smoothed`: values are interpolated.
+ */
 export type WindowExtension = 'none' | 'anchored' | 'smoothed'
 
-/** The newest sample of each series that matches all matchers, at most the look-back period old. */
+/** The newest sample of each series that matches all matchers. Samples older than the look-back period are ignored. */
 export interface SeriesSelect extends SeriesBase {
   readonly kind: 'series-select'
   readonly table: string
   readonly matchers: readonly LabelMatcher[]
-  /** The caller's guard: set before any rule, visible to none, applied first. */
+  /** The caller's guard. It is set before any rule runs, never shown, and applied before all matchers. */
   readonly guard: LabelPredicate | undefined
   readonly shift: TimeShift
   readonly extension: WindowExtension
-  /** Set by the optimizer if only the presence and time of samples matter, not their values. */
+  /** Set by the optimizer if only the presence and times of samples matter, not their values. */
   readonly isPresenceOnly?: true | undefined
 }
 
 /** All samples of a select's series in `(t − range, t]`. */
 export interface SeriesRange extends SeriesBase {
   readonly kind: 'series-range'
-  /** Its shift and extension apply to the window. */
+  /** The selector. Its shift and extension apply to the window. */
   readonly select: SeriesSelect
   readonly range: SeriesDuration
 }
 
-/** The input evaluated at every multiple of `step` in `(t − range, t]`. */
+/** The values of the input at every multiple of `step` in `(t − range, t]`. */
 export interface SeriesSubquery extends SeriesBase {
   readonly kind: 'series-subquery'
   readonly input: SeriesPlan
@@ -83,7 +86,7 @@ export interface SeriesSubquery extends SeriesBase {
 
 export interface SeriesAggregate extends SeriesBase {
   readonly kind: 'series-aggregate'
-  /** Name in the table of aggregations. */
+  /** The aggregation's name in the table of signatures. */
   readonly op: string
   readonly input: SeriesPlan
   readonly param: SeriesPlan | undefined
@@ -97,7 +100,7 @@ export type SeriesBinaryOp =
   | '*'
   | '/'
   | '%'
-  /** Division and remainder that give NaN where the divisor is 0. */
+  /** Division and remainder whose result is NaN if the divisor is 0. */
   | 'div'
   | 'mod'
   | '^'
@@ -118,7 +121,7 @@ export interface SeriesMatching {
   readonly cardinality: 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
   readonly isOn: boolean
   readonly labels: readonly string[]
-  /** Labels copied from the "one" side. */
+  /** Labels that are copied from the "one" side of the match. */
   readonly include: readonly string[]
   readonly fillLeft: number | undefined
   readonly fillRight: number | undefined
@@ -129,9 +132,9 @@ export interface SeriesBinary extends SeriesBase {
   readonly op: SeriesBinaryOp
   readonly lhs: SeriesPlan
   readonly rhs: SeriesPlan
-  /** True if comparisons give 0 and 1 instead of filtering. */
+  /** True if comparisons return 0 or 1 instead of filtering. */
   readonly isBool: boolean
-  /** Present if and only if both sides are vectors. */
+  /** Set if and only if both sides are vectors. */
   readonly matching: SeriesMatching | undefined
 }
 
@@ -143,35 +146,35 @@ export interface SeriesUnary extends SeriesBase {
 
 export interface SeriesCall extends SeriesBase {
   readonly kind: 'series-call'
-  /** Name in the table of signatures. */
+  /** The function's name in the table of signatures. */
   readonly name: string
   readonly args: readonly SeriesPlan[]
 }
 
-/** A label of the series of rows. */
+/** A label of the series that log rows form. */
 export interface SeriesLabel {
   readonly name: string
-  /** The text of the label in a row; empty for a row without it. */
+  /** The value of the label in a row, as a string; empty for a row without it. */
   readonly value: Expr
 }
 
 /**
- * Rows of logs in each window `(t − range, t]`: how many there are, how many bytes their lines have, or the samples that
- * they hold. A series has the rows with equal labels.
+ * Aggregates log rows in each window `(t − range, t]`: their number, the bytes of their lines, or the sample values in
+ * them. Rows with equal labels form a series.
  */
 export interface SeriesLogs extends SeriesBase {
   readonly kind: 'series-logs'
-  /** Tests of streams that the rows have passed: they name what is absent. */
+  /** The stream matchers of the query, which the rows have already passed. */
   readonly matchers: readonly LabelMatcher[]
   readonly rows: LogicalPlan
   /** Column of the time. */
   readonly time: string
-  /** Labels of a series; `undefined` if one column has all of them as JSON. */
+  /** The labels of a series; `undefined` if one column contains all labels as JSON. */
   readonly labels: readonly SeriesLabel[] | undefined
   readonly gives: 'count' | 'bytes' | 'samples'
-  /** The stats call that adds up the bytes of lines. */
+  /** The stats call that sums the bytes of lines. */
   readonly bytes: AggregateCall | undefined
   readonly range: SeriesDuration
-  /** Moves the windows back, ms. */
+  /** Milliseconds by which the windows are moved back. */
   readonly offsetMs: number
 }

@@ -18,7 +18,7 @@ function matchingText(matching: SeriesMatching): string {
   return text
 }
 
-/** Describes a node without its inputs; the first word is its kind. */
+/** Returns one line about a node without its inputs. The first word is its kind. */
 export function seriesLabel(node: SeriesPlan): string {
   switch (node.kind) {
     case 'series-number':
@@ -53,7 +53,7 @@ export function seriesLabel(node: SeriesPlan): string {
   }
 }
 
-/** Prints the plan: one node a line, inputs indented by two spaces. */
+/** Prints the plan with one node per line; inputs are indented by two spaces. */
 export function printSeriesPlan(node: SeriesPlan, depth = 0): string {
   const line = `${'  '.repeat(depth)}${seriesLabel(node)}`
   return [line, ...seriesInputs(node).map((input) => printSeriesPlan(input, depth + 1))].join('\n')

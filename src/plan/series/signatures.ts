@@ -1,23 +1,23 @@
-/** Type of an argument or result of a series function. */
+/** The type of an argument or result of a series function. */
 export type SeriesType = 'scalar' | 'vector' | 'matrix' | 'string'
 
 export interface SeriesSignature {
   readonly name: string
-  /** Types of the arguments in order; if some are optional, the last type holds for all that follow. */
+  /** The types of the arguments in order. The last type also applies to further arguments, if there may be any. */
   readonly args: readonly SeriesType[]
   /**
-   * Optional arguments. 0: exactly `args.length` arguments. n > 0: from `args.length - 1` to `args.length - 1 + n`. −1:
-   * `args.length - 1` or more.
+   * The number of optional arguments. 0: exactly `args.length` arguments. n > 0: from `args.length - 1` to `args.length
+   * - 1 + n`. −1: `args.length - 1` or more.
    */
   readonly variadic: number
   readonly returns: SeriesType
-  /** True if it is refused when experimental functions are disabled. */
+  /** True for a function that is rejected unless experimental functions are enabled. */
   readonly isExperimental: boolean
 }
 
 export interface AggregationSignature {
   readonly name: string
-  /** Type of the argument before the vector. */
+  /** The type of the parameter before the vector; `undefined` if there is none. */
   readonly param: 'scalar' | 'string' | undefined
   readonly isExperimental: boolean
 }
@@ -26,8 +26,8 @@ const VECTOR: readonly SeriesType[] = ['vector']
 const MATRIX: readonly SeriesType[] = ['matrix']
 
 /**
- * Functions of one signature: arguments, result, optional arguments, names. A `?` before a name marks an experimental
- * one.
+ * The functions with one signature: argument types, result type, `variadic`, names. A `?` before a name marks an
+ * experimental function.
  */
 type SignatureRow = readonly [args: readonly SeriesType[], returns: SeriesType, variadic: number, names: string]
 
@@ -92,7 +92,7 @@ export const aggregationSignatures: ReadonlyMap<string, AggregationSignature> = 
   aggregations.map((signature) => [signature.name, signature]),
 )
 
-/** Minimum and maximum number of arguments; the maximum can be Infinity. */
+/** Returns the minimum and maximum number of arguments. The maximum can be Infinity. */
 export function argumentCount(signature: SeriesSignature): { readonly min: number; readonly max: number } {
   const { args, variadic } = signature
   if (variadic === 0) return { min: args.length, max: args.length }

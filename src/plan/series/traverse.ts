@@ -1,7 +1,7 @@
 import type { SeriesPlan, SeriesSelect } from './nodes.ts'
 import { seriesSignatures, type SeriesType } from './signatures.ts'
 
-/** Inputs of a node, in evaluation order. */
+/** Returns the inputs of a node in evaluation order. */
 export function seriesInputs(node: SeriesPlan): readonly SeriesPlan[] {
   switch (node.kind) {
     case 'series-number':
@@ -57,19 +57,19 @@ export function mapSeriesInputs(node: SeriesPlan, map: (input: SeriesPlan) => Se
   }
 }
 
-/** All selects below a node, also inside ranges and subqueries. */
+/** Returns all selectors below a node, also inside ranges and subqueries. */
 export function seriesSelects(node: SeriesPlan): readonly SeriesSelect[] {
   if (node.kind === 'series-select') return [node]
   return seriesInputs(node).flatMap((input) => seriesSelects(input))
 }
 
-/** Rewrites every select at any depth; guards are set by it. */
+/** Rewrites every selector at any depth. Guards are set by this function. */
 export function mapSeriesSelects(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan {
   if (node.kind === 'series-select') return map(node)
   return mapSeriesInputs(node, (input) => mapSeriesSelects(input, map))
 }
 
-/** Type that a node yields at one step. */
+/** Returns the type of a node's value at one step. */
 export function seriesType(node: SeriesPlan): SeriesType {
   switch (node.kind) {
     case 'series-number':

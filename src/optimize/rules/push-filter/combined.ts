@@ -23,7 +23,7 @@ export const throughUnion: Through<'union'> = (part, node) => {
 
 const rightNames = new WeakMap<Join, ReadonlyMap<string, readonly string[]>>()
 
-/** Declared right columns that may appear under each output name, keys excluded. */
+/** Returns, for each output name, the declared right columns that may appear under it. Keys are excluded. */
 function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<string, readonly string[]> {
   const known = rightNames.get(node)
   if (known !== undefined) return known
@@ -31,7 +31,8 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
   const sources = new Map<string, readonly string[]>()
   for (const { name } of right.fields) {
     if (keys.has(name)) continue
-    // A right column yields to a declared left name always, and to one of an open left side row by row.
+    // A right column is renamed if the left side declares its name. If the left side is open, this differs from row to
+    // row.
     const stepsAside = declaredField(left, name) !== undefined ? [true] : left.isOpen ? [false, true] : [false]
     for (const shown of new Set(stepsAside.map((isOnLeft) => rightColumnName(node, name, isOnLeft)))) {
       sources.set(shown, [...(sources.get(shown) ?? []), name])
@@ -44,18 +45,18 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
 /** True if an output name always has the left row's value. */
 function isFromLeft(node: Join, left: Schema, right: Schema, name: string): boolean {
   if (node.on.some((pair) => pair.left === name)) return true
-  // A name of both sides has the right value if the left one is empty, unless a prefix keeps them apart.
+  // A name that both sides have gets the right value where the left one is empty, unless a prefix separates them.
   return !right.isOpen && !rightSources(node, left, right).has(name)
 }
 
-/** The right column behind an output name that left rows cannot have. */
+/** Returns the right column that is output under a name that left rows cannot have. */
 export function rightSource(node: Join, left: Schema, right: Schema, name: string): string | undefined {
   if (left.isOpen || right.isOpen || declaredField(left, name) !== undefined) return undefined
   const sources = rightSources(node, left, right).get(name) ?? []
   return sources.length === 1 ? sources[0] : undefined
 }
 
-/** Pushes conditions into sides of a join that are never padded with missing values. */
+/** Pushes conditions into the sides of a join that are never padded with missing values. */
 export const throughJoin: Through<'join'> = (part, node) => {
   const names = columnsOf(part)
   if (names === undefined || names.size === 0) return undefined

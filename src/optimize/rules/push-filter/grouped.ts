@@ -3,7 +3,7 @@ import { columnsOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { isRepeatable, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
 
-/** True if the condition reads only these plain columns, so that it keeps or drops whole groups. */
+/** True if the condition reads only grouping columns, so that it keeps or drops whole groups. */
 function readsOnly(part: Expr, groupedBy: readonly Expr[]): boolean {
   const names = columnsOf(part)
   if (names === undefined || names.size === 0) return false
@@ -15,7 +15,7 @@ const keysByName = oncePer(
   (node: Aggregate): ReadonlyMap<string, Expr> => new Map(node.keys.toReversed().map((key) => [key.name, key.expr])),
 )
 
-/** Pushes conditions on group keys: they hold for all rows of a group or for none. */
+/** Pushes conditions on group keys, which are true for all rows of a group or for none. */
 export const throughAggregate: Through<'aggregate'> = (part, node, { functions }) => {
   const names = columnsOf(part)
   if (node.keys.length === 0 || names === undefined || names.size === 0) return undefined

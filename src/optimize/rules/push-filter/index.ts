@@ -9,7 +9,7 @@ import { throughOf, type ThroughTable } from './through.ts'
 
 const BY = 'push-filter'
 
-/** How a filter passes each kind of node; it stays above kinds that are not listed. */
+/** How a filter is pushed through each kind of node. It is not pushed through kinds that are not listed. */
 const through: ThroughTable = {
   project: throughProject,
   drop: throughDrop,
@@ -26,7 +26,7 @@ const through: ThroughTable = {
   join: throughJoin,
 }
 
-/** Returns the form of a condition below a node; `undefined` if it stays above. */
+/** Returns a condition in the form that it has below a node; `undefined` if it cannot be pushed. */
 export function throughNode(
   part: Expr,
   node: LogicalPlan,

@@ -27,7 +27,7 @@ export const throughDrop: Through<'drop'> = (part, node) => {
 }
 
 /**
- * Input fields behind renamed output names; `null` for a name that no row has. `undefined` if a step renames by
+ * For each output name of a rename its input field; `null` for a name that no row has. `undefined` if a step renames by
  * pattern.
  */
 const renamedNames = oncePer((node: Rename): ReadonlyMap<string, string | null> | null => {
@@ -59,12 +59,12 @@ export const throughRename: Through<'rename'> = (part, node) => {
   return below === undefined ? undefined : [below]
 }
 
-/** True for expressions that cost little to compute twice. */
+/** True for expressions that are cheap enough to be computed twice. */
 function isCheap(expr: Expr): boolean {
   return expr.kind === 'column' || expr.kind === 'literal'
 }
 
-/** Input column or literal behind each field that a node makes; `undefined` if it is computed. */
+/** For each field that a node makes the input column or literal; `undefined` for a field that is computed. */
 const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined> => {
   const made = new Map<string, Expr | undefined>()
   for (const { name, expr } of node.assignments) {
@@ -76,7 +76,7 @@ const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined>
 
 export const throughExtend: Through<'extend'> = (part, node) => {
   const made = fieldsMade(node)
-  // A read by pattern may match a field that is made here.
+  // A read by pattern may match one of the fields made here.
   const below = substitute(part, (name, origin) => (made.has(name) ? made.get(name) : column(name, origin)))
   return below === undefined ? undefined : [below]
 }
@@ -90,7 +90,7 @@ function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
 export const throughApply: Through<'apply'> = (part, node) =>
   readsNone(part, fieldMatcher(node.use.writes)) ? [part] : undefined
 
-/** True if every row of a plan is a stored record, or made from one. */
+/** True if every row of a plan is a stored record or derived from one. */
 function areRecords(plan: LogicalPlan): boolean {
   if (plan.kind === 'scan') return true
   const below = inputs(plan)
@@ -99,6 +99,6 @@ function areRecords(plan: LogicalPlan): boolean {
 }
 
 export const throughSample: Through<'sample'> = (part, node) =>
-  // One in N depends on the record alone. The N smallest hashes depend on the other rows, and rows that are no records
-  // on their position.
+  // A `one-in` sample depends only on each record itself. A sample of N rows depends on all rows, and rows that are not
+  // records are chosen by position.
   node.mode === 'one-in' && areRecords(node.input) ? [part] : undefined

@@ -2,8 +2,9 @@ import type { Expr, LogicalPlan, NodeOf, PlanKind } from '../../../plan/index.ts
 import type { RuleContext } from '../../rule.ts'
 
 /**
- * Form of a condition below a node: one predicate for each input, `undefined` for an input without one. `undefined` in
- * all if it must stay above. Filtering below must give the same rows in the same order.
+ * Returns a condition in the form that it has below a node: one predicate per input, `undefined` for an input without
+ * one. Returns `undefined` if the condition cannot be pushed. Filtering below must give the same rows in the same
+ * order.
  */
 export type Through<K extends PlanKind> = (
   part: Expr,

@@ -6,12 +6,12 @@ import { tidyMatchers } from './tidy-matchers.ts'
 
 /** The rules in order. Any subset gives the same answers. */
 export const seriesRules: readonly SeriesRule[] = [
-  // First, so that `-(1)` and `2 * 3` are literals for the rules that look for scalars.
+  // First, so that later rules see `-(1)` and `2 * 3` as literals.
   foldScalars,
-  // Before tidying, which removes the duplicates that this makes.
+  // Before `tidyMatchers`, which removes the duplicates made here.
   pushMatchers,
-  // Makes equivalent selectors equal, so that they are read once.
+  // Makes equivalent selectors equal, so that their series are read only once.
   tidyMatchers,
-  // Last: it only marks selects.
+  // Last, because it only adds marks to selectors.
   projectPresence,
 ]

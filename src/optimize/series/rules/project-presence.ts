@@ -4,7 +4,7 @@ import { rewriteSeries } from '../rewrite.ts'
 import type { SeriesRule } from '../rule.ts'
 
 function presence(select: SeriesSelect): SeriesSelect {
-  // Ends of extended windows are computed from values.
+  // Values at the ends of extended windows are interpolated, so the values are needed.
   return select.isPresenceOnly === true || select.extension !== 'none' ? select : { ...select, isPresenceOnly: true }
 }
 
@@ -28,7 +28,7 @@ function project(node: SeriesPlan): SeriesPlan {
   return node
 }
 
-/** Skips values and histograms if only times and numbers of samples matter. */
+/** Marks selectors of which only the number and times of samples matter, so that values and histograms are not read. */
 export const projectPresence: SeriesRule = {
   name: 'project-presence',
   summary: 'Leave values and histograms unread where only samples count',

@@ -14,7 +14,10 @@ import type { SeriesRule } from '../rule.ts'
 
 const NOT_MATCHED = new Set([METRIC_NAME, '__type__', '__unit__'])
 
-/** Rewrites the one select that all series of a node come from, label by label; `undefined` if there are several. */
+/**
+ * Applies `map` to the single selector that all series of a node come from, if the node passes labels unchanged.
+ * Returns `undefined` if there is no such selector.
+ */
 function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan | undefined {
   switch (node.kind) {
     case 'series-select':
@@ -29,7 +32,7 @@ function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect
     }
     case 'series-call': {
       const fn = seriesFunctions.get(node.name)
-      // An error is part of the answer, so a node that may refuse a series must read all of them.
+      // An error is part of the answer, so a node that can fail on a series must read all of them.
       if (fn?.keepsLabels !== true || fn.checksParameters === true) return undefined
       const at = node.args.findIndex((arg) => seriesType(arg) === 'vector' || seriesType(arg) === 'matrix')
       if (at === -1) return undefined
@@ -59,7 +62,7 @@ function sourceOf(node: SeriesPlan): SeriesSelect | undefined {
   return mapped === undefined ? undefined : found
 }
 
-/** True if all series of the select have one name: dropping it cannot make duplicates. */
+/** True if all series of the selector have one metric name; dropping the name cannot make duplicates then. */
 function hasOneName({ matchers }: SeriesSelect): boolean {
   return matchers.some(({ label, op, value }) => label === METRIC_NAME && op === '=' && value !== '')
 }
@@ -82,7 +85,7 @@ function withMatchers(node: SeriesPlan, from: SeriesSelect, matching: SeriesMatc
   )
 }
 
-/** True if one-to-one matching of whole label sets cannot fail with the error about duplicate partners. */
+/** True if one-to-one matching on all labels can never fail because of duplicate partners. */
 function isSafeArithmetic({ op, matching }: SeriesBinary): boolean {
   return (
     op !== 'or' &&
@@ -108,7 +111,10 @@ function push(node: SeriesPlan): SeriesPlan {
   return lhs === node.lhs && rhs === node.rhs ? node : { ...node, lhs, rhs }
 }
 
-/** Reads each side of a binary operation with the matchers of the other: only series that pass both can match. */
+/**
+ * Adds the matchers of each side of a binary operation to the other side: only series that match both can have a
+ * partner.
+ */
 export const pushMatchers: SeriesRule = {
   name: 'push-matchers',
   summary: 'Read each side of an operator with the tests of the other side',

@@ -5,14 +5,14 @@ import type { LabelMatcher, SeriesPlan, SeriesSelect } from '../../../plan/serie
 import type { SeriesRule } from '../rule.ts'
 import { rewriteSeries } from '../rewrite.ts'
 
-/** Replaces a pattern that is one literal by an equality, which an index answers directly. */
+/** Replaces a pattern that is one literal by an equality, which an index can answer. */
 function simple(matcher: LabelMatcher): LabelMatcher {
   if (matcher.op !== '=~' && matcher.op !== '!~') return matcher
   const literals = matcher.value === '' ? [''] : literalAlternatives(matcher.value)
   return literals?.length === 1 ? { ...matcher, op: matcher.op === '=~' ? '=' : '!=' } : matcher
 }
 
-/** True if every value passes. */
+/** True if every value matches. */
 function isAlwaysTrue({ op, value }: LabelMatcher): boolean {
   return op === '=~' && value === '.*'
 }
@@ -46,7 +46,7 @@ function tidy(node: SeriesPlan, isKept: (select: SeriesSelect) => boolean): Seri
   return node.kind === 'series-select' && !isKept(node) ? tidied(node) : node
 }
 
-/** Sorts matchers with the narrowest first and removes duplicates, so that equivalent selectors become equal. */
+/** Sorts matchers, the most selective kind first, and removes duplicates, so that equivalent selectors become equal. */
 export const tidyMatchers: SeriesRule = {
   name: 'tidy-matchers',
   summary: 'Drop repeated and empty tests, write literal patterns as equalities, put the narrowest first',
