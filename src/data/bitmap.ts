@@ -1,8 +1,8 @@
 import { sharedMemory } from '../base/index.ts'
 
 /**
- * A selection of rows: bit `i` tells whether row `i` is selected. A word holds 32 rows, lowest bit first; bits after
- * the last row are zero.
+ * A set of rows: bit `i` is set if row `i` is selected. Each element holds 32 rows, lowest bit first; bits after the
+ * last row are 0.
  */
 export type Bitmap = Uint32Array
 
@@ -49,7 +49,9 @@ export function popcount(word: number): number {
   return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Counts the bits in each group of four; three such counts still fit into four bits. */
+/**
+ * Counts the set bits in each group of four bits. Each result fits into four bits, even the sum of three such results.
+ */
 function fours(word: number): number {
   const twos = word - ((word >>> 1) & 0x55555555)
   return (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)

@@ -1,7 +1,7 @@
 /**
- * How group keys are rounded down. Values that a bucket cannot round stay as they are. `offset` is the value in the
- * query (`offset 2h` for a day that starts at midnight two hours east): `floor((value + offset) / step) * step -
- * offset`.
+ * How group keys are rounded down. Values to which a bucket does not apply are not changed. `offset` is the offset in
+ * the query, such as `offset 2h` for days that start at midnight two hours east: `floor((value + offset) / step) * step
+ * - offset`.
  */
 export type Bucket =
   /** Numbers are rounded down to a multiple of `step`. Steps such as 0.1 are exact decimals. */
@@ -15,5 +15,5 @@ export type Bucket =
       readonly offsetNs: bigint
       readonly zone: string | undefined
     }
-  /** IPv4 addresses are cut to a network with this many bits. */
+  /** IPv4 addresses are reduced to the network with this many leading bits. */
   | { readonly kind: 'ipv4'; readonly bits: number }

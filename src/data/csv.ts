@@ -8,19 +8,20 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Makes a text harmless that a spreadsheet would run as a formula. */
+/** Changes a string that a spreadsheet would run as a formula, so that it is only displayed. */
 function harmless(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
-/** Formats a value for a table or CSV cell: times with nine digits, so that columns align. */
+/** Formats a value as a table or CSV cell. Times have nine fraction digits, so that columns align. */
 export function cellText(value: Value): string {
   return value instanceof Instant ? formatRfc3339(value.ns) : toText(value)
 }
 
 /**
- * The lines of RFC 4180 with a header, none without columns. All rows have the columns of all batches, so an answer is
- * complete before its first line. `isForSpreadsheet` makes formulas harmless.
+ * Yields lines as in RFC 4180, beginning with a header; nothing if there are no columns. Every row has the columns of
+ * all batches, so all batches must be complete before the first line. With `isForSpreadsheet`, strings that look like
+ * formulas are made harmless.
  */
 export function* csvLines(batches: readonly RecordBatch[], isForSpreadsheet = false): Generator<string> {
   const cell = (value: Value): string => {

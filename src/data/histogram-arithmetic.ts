@@ -17,7 +17,7 @@ export interface HistogramLayout {
   readonly bounds: readonly number[]
 }
 
-/** Returns the smallest zero threshold at or above the wanted one that is not inside a populated bucket. */
+/** Returns the smallest zero threshold that is at least `wanted` and not inside a populated bucket. */
 function fittingThreshold(histogram: Histogram, wanted: number): number {
   let threshold = wanted
   for (const list of [histogram.positive, histogram.negative]) {
@@ -40,7 +40,9 @@ function commonThreshold(a: Histogram, b: Histogram): number {
   }
 }
 
-/** Returns `undefined` when one is exponential and the other custom, which have no common layout. */
+/**
+ * Returns the layout to which both can be converted; `undefined` if one is exponential and the other has custom bounds.
+ */
 export function commonLayout(a: Histogram, b: Histogram): HistogramLayout | undefined {
   if (isCustom(a) !== isCustom(b)) return undefined
   if (isCustom(a)) {
@@ -50,7 +52,7 @@ export function commonLayout(a: Histogram, b: Histogram): HistogramLayout | unde
   return { schema: Math.min(a.schema, b.schema), zeroThreshold: commonThreshold(a, b), bounds: [] }
 }
 
-/** Merges counts whose new indexes are equal; the new indexes ascend. */
+/** Maps buckets to new indexes and adds the counts of buckets with equal ones. The new indexes must ascend. */
 function reindex(list: BucketList, newIndex: (index: number) => number): BucketList {
   const indexes: number[] = []
   const counts: number[] = []
@@ -78,7 +80,7 @@ function toCustomBounds(histogram: Histogram, bounds: readonly number[]): Histog
   return { ...histogram, positive, bounds }
 }
 
-/** Separates the counts of buckets below the threshold. */
+/** Splits buckets into those below the zero threshold, whose counts are summed, and the others. */
 function splitAtZero(schema: number, list: BucketList, threshold: number): { inside: number; outside: BucketList } {
   let inside = 0
   let from = 0
@@ -90,7 +92,7 @@ function splitAtZero(schema: number, list: BucketList, threshold: number): { ins
   return { inside, outside: { indexes: list.indexes.slice(from), counts: list.counts.slice(from) } }
 }
 
-/** Returns the same observations in coarser buckets. */
+/** Returns the histogram converted to coarser buckets. */
 export function toLayout(histogram: Histogram, layout: HistogramLayout): Histogram {
   if (isCustom(histogram)) return toCustomBounds(histogram, layout.bounds)
   let result = histogram
@@ -134,18 +136,18 @@ function mergeBuckets(a: BucketList, b: BucketList, sign: 1 | -1): BucketList {
   return { indexes, counts }
 }
 
-/** The result of combining two histograms, with facts for annotations. */
+/** The result of combining two histograms, with flags for annotations. */
 export interface Combined {
   readonly histogram: Histogram
-  /** Whether one was known to follow a reset and the other known not to. */
+  /** True if one histogram is known to follow a counter reset and the other is known not to. */
   readonly hasResetCollision: boolean
-  /** Whether custom bounds differed and were reduced to those that both have. */
+  /** True if the custom bounds differed, so that only the common ones were kept. */
   readonly hasReconciledBounds: boolean
 }
 
 /**
- * Combines hints: equal hints stay, a gauge prevails, then the unknown; reset with not-reset is a collision and gives
- * the unknown.
+ * Combines reset hints. Equal hints are kept, else `gauge` wins, then `unknown`. `reset` with `not-reset` is a
+ * collision and gives `unknown`.
  */
 export function combineHints(a: ResetHint, b: ResetHint): { hint: ResetHint; isCollision: boolean } {
   if (a === b) return { hint: a, isCollision: false }
@@ -174,12 +176,12 @@ function combine(a: Histogram, b: Histogram, sign: 1 | -1): Combined | undefined
   }
 }
 
-/** Returns `undefined` when one is exponential and the other custom. */
+/** Returns the sum; `undefined` if one is exponential and the other has custom bounds. */
 export function addHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combine(a, b, 1)
 }
 
-/** Returns a gauge, or `undefined` when one is exponential and the other custom. */
+/** Returns the difference, which is a gauge; `undefined` if one is exponential and the other has custom bounds. */
 export function subtractHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combine(a, b, -1)
 }
@@ -198,7 +200,7 @@ function isAnyBucketLower(current: BucketList, previous: BucketList): boolean {
   return false
 }
 
-/** Whether a counter was reset between two of its samples. A gauge is compared like a sample with an unknown hint. */
+/** Returns whether a counter was reset between two of its samples. A gauge is treated as if its hint were unknown. */
 export function isResetBetween(previous: Histogram, current: Histogram): boolean {
   if (current.hint === 'reset') return true
   if (current.hint === 'not-reset') return false
@@ -254,10 +256,10 @@ function stepped(sum: number, compensation: number, value: number): KahanSum {
   return state
 }
 
-/** A running sum of histograms that keeps the rounding errors of every number in it. */
+/** A sum of histograms with compensated (Kahan) summation of every number in it. */
 export class HistogramSum {
   #total: Histogram
-  /** The compensation of each number, in the same layout. */
+  /** The compensation terms, as a histogram of the same layout. */
   #rest: Histogram
   hasReconciledBounds = false
 
@@ -266,7 +268,7 @@ export class HistogramSum {
     this.#rest = { ...first, count: 0, sum: 0, zeroCount: 0, positive: noBuckets, negative: noBuckets }
   }
 
-  /** Adds a histogram; returns false, and adds nothing, when one is exponential and the other custom. */
+  /** Adds a histogram. Returns false and adds nothing if one is exponential and the other has custom bounds. */
   add(histogram: Histogram): boolean {
     const layout = commonLayout(this.#total, histogram)
     if (layout === undefined) return false
@@ -301,13 +303,13 @@ export class HistogramSum {
     return true
   }
 
-  /** Applies a change of every number to both parts, such as a division. */
+  /** Applies a function, such as a division, to the sum and its compensation. */
   scale(change: (histogram: Histogram) => Histogram): void {
     this.#total = change(this.#total)
     this.#rest = change(this.#rest)
   }
 
-  /** The sum without its compensation, which shows whether numbers overflowed. */
+  /** The sum without compensation. It shows whether numbers have overflowed. */
   get uncompensated(): Histogram {
     return this.#total
   }

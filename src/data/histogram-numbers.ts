@@ -2,13 +2,12 @@ import type { Histogram, ResetHint } from './histogram.ts'
 
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
-/** The number of values before the lists. */
+/** The number of values before the bucket lists. */
 const HEAD = 9
 
 /**
- * Encodes a histogram as one list of numbers: schema, count, sum, zero threshold, zero count, hint, the numbers of
- * positive and negative buckets and of bounds; then indexes and counts of the positive buckets, those of the negative
- * ones, and bounds.
+ * Encodes a histogram as a list of numbers: schema, count, sum, zero threshold, zero count, hint, the lengths of the
+ * three lists that follow (positive buckets, negative buckets, bounds). Bucket lists consist of indexes and counts.
  */
 export function histogramNumbers(histogram: Histogram): readonly number[] {
   const { schema, count, sum, zeroThreshold, zeroCount, positive, negative, bounds, hint } = histogram
@@ -18,7 +17,7 @@ export function histogramNumbers(histogram: Histogram): readonly number[] {
   return [...head, ...sizes, ...lists]
 }
 
-/** Decodes such a list; `undefined` when lengths or the hint are invalid. */
+/** Decodes such a list; `undefined` if a length or the hint is invalid. */
 export function histogramOfNumbers(numbers: Float64Array): Histogram | undefined {
   if (numbers.length < HEAD) return undefined
   const [schema = 0, count = 0, sum = 0, zeroThreshold = 0, zeroCount = 0, place = -1] = numbers

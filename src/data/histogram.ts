@@ -2,10 +2,10 @@ import { bucketBound } from './elementary/bucket-bound.ts'
 import { log2 } from './elementary/log.ts'
 import { present } from '../base/index.ts'
 
-/** The known relation of a histogram to the previous sample. */
+/** What is known about a histogram's relation to the previous sample. */
 export type ResetHint = 'unknown' | 'reset' | 'not-reset' | 'gauge'
 
-/** Populated buckets by ascending index. No count is zero. */
+/** The populated buckets, by ascending index. No count is zero. */
 export interface BucketList {
   readonly indexes: readonly number[]
   readonly counts: readonly number[]
@@ -17,15 +17,15 @@ export const CUSTOM_SCHEMA = -53
 export const NO_BUCKETS: BucketList = { indexes: [], counts: [] }
 
 /**
- * A native histogram with float counts, immutable. With schema n in −4…8, bucket i covers `(2^((i−1)/2^n), 2^(i/2^n)]`
- * and its mirror image on the negative side; with the custom schema, `positive` counts lie between `bounds`, the first
- * from −Inf, the last to +Inf.
+ * An immutable native histogram with float counts. In a schema n from −4 to 8, bucket i covers `(2^((i−1)/2^n),
+ * 2^(i/2^n)]`; negative buckets mirror this. In the custom schema, `positive` buckets lie between successive `bounds`;
+ * the first one starts at −Inf, the last one ends at +Inf.
  */
 export interface Histogram {
   readonly schema: number
   readonly count: number
   readonly sum: number
-  /** The zero bucket is `[−zeroThreshold, zeroThreshold]`. */
+  /** The bucket around zero covers `[−zeroThreshold, zeroThreshold]`. */
   readonly zeroThreshold: number
   readonly zeroCount: number
   readonly positive: BucketList
@@ -51,7 +51,7 @@ export function isCustom(histogram: Histogram): boolean {
   return histogram.schema === CUSTOM_SCHEMA
 }
 
-/** Makes buckets from consecutive counts, the first at `offset`; zero counts are dropped. */
+/** Converts consecutive counts, the first for bucket `offset`, to buckets. Zero counts are dropped. */
 export function denseBuckets(offset: number, counts: Iterable<number>): BucketList {
   const list = { indexes: [] as number[], counts: [] as number[] }
   let index = offset
@@ -66,15 +66,15 @@ export function denseBuckets(offset: number, counts: Iterable<number>): BucketLi
 }
 
 /**
- * Returns the upper bound of a positive bucket in an exponential schema; its lower bound is the upper bound of the
- * previous index.
+ * Returns the upper bound of a positive bucket in an exponential schema. Its lower bound is the upper bound of the
+ * bucket before.
  */
 export function exponentialBound(schema: number, index: number): number {
   if (schema < 0) {
     const exponent = index * 2 ** -schema
     return exponent === 1024 ? Number.MAX_VALUE : 2 ** exponent
   }
-  // The last bound before infinity is the largest double.
+  // The highest finite bound is 2^1024, which exceeds the range of doubles.
   return index === 1024 * 2 ** schema ? Number.MAX_VALUE : bucketBound(schema, index)
 }
 
@@ -95,7 +95,7 @@ function customBucket(bounds: readonly number[], index: number, count: number): 
   }
 }
 
-/** Returns the share of an exponential bucket's observations at or below a bound inside it. */
+/** Returns the fraction of an exponential bucket's observations that are at or below a bound inside it. */
 export function exponentialShare({ lower, upper }: HistogramBucket, bound: number): number {
   const logLower = log2(Math.abs(lower))
   const logUpper = log2(Math.abs(upper))
@@ -103,13 +103,13 @@ export function exponentialShare({ lower, upper }: HistogramBucket, bound: numbe
   return bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
 }
 
-/** Returns the zero bucket, whatever its count. */
+/** Returns the zero bucket, even if its count is 0. */
 export function zeroBucket({ zeroThreshold, zeroCount }: Histogram): HistogramBucket {
   return { lower: -zeroThreshold, upper: zeroThreshold, count: zeroCount, isZero: true }
 }
 
 /**
- * Returns all populated buckets, ascending; the zero bucket is in the middle, by default only when its count is above
+ * Returns all populated buckets in ascending order. The zero bucket is included by default only if its count is above
  * 0.
  */
 export function allBuckets(histogram: Histogram, hasZero = histogram.zeroCount > 0): HistogramBucket[] {
@@ -142,7 +142,7 @@ export function allBuckets(histogram: Histogram, hasZero = histogram.zeroCount >
   return buckets
 }
 
-/** Narrows the zero bucket to one side of zero when only this side has other buckets. */
+/** Limits the zero bucket to one side of zero if only this side has other buckets. */
 export function narrowZeroBucket(histogram: Histogram, bucket: HistogramBucket): void {
   if (!bucket.isZero) return
   const hasNegative = histogram.negative.indexes.length > 0
@@ -175,12 +175,12 @@ function mapCounts(histogram: Histogram, scale: (count: number) => number, hint:
   }
 }
 
-/** Multiplies all counts; a negative factor makes a gauge. */
+/** Multiplies all counts and the sum. With a negative factor the result is a gauge. */
 export function multiplyHistogram(histogram: Histogram, factor: number): Histogram {
   return mapCounts(histogram, (count) => count * factor, factor < 0 ? 'gauge' : histogram.hint)
 }
 
-/** Divides all counts; division by zero keeps only count, sum and zero bucket. */
+/** Divides all counts and the sum. Division by zero removes the buckets except the zero bucket. */
 export function divideHistogram(histogram: Histogram, divisor: number): Histogram {
   const quotient = mapCounts(histogram, (count) => count / divisor, divisor < 0 ? 'gauge' : histogram.hint)
   return divisor === 0 ? { ...quotient, positive: NO_BUCKETS, negative: NO_BUCKETS } : quotient
@@ -190,7 +190,7 @@ export function withHint(histogram: Histogram, hint: ResetHint): Histogram {
   return histogram.hint === hint ? histogram : { ...histogram, hint }
 }
 
-/** Equal as numbers, NaN equal to NaN. */
+/** Returns whether two numbers are equal; NaN equals NaN. */
 function isSameNumber(a: number, b: number): boolean {
   return a === b || (a !== a && b !== b)
 }
@@ -201,7 +201,7 @@ export function isSameList(a: readonly number[], b: readonly number[]): boolean 
   return true
 }
 
-/** Whether the contents are equal; reset hints do not count. */
+/** Returns whether two histograms have equal contents. Reset hints are ignored. */
 export function equalHistograms(a: Histogram, b: Histogram): boolean {
   return (
     a === b ||
@@ -221,7 +221,7 @@ function isInfinite(value: number): boolean {
   return value === Infinity || value === -Infinity
 }
 
-/** Whether any of its numbers is infinite. */
+/** Returns whether any number in the histogram is infinite. */
 export function hasOverflow(histogram: Histogram): boolean {
   return (
     isInfinite(histogram.zeroCount) ||
@@ -232,14 +232,12 @@ export function hasOverflow(histogram: Histogram): boolean {
   )
 }
 
-/** Estimates the bytes in memory, for budgets. */
+/** Returns the estimated size in memory in bytes, for budgets. */
 export function histogramBytes(histogram: Histogram): number {
   return 160 + 16 * (histogram.positive.indexes.length + histogram.negative.indexes.length)
 }
 
-/**
- * Writes a histogram as a short text, for labels and messages. A zero bucket with a negative count or NaN is included.
- */
+/** Formats a histogram as a short string, for labels and messages. A zero bucket is included unless its count is 0. */
 export function printHistogram(histogram: Histogram, printNumber: (value: number) => string): string {
   const parts = [`count:${printNumber(histogram.count)}`, `sum:${printNumber(histogram.sum)}`]
   for (const bucket of allBuckets(histogram, histogram.zeroCount !== 0)) {

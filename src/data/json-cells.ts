@@ -18,33 +18,33 @@ import { MOST_KEPT_CODES, NO_TEXT, type JsonPieces } from './json-pieces.ts'
 import type { Value } from './value.ts'
 
 /**
- * The rows of one column as JSON, as texts or as equal bytes. Cells are classes instead of closures: compiled code of a
- * closure is discarded with the last closure of its kind and would be compiled again for the next answer.
+ * Writes the values of one column as JSON, as strings or as bytes (both give the same JSON). Implemented by classes
+ * instead of closures, because the runtime discards the compiled code of closures when the last one of a kind is freed.
  */
 export interface JsonCell {
-  /** Returns `undefined` when the row lacks the field. */
+  /** Returns the JSON of a value; `undefined` if the row does not have the field. */
   textAt(row: number): string | undefined
-  /** Writes the places of the first `count` rows of a column and returns for how many of them there was room. */
+  /** Writes the values of the first `count` of `rows` and sets their places. Returns the number of rows that fit. */
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
-/** Writes the JSON of one value; `undefined` when it is left out. */
+/** Returns the JSON of one value; `undefined` if it is left out. */
 type WriteValue = (value: Value) => string | undefined
 
 const minuteNs = Number(MINUTE_NS)
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
-/** The longest text that is cached, in UTF-16 units, so that the cache is no larger than a batch. */
+/** The longest JSON string that is cached, in UTF-16 units. It keeps the cache no larger than a batch. */
 const MAX_KEPT_CHARS = 1024
 
-/** Writes cells of columns as JSON; values that many rows share are written once. */
+/** Writes column values as JSON. Each value of a dictionary is written only once. */
 export class JsonCells {
   readonly #dialect: JsonDialect
   readonly #write: WriteValue
   readonly #byCode = new Map<Dictionary, (string | undefined)[]>()
 
-  /** `write` writes a value in the dialect. */
+  /** `write` returns the JSON of a value in the dialect. */
   constructor(dialect: JsonDialect, write: WriteValue) {
     this.#dialect = dialect
     this.#write = write
@@ -75,7 +75,7 @@ export class JsonCells {
   }
 }
 
-/** Implements `place` of a cell by its texts. */
+/** Implements `place` for a cell by calling `textAt` for each row. */
 function placeTexts(cell: JsonCell, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
   const { stride } = pieces
   for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
@@ -90,7 +90,10 @@ class CodeCell implements JsonCell {
   readonly #codes: Codes
   readonly #dictionary: Dictionary
   readonly #dialect: JsonDialect
-  /** The JSON of entries that were read; `undefined` when there are too many to cache. */
+  /**
+   * The JSON of dictionary entries by code, as far as it was needed; `undefined` if there are too many entries to
+   * cache.
+   */
   readonly #texts: (string | undefined)[] | undefined
   readonly #write: WriteValue
 
@@ -213,7 +216,7 @@ class NumberCell extends ValueCell {
   override place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     const { values } = this.#column
     const { numbers } = pieces
-    // A missing row has no number, so its value is written instead.
+    // For a missing row this is NaN, which the kernel leaves to the caller.
     for (let i = 0; i < count; i++) numbers[i] = values[rows[i]]
     return pieces.writeNumbers(column, rows, count, this)
   }
@@ -235,7 +238,7 @@ class TextCell implements JsonCell {
     if (validity !== undefined && !hasBit(validity, row)) return undefined
     if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(this.#column, row))
     if (parts !== undefined) {
-      // Only the bytes of the row are read.
+      // Reads only the bytes of this row.
       const { bytes, start, end } = parts.at(row)
       return this.#textOf(bytes, start, end)
     }
@@ -283,7 +286,9 @@ class TextCell implements JsonCell {
   }
 }
 
-/** Writes times as `formatRfc3339` does; rows of one minute share its text. */
+/**
+ * Writes times as `formatRfc3339` does. The part up to the minute is formatted once for all rows of the same minute.
+ */
 class TimeCell implements JsonCell {
   readonly #column: TimeColumn
   readonly #baseSeconds: number
@@ -311,7 +316,7 @@ class TimeCell implements JsonCell {
     const { deltas, validity } = this.#column
     const { numbers, stride } = pieces
     let begun = 0
-    /** The start of the cached minute. */
+    /** The start of the minute whose text is cached. */
     let startDelta = NaN
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
       const row = rows[i]
@@ -334,7 +339,7 @@ class TimeCell implements JsonCell {
     return pieces.writeTimes(column, begun, count, this.#prefix) ? count : begun
   }
 
-  /** Splits the time of a row into parts; returns false when it has none. */
+  /** Splits the time of a row into minute, seconds and nanoseconds; returns false if the row has no time. */
   #isAt(row: number): boolean {
     const { deltas, validity } = this.#column
     if (validity !== undefined && !hasBit(validity, row)) return false

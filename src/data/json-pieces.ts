@@ -3,32 +3,35 @@ import { decimalTables, KernelMemory, layout } from '../kernels/index.ts'
 import type { Dictionary } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
 
-/** The most rows that are joined at once. */
+/** The maximum number of rows that are joined in one step. */
 export const MOST_ROWS = 256
-/** The most values of these rows, so that fewer rows with many columns are joined. */
+/** The maximum number of values in these rows; with many columns, fewer rows are joined in one step. */
 const MOST_VALUES = 4096
 const MOST_COLUMNS = 1024
-/** The longest piece that is cached, in bytes. */
+/** The maximum size of a cached piece in bytes. */
 const MOST_KEPT_BYTES = 128
-/** The most entries of a dictionary whose JSON is cached. */
+/** The maximum number of entries of a dictionary whose JSON is cached. */
 export const MOST_KEPT_CODES = 16_384
-/** The most codes of all dictionaries with a table, eight bytes each. */
+/** The maximum number of codes in the tables of all dictionaries. Each takes eight bytes. */
 const MOST_TABLE_CODES = 2 ** 18
 
-/** The bytes for pieces that are cached from one answer to the next. */
+/** Bytes of memory for pieces that are cached across answers. */
 const KEPT_BYTES = 512 * 1024
-/** The bytes for texts of one column in their stored form. */
+/** Bytes of memory for the strings of one column, as they are stored, before they are escaped. */
 const STORED_BYTES = 64 * 1024
-/** The bytes for values of the rows that are joined. */
+/** Bytes of memory for the values of the rows that are being joined. */
 const MADE_BYTES = 128 * 1024
-/** The bytes of a row besides its pieces: the separator and its braces. */
+/** Bytes of a row besides its pieces: separator and braces. */
 const ROW_BYTES = 4
-/** The bytes for joined rows; a cached piece may occur in many rows. */
+/** Bytes of memory for joined rows. It exceeds `MADE_BYTES`, because a cached piece may occur in many rows. */
 const JOINED_BYTES = MADE_BYTES + MOST_VALUES * 2 * MOST_KEPT_BYTES + MOST_ROWS * ROW_BYTES
 
-/** The address at which a kernel counts values that it left to the caller. */
+/** The address of the counter of values that a kernel left to the caller. */
 const REFUSED_AT = 16
-/** The address of a table by byte: the letter after the backslash, or 0 when the whole string is left to the caller. */
+/**
+ * The address of the escape table by byte value: the letter after the backslash, or 0 if the kernel must leave the
+ * whole string to the caller.
+ */
 const ESCAPES_AT = 32
 const DECIMALS_AT = ESCAPES_AT + 256
 const COLUMNS_AT = DECIMALS_AT + layout.Decimal.TABLE_BYTES
@@ -44,11 +47,11 @@ const MADE_END = MADE_AT + MADE_BYTES
 const JOINED_AT = MADE_END + layout.SLACK_BYTES
 const MEMORY_BYTES = JOINED_AT + JOINED_BYTES + layout.SLACK_BYTES
 
-/** Longer texts are encoded by the runtime; for shorter ones a loop takes less time than the call. */
+/** Longer strings are encoded by the runtime. Up to this many UTF-16 units, a loop is faster than the call. */
 const SHORT_LENGTH = 64
-/** The most bytes of a UTF-16 unit. */
+/** The maximum number of UTF-8 bytes per UTF-16 unit. */
 const CHAR_BYTES = 3
-/** The start of a text that marks a row without a text to copy. */
+/** A value in `starts` for rows that have no string to copy. */
 export const NO_TEXT = MAX_UINT32
 
 const encoder = new TextEncoder()
@@ -61,7 +64,7 @@ interface Place {
   readonly length: number
 }
 
-/** One column of the objects. */
+/** One column of the JSON objects. */
 export interface PieceColumn {
   /** The key, `,"name":`. */
   readonly key: string
@@ -69,21 +72,21 @@ export interface PieceColumn {
   readonly isNamed: boolean
 }
 
-/** Returns tables of dictionaries, by the dialect in which their entries are written. */
+/** Creates empty tables of cached dictionary entries, one map per dialect. */
 const noTables = (): Readonly<Record<JsonDialect, WeakMap<Dictionary, Uint32Array>>> => ({
   native: new WeakMap(),
   logsql: new WeakMap(),
 })
 
-/** Writes its values one by one. */
+/** Writes values one by one, where no kernel can. */
 interface Values {
   textAt(row: number): string | undefined
 }
 
 /**
- * Writes rows as JSON. A kernel joins pieces of text in its memory, which has a fixed size. Values are added column by
- * column, so that the processor can load several scattered values at once. A method that adds a column returns for how
- * many rows there was room; the caller must join these rows before it adds more.
+ * Writes rows as JSON. A kernel joins pieces of JSON in memory of fixed size. Values are added column by column,
+ * because scattered reads of one column overlap in the processor. Each method that adds a column returns the number of
+ * rows that fit; the caller must join these rows before it adds more.
  */
 export class JsonPieces {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
@@ -91,16 +94,14 @@ export class JsonPieces {
   readonly #bytes = Bytes.from(this.#memory.buffer)
   readonly #view = new DataView(this.#memory.buffer)
   readonly #words = new Uint32Array(this.#memory.buffer, 0, KEPT_AT / 4)
-  /**
-   * The address and length of the value in row `i` and column `c`, at `i * stride + 2 * c`; a length of 0 means none.
-   */
+  /** The address and length of the JSON of row `i` and column `c`, at `i * stride + 2 * c`. Length 0 means no value. */
   readonly places = new Uint32Array(this.#memory.buffer, PLACES_AT, MOST_VALUES * 2)
-  /** For each row, a number to write. */
+  /** Input of `writeNumbers`: for each row, the number to write. */
   readonly numbers = new Float64Array(this.#memory.buffer, NUMBERS_AT, MOST_ROWS)
-  /** For each row, the start and end of a text to copy. */
+  /** Input of `takeTexts`: for each row, the offsets at which the string to copy starts and ends. */
   readonly starts = new Uint32Array(MOST_ROWS)
   readonly ends = new Uint32Array(MOST_ROWS)
-  /** A sum of the bytes that were read ahead. It is exposed so that the compiler does not remove the reads. */
+  /** A checksum of bytes read in advance. It is public so that the compiler cannot remove the reads. */
   seen = 0
   #columns: readonly PieceColumn[] = []
   readonly #keptTexts = new Map<string, Place>()
@@ -119,12 +120,15 @@ export class JsonPieces {
     this.#bytes.set(decimalTables(), DECIMALS_AT)
   }
 
-  /** The distance between two places of one column. */
+  /** The distance between the places of two successive rows in one column. */
   get stride(): number {
     return 2 * this.#columns.length
   }
 
-  /** Starts rows with these columns and returns how many may be joined at once; 0 when these columns cannot be. */
+  /**
+   * Starts a group of rows with these columns. Returns the maximum number of rows that can be joined in one step; 0 if
+   * the columns do not fit.
+   */
   begin(columns: readonly PieceColumn[]): number {
     if (this.#columns !== columns && !this.#tellColumns(columns)) return 0
     this.#madeEnd = MADE_AT
@@ -145,7 +149,8 @@ export class JsonPieces {
   }
 
   /**
-   * Caches a text and writes its place to `#words` at `word`; returns false when it is too long or there is no room.
+   * Caches a piece and writes its address and length to `#words` at `word`. Returns false if it is too long or does not
+   * fit.
    */
   #tellKept(word: number, text: string): boolean {
     let place = this.#keptTexts.get(text)
@@ -168,7 +173,7 @@ export class JsonPieces {
     this.#isFull = false
   }
 
-  /** Appends a text to the cache and returns its bytes; -1 when it is too long or there is no room. */
+  /** Appends a string to the cache and returns its length in bytes; -1 if it is too long or does not fit. */
   #keep(text: string): number {
     const end = Math.min(KEPT_END, this.#keptEnd + MOST_KEPT_BYTES)
     const length = this.#write(text, this.#keptEnd, end)
@@ -177,7 +182,7 @@ export class JsonPieces {
     return length
   }
 
-  /** Writes a text as UTF-8 and returns its bytes; -1 when it would end after `end`. */
+  /** Writes a string as UTF-8 and returns its length in bytes; -1 if it would end after `end`. */
   #write(text: string, at: number, end: number): number {
     const { length } = text
     if (at + length > end) return -1
@@ -189,7 +194,7 @@ export class JsonPieces {
     return read === length ? written : -1
   }
 
-  /** Returns false for a text with other characters. */
+  /** Writes an ASCII string; returns false if the string has other characters. */
   #writeAscii(text: string, at: number): boolean {
     const bytes = this.#bytes
     for (let i = 0; i < text.length; i++) {
@@ -201,15 +206,15 @@ export class JsonPieces {
   }
 
   /**
-   * Returns the places of a dictionary's entries by code, as in `places`; a length of 0 means not cached yet.
-   * `undefined` when none are cached.
+   * Returns the table of a dictionary's cached entries by code, in the layout of `places`. Length 0 means that the
+   * entry is not cached yet. `undefined` if the dictionary is too large to cache.
    */
   tableOf(dictionary: Dictionary, dialect: JsonDialect): Uint32Array | undefined {
     const { size } = dictionary
     const tables = this.#tables[dialect]
     const known = tables.get(dictionary)
     if (known !== undefined && known.length >= 2 * size) return known
-    // With room for entries that a growing dictionary will get.
+    // Twice the size, because the dictionary may grow.
     const codes = 2 * size
     if (size > MOST_KEPT_CODES || this.#isFull) return undefined
     if (this.#tableCodes + codes > MOST_TABLE_CODES) {
@@ -223,7 +228,7 @@ export class JsonPieces {
     return table
   }
 
-  /** Writes the JSON of an entry and caches it where possible; returns false when there is no room. */
+  /** Writes the JSON of an entry and caches it if possible. Returns false if it does not fit. */
   entry(place: number, table: Uint32Array, code: number, json: string): boolean {
     const at = this.#keptEnd
     const length = this.#keep(json)
@@ -239,7 +244,7 @@ export class JsonPieces {
     this.places[place + 1] = length
   }
 
-  /** Writes JSON; returns false when there is no room. */
+  /** Writes the JSON of one value; returns false if it does not fit. */
   json(place: number, json: string): boolean {
     const at = this.#madeEnd
     const length = this.#write(json, at, MADE_END)
@@ -253,18 +258,20 @@ export class JsonPieces {
     this.#tell(place, 0, 0)
   }
 
-  /** For a column of strings: writes the value itself at this place. */
+  /** Marks a value of a string column to be written by `quote` one by one. */
   byValue(place: number): void {
     this.#tell(place, 0, layout.Range.BY_VALUE)
     this.#isByValue = true
   }
 
-  /** The limit for the stored texts of the next column: as JSON, each may be twice as long plus quotes. */
+  /**
+   * The maximum number of string bytes that the next column may copy. Escaping can double them, and quotes are added.
+   */
   get #storedLimit(): number {
     return Math.min(STORED_END, STORED_AT + ((MADE_END - this.#madeEnd) >> 1) - MOST_ROWS)
   }
 
-  /** Copies a stored text; returns false when there is no room. */
+  /** Copies a stored string; returns false if it does not fit. */
   takeText(place: number, from: Bytes, start: number, end: number): boolean {
     const at = this.#storedEnd
     const next = at + end - start
@@ -275,10 +282,10 @@ export class JsonPieces {
     return true
   }
 
-  /** Copies the texts at `starts` and `ends` and returns for how many rows there was room. */
+  /** Copies the strings from `starts` to `ends` and returns the number of rows that fit. */
   takeTexts(column: number, from: Bytes, count: number): number {
     const { starts, ends, stride } = this
-    // Reads one byte of each text before copying, so that the processor waits for several at once.
+    // Reads one byte of each string in advance, so that the processor waits for several cache misses at once.
     let seen = 0
     for (let i = 0; i < count; i++) if (ends[i] < from.length) seen += from[starts[i]] + from[ends[i]]
     this.seen = seen
@@ -304,7 +311,8 @@ export class JsonPieces {
   }
 
   /**
-   * Writes the copied texts of a column as JSON, and others by their values; returns for how many rows there was room.
+   * Writes the copied strings of a column as JSON, and its other values one by one. Returns the number of rows that
+   * fit.
    */
   quote(column: number, rows: Uint32Array, count: number, values: Values): number {
     const place = PLACES_AT + column * layout.Range.BYTES
@@ -314,7 +322,7 @@ export class JsonPieces {
     return this.#written(column, rows, count, values)
   }
 
-  /** Writes `numbers`; returns for how many rows there was room. */
+  /** Writes `numbers` as JSON and returns the number of rows that fit. */
   writeNumbers(column: number, rows: Uint32Array, count: number, values: Values): number {
     const place = PLACES_AT + column * layout.Range.BYTES
     const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / layout.Decimal.BYTES))
@@ -331,7 +339,7 @@ export class JsonPieces {
     return this.#written(column, rows, fit, values)
   }
 
-  /** Continues after what a kernel has written; values that it left are written one by one. */
+  /** Completes a column after a kernel: values that the kernel left out are written one by one. */
   #written(column: number, rows: Uint32Array, count: number, values: Values): number {
     if (!this.#isByValue && this.#words[REFUSED_AT / 4] === 0) return count
     this.#isByValue = false
@@ -346,8 +354,9 @@ export class JsonPieces {
   }
 
   /**
-   * Writes the times of rows `[from, to)`, all in one minute: `prefix` precedes the seconds, `numbers` are nanoseconds
-   * since the minute began, negative where there is no time. Returns false when there is no room.
+   * Writes the times of rows `[from, to)`, which are all in one minute. `prefix` is the text before the seconds;
+   * `numbers` are nanoseconds since the start of the minute, negative for a missing time. Returns false if they do not
+   * fit.
    */
   writeTimes(column: number, from: number, to: number, prefix: string): boolean {
     if (from === to) return true
@@ -371,7 +380,7 @@ export class JsonPieces {
     return true
   }
 
-  /** Returns the first rows, each after the separator. The bytes are valid until other rows are joined. */
+  /** Returns the first `rows` rows as JSON, each preceded by the separator. The bytes are valid until the next call. */
   joined(rows: number, separator: RowSeparator): Uint8Array {
     const { length } = this.#columns
     const bytes = separator.charCodeAt(0) | (separator.charCodeAt(1) << 8)
@@ -382,7 +391,7 @@ export class JsonPieces {
 
 let made: JsonPieces | undefined
 
-/** Returns the instance of this thread. */
+/** Returns the one instance of this thread. */
 export function jsonPieces(): JsonPieces {
   return (made ??= new JsonPieces())
 }

@@ -13,16 +13,19 @@ function valueToLogsqlJson(value: Value): string | undefined {
   return text === '' ? undefined : JSON.stringify(text)
 }
 
-/** A limit well below the longest string of the runtime. */
+/** Maximum length of the JSON of a row in UTF-16 units, well below the longest string that the runtime supports. */
 const MAX_ROW_CHARS = 64 * 2 ** 20
 
-/** Refuses a row before its text is built; until then it is only a chain of its parts. */
+/**
+ * Throws if a row is too long. The runtime has only concatenated references to its parts so far, so this must come
+ * before the string is used.
+ */
 function checkRow(text: string): void {
   if (text.length > MAX_ROW_CHARS)
     throw new SluiceError([budgetDiagnostic('row-length', { limitChars: MAX_ROW_CHARS }, nowhere)])
 }
 
-/** One member of the objects. */
+/** One member of the JSON objects. */
 interface CellColumn extends PieceColumn {
   readonly cell: JsonCell
 }
@@ -39,13 +42,10 @@ function rowText(columns: readonly CellColumn[], index: number): string {
   return `${text}}`
 }
 
-/** The row numbers of the current piece, for cells. */
+/** The row numbers of the group that is being written. */
 const rowNumbers = new Uint32Array(MOST_ROWS)
 
-/**
- * Adds rows from `from` on, at most `count`, and returns for how many there was room; 0 when there was none for one
- * row.
- */
+/** Adds at most `count` rows from `from` on and returns the number of rows that fit; 0 if not even one does. */
 function placeRows(columns: readonly CellColumn[], from: number, count: number): number {
   const pieces = jsonPieces()
   let placed = Math.min(count, pieces.begin(columns))
@@ -56,7 +56,7 @@ function placeRows(columns: readonly CellColumn[], from: number, count: number):
 
 const encoder = new TextEncoder()
 
-/** Writes rows as JSON objects, one text each; escaped names are cached between rows. Throws `budget/row-length`. */
+/** Writes rows as JSON objects, one string each. Escaped field names are cached. Throws `budget/row-length`. */
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
@@ -67,23 +67,23 @@ export class RowWriter {
     this.#cells = new JsonCells(dialect, dialect === 'native' ? valueToJson : valueToLogsqlJson)
   }
 
-  /** Writes `{"name":value,…}` in row order. A `null` value is written, since only named columns have one. */
+  /** Returns `{"name":value,…}` with members in row order. `null` is written, because only named columns have it. */
   row(row: Row): string {
     let text = ''
     for (const [name, value] of row) text = this.#append(text, name, value)
     return `{${text}}`
   }
 
-  /** Yields the rows of a batch in order; a missing value of a dynamic field is left out. */
+  /** Yields the rows of a batch in order. A missing value of a dynamic field is left out. */
   *batch(batch: RecordBatch): Generator<string> {
     const columns = this.#columns(batch)
     for (let index = 0; index < batch.rowCount; index++) yield rowText(columns, index)
   }
 
   /**
-   * Yields the first `count` rows of a batch as UTF-8, each after a `separator`: the output of `batch` without a string
-   * for each value. Each piece has up to 256 rows and is valid until this thread writes other rows, so it must be used
-   * before the next turn. Throws `budget/row-length`.
+   * Yields the first `count` rows of a batch as UTF-8, each preceded by `separator`. The JSON is the same as that of
+   * `batch`, without creating strings. Each chunk has up to 256 rows and is valid only until this thread writes other
+   * rows, so it must be used before yielding to the event loop. Throws `budget/row-length`.
    */
   *bytes(batch: RecordBatch, separator: RowSeparator, count = batch.rowCount): Generator<Uint8Array> {
     const columns = this.#columns(batch)

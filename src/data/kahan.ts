@@ -1,4 +1,4 @@
-/** A sum with the error of its rounding, after Neumaier: the result is `sum + compensation`. */
+/** A compensated sum after Neumaier. The result is `sum + compensation`. */
 export interface KahanSum {
   sum: number
   compensation: number

@@ -2,17 +2,17 @@ import { compareText } from './semantics/compare.ts'
 
 export const METRIC_NAME = '__name__'
 
-/** The limits of the labels of one series. */
+/** Limits on the labels of one series. */
 export const labelLimits = {
   count: 128,
-  /** UTF-16 units of all names and values. */
+  /** UTF-16 units of all names and values together. */
   chars: 64 * 1024,
 } as const
 
 /** A label's name and value. */
 export type LabelPair = readonly [name: string, value: string]
 
-/** Escapes a text for use between the separators of a key. */
+/** Escapes a string so that it contains no separator of a key. */
 function keyPart(text: string): string {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) <= 2) return escapeSeparators(text)
   return text
@@ -22,7 +22,7 @@ function escapeSeparators(text: string): string {
   return text.replaceAll('\0', '\u00000').replaceAll('\u0001', '\u00001').replaceAll('\u0002', '\u00002')
 }
 
-/** The names of the key that was made last, since many sets with the same names and most values follow each other. */
+/** The names of the key made last. Successive sets often have the same names and most of the same values. */
 let keyNames: readonly string[] = []
 let nameParts: readonly string[] = []
 let keyValues: readonly string[] = []
@@ -48,8 +48,8 @@ function makeKey(names: readonly string[], values: readonly string[]): string {
 let precedes: (labels: Labels, other: Labels) => boolean
 
 /**
- * An immutable set of labels, sorted by name. A label with an empty value is the same as no label and is never stored.
- * Two sets are equal exactly when their keys are.
+ * An immutable set of labels, sorted by name. A label with an empty value is equivalent to no label and is never
+ * stored. Two sets are equal if and only if their keys are.
  */
 export class Labels {
   static readonly empty = new Labels([], [])
@@ -58,7 +58,7 @@ export class Labels {
   readonly values: readonly string[]
   #key: string | undefined
   #chars: number | undefined
-  /** A set that is known to sort after this one. */
+  /** Cache for `isBefore`: a set that sorts after this one. */
   #later: Labels | undefined
 
   static {
@@ -75,7 +75,7 @@ export class Labels {
     this.values = values
   }
 
-  /** Makes a set from pairs in any order; of several pairs with one name, the last one counts. */
+  /** Makes a set from pairs in any order. If a name occurs several times, its last pair is used. */
   static from(given: Iterable<LabelPair>): Labels {
     const pairs: readonly LabelPair[] = Array.isArray(given) ? given : [...given]
     const names: string[] = []
@@ -144,7 +144,7 @@ export class Labels {
     return this === other || this.key === other.key
   }
 
-  /** Returns the set with this label, or without it when the value is empty. */
+  /** Returns the set with this label added or replaced, or without the label if the value is empty. */
   with(name: string, value: string): Labels {
     if (value === '') return this.has(name) ? this.without([name]) : this
     const index = this.names.indexOf(name)
@@ -182,7 +182,7 @@ export class Labels {
     return Labels.fromSorted(names, values)
   }
 
-  /** Returns a key of only these labels; two sets agree in them exactly when the keys are equal. */
+  /** Returns a key of only these labels. Two sets have equal keys if and only if they agree in these labels. */
   keyOf(names: readonly string[]): string {
     let key = ''
     for (const name of names) key += `${keyPart(this.get(name))}\u0002`
@@ -217,7 +217,10 @@ export class Labels {
   }
 }
 
-/** Compares label by label, name then value, by bytes; a set that ends first comes first. */
+/**
+ * Compares label by label, first names and then values, as bytes. If one set is the beginning of the other, it comes
+ * first.
+ */
 export function compareLabels(a: Labels, b: Labels): number {
   if (a === b) return 0
   const length = Math.min(a.size, b.size)
@@ -231,7 +234,8 @@ export function compareLabels(a: Labels, b: Labels): number {
 }
 
 /**
- * Whether a set comes before another one in the order of `compareLabels`; cached for sets that are compared repeatedly.
+ * Returns whether one set sorts before another in the order of `compareLabels`. The result is cached for repeated
+ * comparisons.
  */
 export function isBefore(a: Labels, b: Labels): boolean {
   return precedes(a, b)

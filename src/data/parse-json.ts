@@ -1,7 +1,7 @@
 import { MAX_JSON_DEPTH } from '../base/index.ts'
 import { integerOfDigits, JsonText, numberOfJson, type Value } from './value.ts'
 
-/** A JSON document whose integers beyond 2^53 are `bigint`. */
+/** A parsed JSON document. Integers beyond 2^53 are `bigint`. */
 export type PlainJson =
   | null
   | boolean
@@ -11,7 +11,10 @@ export type PlainJson =
   | readonly PlainJson[]
   | { readonly [key: string]: PlainJson }
 
-/** A JSON document in which each number keeps its text: numbers that would be written differently are `JsonText`. */
+/**
+ * A parsed JSON document that can be printed unchanged: a number that would print differently from its source is a
+ * `JsonText`.
+ */
 export type ExactJson =
   | null
   | boolean
@@ -24,14 +27,14 @@ export type ExactJson =
 
 export type ExactJsonObject = { readonly [key: string]: ExactJson }
 
-/** Whether a value is an object: neither a list nor a number with its text. */
+/** Returns whether a value is an object, not a list or `JsonText`. */
 export function isJsonObject(value: ExactJson | undefined): value is ExactJsonObject {
   return (
     value !== null && typeof value === 'object' && !Array.isArray(value) && !((value as object) instanceof JsonText)
   )
 }
 
-/** The platform passes the reviver the source text of each number; the library types do not declare it yet. */
+/** The runtime passes the source of each number to the reviver. The library types do not declare this parameter yet. */
 type SourceReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 const LONG_DIGITS = /\d{16}/
@@ -43,14 +46,14 @@ const keepIntegers: SourceReviver = (_, value, context) => {
   return source !== undefined && INTEGER.test(source) ? integerOfDigits(source) : value
 }
 
-/** Like `JSON.parse`, but no integer is rounded. The slower way is used only when the text has 16 digits in a row. */
+/** Like `JSON.parse`, but integers are not rounded. The slow path is used only if the source has 16 digits in a row. */
 export function parseJsonPlain(text: string): PlainJson {
   return LONG_DIGITS.test(text) ? JSON.parse(text, keepIntegers) : JSON.parse(text)
 }
 
 /**
- * Matches where a number may be that does not print as it is written: 16 digits or more, a fraction that ends in zero,
- * an exponent, a negative zero. It also matches some strings, which only costs time.
+ * Matches source in which some number may print differently from how it is written: 16 or more digits, a fraction that
+ * ends in zero, an exponent, or a negative zero. Strings may match too, which only costs time.
  */
 const MAY_LOSE_TEXT =
   /\d{16}|\d[\d.]{16}|(?:^|[:,[\s])-?(?:\d+(?:\.\d*0|(?:\.\d+)?[eE][+-]?\d+)|(?<=-)0)\s*(?:[,\]}]|$)/
@@ -58,12 +61,12 @@ const MAY_LOSE_TEXT =
 const keepText: SourceReviver = (_, value, context) =>
   typeof value === 'number' && context?.source !== undefined ? numberOfJson(context.source) : value
 
-/** Like `JSON.parse`, but each number keeps its text. The slower way is used only when some number may need it. */
+/** Like `JSON.parse`, but the source of each number is kept. The slow path is used only if some number may need it. */
 export function parseJsonExact(text: string): ExactJson {
   return MAY_LOSE_TEXT.test(text) ? JSON.parse(text, keepText) : JSON.parse(text)
 }
 
-/** The text of a JSON document without insignificant blanks; the inverse of `parseJsonExact`. */
+/** Prints a JSON document without insignificant blanks; the inverse of `parseJsonExact`. */
 export function printJsonExact(value: ExactJson): string {
   if (typeof value === 'bigint') return String(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -73,13 +76,16 @@ export function printJsonExact(value: ExactJson): string {
   return `{${members.join(',')}}`
 }
 
-/** Converts a JSON value to the value of a field: lists and objects stay JSON. */
+/** Converts a JSON value to a field value. Lists and objects become `JsonText`. */
 export function fieldOfJson(value: ExactJson): Value {
   if (value === null || typeof value !== 'object' || value instanceof JsonText) return value
   return new JsonText(printJsonExact(value))
 }
 
-/** Returns the position of the quote that ends a string whose content starts at `from`; the length if none does. */
+/**
+ * Returns the position of the quote that ends a string whose content starts at `from`; the length of the source if
+ * there is none.
+ */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -89,12 +95,15 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-/** Whether brackets outside strings are nested deeper than `limit`, so that no recursive reader overflows the stack. */
+/**
+ * Returns whether brackets outside strings are nested deeper than `limit`. Recursive readers could overflow the stack
+ * on such input.
+ */
 export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    // Strings may be megabytes long; the search for a quote is the runtime's.
+    // Strings may be megabytes long, so the runtime's own search finds the closing quote.
     if (code === 34) i = endOfString(text, i + 1)
     else if (code === 123 || code === 91) {
       if (++depth > limit) return true
@@ -107,8 +116,8 @@ export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
 const STRINGS_AND_NON_NUMBERS = /"(?:[^"\\]|\\[^])*"|-?\b(?:NaN|Infinity)\b/g
 
 /**
- * Puts `NaN` and infinities in quotes, which many programs write although JSON has no such numbers. Takes time linear
- * in the text.
+ * Puts `NaN` and infinities in quotes. Many programs write them although JSON has no such numbers. Takes time linear in
+ * the length.
  */
 export function quoteNonNumbers(text: string): string {
   return text.replaceAll(STRINGS_AND_NON_NUMBERS, (token) => (token.startsWith('"') ? token : `"${token}"`))

@@ -5,13 +5,13 @@ import { parseJsonPlain, type PlainJson } from './parse-json.ts'
 import { Instant, JsonText, type Value } from './value.ts'
 
 /**
- * A value as programs use it: texts, booleans and numbers as they are, a missing value as `null`, integers beyond 2^53
- * as `bigint`, times as RFC 3339 text in UTC with nine fraction digits, JSON lists and objects as such; a number with
- * its text (`1.10`) as the number.
+ * A value in the form that programs use. Strings, booleans and numbers are unchanged; a missing value is `null`; an
+ * integer beyond 2^53 is a `bigint`; a time is an RFC 3339 string in UTC with nine fraction digits; JSON lists and
+ * objects are parsed; a number with its source (`1.10`) is a number.
  */
 export type PlainValue = PlainJson
 
-/** An answer row as an object of its own, keyed by column in answer order. */
+/** An answer row as an object with one member per column, in answer order. */
 export type PlainRow = Record<string, PlainValue>
 
 export function plainValue(value: Value): PlainValue {
@@ -21,11 +21,11 @@ export function plainValue(value: Value): PlainValue {
 }
 
 /**
- * Adds a column's values to the rows that have them, column by column, so that the reading code sees one kind of column
- * at a time.
+ * Adds a column's values to the rows that have them. Rows are filled column by column, so that the loop sees one
+ * encoding at a time.
  */
 function addValues(rows: readonly PlainRow[], name: string, column: Column, keepsMissing: boolean): void {
-  // Assigning to this name would make no property.
+  // Assigning to `__proto__` would not create a property.
   const isAssigned = name !== '__proto__'
   for (let index = 0; index < rows.length; index++) {
     const stored = valueAt(column, index)
@@ -37,7 +37,7 @@ function addValues(rows: readonly PlainRow[], name: string, column: Column, keep
   }
 }
 
-/** The rows of a batch; missing values of dynamic fields are left out, those of named fields are `null`. */
+/** Returns the rows of a batch. Missing values are left out for dynamic fields and `null` for named fields. */
 export function plainRowsOf({ schema, columns, rowCount }: RecordBatch): PlainRow[] {
   const rows = Array.from({ length: rowCount }, (): PlainRow => ({}))
   for (const [c, { name, presence }] of schema.fields.entries())

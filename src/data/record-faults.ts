@@ -4,30 +4,30 @@ import { toText, type Value } from './value.ts'
 import { epochNs } from './times/epoch.ts'
 import { readTime } from './times/read-time.ts'
 
-/** Stored records that lack something: a readable time of their own, or a cell for each column. */
+/** Faults found in stored records: no readable time, or table rows whose cells do not match the columns. */
 export interface RecordFaults {
   /** The number of records whose time field is not a time. */
   readonly unreadableTimes: number
-  /** The value of this field in the first of them, at most 120 characters. */
+  /** The value of the time field in the first such record, at most 120 characters. */
   readonly unreadableTime: string | undefined
   /** The number of records without a time field. */
   readonly timelessRecords: number
-  /** A member of one of them whose value looks like a time. */
+  /** A member of such a record whose value looks like a time. */
   readonly likelyTimeField: string | undefined
   /** The number of table records with values after the last named column. */
   readonly widerRecords: number
   /** The number of table records with fewer cells than named columns. */
   readonly narrowerRecords: number
-  /** The first name that several columns of a table have. */
+  /** The first column name that occurs more than once in a table. */
   readonly doubledColumn: string | undefined
 }
 
-/** How a table record can differ from the names of the columns. */
+/** Whether a table row has more or fewer cells than there are column names. */
 export type Width = 'wider' | 'narrower'
 
 /**
- * The number of records without a time in which a time-like member is searched, since the first records resemble the
- * others.
+ * The number of records without a time that are searched for a member that looks like one. The first records are
+ * typical.
  */
 const SEARCHED_RECORDS = 16
 
@@ -42,12 +42,18 @@ export class RecordFaultCount implements RecordFaults {
   narrowerRecords = 0
   doubledColumn: string | undefined
 
-  /** When the input continues from another count, both together search no more records than one count does. */
+  /**
+   * `before` holds the counts of the earlier part of the input; both parts together search at most `SEARCHED_RECORDS`
+   * records.
+   */
   constructor(before?: RecordFaultCount) {
     this.#searches = before === undefined ? SEARCHED_RECORDS : before.#searches
   }
 
-  /** Counts a record that is stored at the time of reading; `unreadable` is the value of its time field, if any. */
+  /**
+   * Counts a record that is stored with the time of reading, because it has no readable time. `unreadable` is the value
+   * of its time field, if it has one.
+   */
   add(unreadable: Value | undefined, record: () => MutableRow): void {
     if (unreadable !== undefined) {
       this.unreadableTimes++
@@ -65,7 +71,7 @@ export class RecordFaultCount implements RecordFaults {
     else this.narrowerRecords++
   }
 
-  /** Returns the counts; an empty object when there are none. */
+  /** Returns the facts that were found; an empty object if there are none. */
   told(): Partial<RecordFaults> {
     const { unreadableTimes, unreadableTime, timelessRecords, likelyTimeField } = this
     const { widerRecords, narrowerRecords, doubledColumn } = this
@@ -94,7 +100,10 @@ export class RecordFaultCount implements RecordFaults {
 const DATED = /^\W?(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d:\d\d|[A-Z][a-z]{2} +\d|\d{1,2}[ /-][A-Z][a-z]{2})/
 const TIME_NAME = /time|date|when|stamp|clock|epoch|_at$|At$|^ts$|_ts$/i
 
-/** Returns the member of a record whose value most resembles its time: first by name, then by position. */
+/**
+ * Returns the member of a record that is most likely its time: by name if possible, else the first whose value looks
+ * like a time.
+ */
 function likelyTimeIn(record: MutableRow): string | undefined {
   let likely: string | undefined
   for (const [name, value] of record) {

@@ -1,8 +1,8 @@
 import type { Value } from './value.ts'
 
 /**
- * A row as a map from name to value; a missing field is absent or `null`. The iteration order is the field order. It is
- * a Map because users choose field names.
+ * A row: values by field name. A missing field is absent or `null`. The iteration order is the field order. It is a Map
+ * because users choose the field names.
  */
 export type Row = ReadonlyMap<string, Value>
 
@@ -13,8 +13,8 @@ export function rowOf(fields: Iterable<readonly [string, Value]>): MutableRow {
 }
 
 /**
- * A row as a table stores it. `sequence` grows with ingestion and is unique in a table; it orders rows with the same
- * time, latest first. The table's time field is in `row` too, as an `Instant`.
+ * A row as a table stores it. `sequence` grows with ingestion and is unique in a table; among rows with equal times,
+ * the one with the higher `sequence` comes first. `row` also contains the table's time field, as an `Instant`.
  */
 export interface StoredRow {
   readonly timeNs: bigint

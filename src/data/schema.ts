@@ -1,6 +1,6 @@
 /**
- * The known type of a column's values before they are read. Dynamic fields are `any`; a declared type holds for every
- * non-missing value of the column.
+ * The type of a column that is known before its values are read. Dynamic fields are `any`. With any other type, every
+ * non-missing value has this type.
  */
 export type DataType = 'any' | 'string' | 'number' | 'integer' | 'bool' | 'time' | 'json'
 
@@ -15,7 +15,7 @@ export interface Field {
   readonly presence: 'named' | 'dynamic'
 }
 
-/** The columns of a node or batch, in answer order. An open schema may have undeclared fields. */
+/** The columns of a node or batch, in answer order. Rows of an open schema may have other fields. */
 export interface Schema {
   readonly fields: readonly Field[]
   readonly isOpen: boolean
@@ -29,7 +29,7 @@ export function fieldNamed(schema: Schema, name: string): Field | undefined {
   return schema.fields.find((candidate) => candidate.name === name)
 }
 
-/** Whether both have the same columns, types, order and openness. */
+/** Returns whether both schemas have the same columns, types, order and openness. */
 export function isSameSchema(a: Schema, b: Schema): boolean {
   return (
     a.isOpen === b.isOpen &&

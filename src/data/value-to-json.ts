@@ -2,8 +2,8 @@ import { formatRfc3339 } from '../base/index.ts'
 import { Instant, JsonText, type Value } from './value.ts'
 
 /**
- * Writes one value as JSON. Integers beyond 2^53 are exact, NaN and infinities become `null`, times are RFC 3339 in UTC
- * with nine fraction digits, JSON values keep their text.
+ * Writes one value as JSON. Integers beyond 2^53 are exact. NaN and infinities become `null`. Times are RFC 3339
+ * strings in UTC with nine fraction digits. JSON values are written as they are.
  */
 export function valueToJson(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value)

@@ -1,6 +1,6 @@
 import { formatRfc3339 } from '../base/index.ts'
 
-/** A point in time, nanoseconds since the epoch. */
+/** A point in time, in nanoseconds since 1970. */
 export class Instant {
   readonly ns: bigint
 
@@ -10,8 +10,8 @@ export class Instant {
 }
 
 /**
- * A JSON value with its text: a list or object without insignificant blanks, or a number that `formatNumber` would
- * write differently, such as `1.10`, `1e3` or `-0` (ruling L58). `numberOfJson` makes the latter.
+ * A JSON value in its source form: a list or object without insignificant blanks, or a number that `formatNumber` would
+ * write differently, such as `1.10`, `1e3` or `-0` (L58 of `grammar/semantics.md`). `numberOfJson` makes the latter.
  */
 export class JsonText {
   readonly json: string
@@ -22,15 +22,15 @@ export class JsonText {
 }
 
 /**
- * A scalar of a row. `null` means missing; a missing value and `''` are equal for every filter and function. Integers
- * beyond ±2^53 are `bigint`, and only those; all other numbers are `number`, NaN and infinities included. There is no
- * negative zero.
+ * The value of a field in a row. `null` means missing. Every filter and function treats a missing value and `''` as
+ * equal. Integers beyond ±2^53 are `bigint`, and no others are. All other numbers are `number`, including NaN and
+ * infinities. Negative zero does not occur.
  */
 export type Value = null | boolean | number | bigint | string | Instant | JsonText
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER) + 1n
 
-/** Longer integers stay texts, since arithmetic with them takes time with the square of their length. */
+/** Longer integers stay strings, because the time for arithmetic with them grows with the square of their length. */
 const MAX_DIGITS = 1024
 
 /** Parses an integer from digits with an optional minus sign. */
@@ -38,13 +38,13 @@ export function integerOfDigits(digits: string): number | bigint | string {
   return digits.length > MAX_DIGITS ? digits : integer(BigInt(digits))
 }
 
-/** Whether the text of a `JsonText` is a number. */
+/** Returns whether a `JsonText` is a number. */
 export function isNumberText(json: string): boolean {
   const first = json.charCodeAt(0)
   return (first >= 48 && first <= 57) || first === 45
 }
 
-/** Returns the value of a JSON number: a number or `bigint` when it prints as the same text, otherwise the text. */
+/** Returns the value of a JSON number: a `number` or `bigint` if it prints as the same text, else a `JsonText`. */
 export function numberOfJson(text: string): number | bigint | JsonText {
   if (/^-?\d+$/.test(text) && text !== '-0') {
     const integer = integerOfDigits(text)
@@ -54,17 +54,20 @@ export function numberOfJson(text: string): number | bigint | JsonText {
   return formatNumber(value) === text ? value : new JsonText(text)
 }
 
-/** Returns an integer in its single representation. */
+/** Returns an integer as `number` up to 2^53, else as `bigint`. */
 export function integer(value: bigint): number | bigint {
   return value >= -SAFE && value <= SAFE ? Number(value) : value
 }
 
-/** Returns a float in its single representation, without negative zero. */
+/** Returns a float as a value: negative zero becomes zero. */
 export function float(value: number): number {
   return value === 0 ? 0 : value
 }
 
-/** Converts a JavaScript value to a scalar, a `Date` to a time; `undefined` for what is no scalar. */
+/**
+ * Converts a JavaScript value to a field value, a `Date` to a time. Returns `undefined` for values that have no
+ * counterpart.
+ */
 export function scalarOf(given: unknown): Value | undefined {
   switch (typeof given) {
     case 'string':
@@ -80,7 +83,7 @@ export function scalarOf(given: unknown): Value | undefined {
   return new Instant(BigInt(given.getTime()) * 1_000_000n)
 }
 
-/** Writes the shortest decimal text without an exponent; `NaN`, `+Inf`, `-Inf`. */
+/** Writes the shortest decimal form without an exponent, or `NaN`, `+Inf`, `-Inf`. */
 export function formatNumber(value: number): string {
   if (value !== value) return 'NaN'
   if (value === Infinity) return '+Inf'
@@ -104,7 +107,8 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * Returns the text that text filters, text functions and group keys use. Times have no trailing zeros in the fraction.
+ * Returns the string form of a value, which text filters, text functions and group keys use. Times have no trailing
+ * zeros in the fraction.
  */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value

@@ -4,7 +4,7 @@ interface RawSlices {
   utf8Slice(start: number, end: number): string
 }
 
-/** Decodes one character for each byte, which is right for ASCII, without the argument checks of `Buffer.toString`. */
+/** Decodes one character per byte, which is correct for ASCII. It skips the argument checks of `Buffer.toString`. */
 export function latin1(bytes: Bytes, start: number, end: number): string {
   return (bytes as unknown as RawSlices).latin1Slice(start, end)
 }
@@ -13,7 +13,7 @@ export function utf8(bytes: Bytes, start: number, end: number): string {
   return (bytes as unknown as RawSlices).utf8Slice(start, end)
 }
 
-/** Decodes UTF-8; half of a surrogate pair has three bytes, as `encodeText` writes it. */
+/** Decodes UTF-8. A lone surrogate is three bytes, as `encodeText` writes it. */
 export function decodeText(bytes: Bytes, start: number, end: number): string {
   for (let i = start; i < end; i++) {
     if (bytes[i] >= 0x80) return decodeWide(bytes, start, end)
@@ -22,7 +22,7 @@ export function decodeText(bytes: Bytes, start: number, end: number): string {
 }
 
 function decodeWide(bytes: Bytes, start: number, end: number): string {
-  // 0xED 0xA0…0xBF begins a surrogate, which valid UTF-8 never contains.
+  // The bytes 0xED 0xA0…0xBF start an encoded surrogate, which valid UTF-8 never contains.
   let from = start
   let text = ''
   for (let i = start; i + 2 < end; i++) {
@@ -35,7 +35,7 @@ function decodeWide(bytes: Bytes, start: number, end: number): string {
   return text + utf8(bytes, from, end)
 }
 
-/** Encodes a text as UTF-8; halves of surrogate pairs take three bytes each. */
+/** Encodes a string as UTF-8. A lone surrogate becomes three bytes. */
 export function encodeText(text: string): Bytes {
   if (text.isWellFormed()) return Bytes.from(text)
   const parts: Bytes[] = []

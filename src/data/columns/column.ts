@@ -7,7 +7,7 @@ import { partOfRow, sparseIndex, type ChunkedColumn, type GatheredColumn, type S
 import { textColumnAt, type TextColumn } from './text.ts'
 import type { ValuesColumn } from './values.ts'
 
-/** The closed union of column encodings. Each has a `length` and supports `valueAt`. */
+/** A column of values in one of several encodings (a closed union). `length` and `valueAt` work for all of them. */
 export type Column =
   | ConstantColumn
   | ValuesColumn
@@ -52,7 +52,10 @@ export function valueAt(column: Column, index: number): Value {
   }
 }
 
-/** Like `valueAt`, but of a stored text of more than `maxBytes` it reads the beginning, which is longer than that too. */
+/**
+ * Like `valueAt`, but returns only the beginning of a stored string of more than `maxBytes`. The beginning is also
+ * longer than `maxBytes`.
+ */
 export function headAt(column: Column, index: number, maxBytes: number): Value {
   switch (column.kind) {
     case 'text':
@@ -72,7 +75,7 @@ export function headAt(column: Column, index: number, maxBytes: number): Value {
   }
 }
 
-/** Whether a column holds computed values instead of stored ones. */
+/** Returns whether a column holds computed values instead of stored ones. */
 export function holdsValues(column: Column): boolean {
   switch (column.kind) {
     case 'values':

@@ -7,8 +7,8 @@ function sameConstant(parts: readonly Column[]): boolean {
 }
 
 /**
- * Concatenates columns. Codes of one dictionary and plain numbers are copied into one array; the result refers to other
- * columns without a copy.
+ * Concatenates columns. Codes of one dictionary and plain numbers are copied into one array. Other columns are not
+ * copied: the result refers to them.
  */
 export function concatColumns(parts: readonly Column[]): Column {
   const length = parts.reduce((sum, part) => sum + part.length, 0)

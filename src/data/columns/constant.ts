@@ -1,6 +1,6 @@
 import type { Value } from '../value.ts'
 
-/** The same value in every row; `null` for the column of a missing field. */
+/** A column with the same value in every row, such as `null` for a missing field. */
 export interface ConstantColumn {
   readonly kind: 'constant'
   readonly length: number

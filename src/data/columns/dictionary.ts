@@ -6,9 +6,9 @@ import { decodeText, latin1 } from './bytes.ts'
 export const valueTag = { missing: 0, bool: 1, number: 2, bigint: 3, text: 4, time: 5, json: 6 } as const
 
 /**
- * Distinct typed values by code; code 0 means "missing". Entries are only appended and codes never change, so columns
- * of many segments share one dictionary. `bytes` holds the text of text and JSON entries, and the digits of big
- * integers and times, as UTF-8 (halves of surrogate pairs as three bytes).
+ * Distinct typed values, numbered by code; code 0 means "missing". Entries are only appended and codes never change, so
+ * that columns of many segments can share a dictionary. `bytes` holds strings and JSON as UTF-8 (a lone surrogate as
+ * three bytes), and the digits of big integers and times.
  */
 export interface Dictionary {
   /** The number of codes, code 0 included. */
@@ -19,16 +19,16 @@ export interface Dictionary {
   readonly bytes: Bytes
   /** `size + 1` offsets: entry `c` is `bytes[offsets[c], offsets[c + 1])`. */
   readonly offsets: Uint32Array
-  /** Whether every entry after code 0 is a text. */
+  /** True if every entry after code 0 is a string. */
   readonly isAllText: boolean
   /** Whether the entries are in memory; otherwise reading `tags`, `numbers`, `bytes` or `offsets` loads all of them. */
   readonly isInMemory: boolean
   valueAt(code: number): Value
-  /** Returns the codes of text entries that equal `folded` regardless of case. */
+  /** Returns the codes of string entries that equal `folded`, ignoring case. */
   findFolded(folded: string): readonly number[]
-  /** Returns the codes of entries that are no texts, ascending. */
+  /** Returns the codes of entries that are not strings, ascending. */
   nonTextCodes(): readonly number[]
-  /** Returns the code of the text entry with these bytes; 0 when there is none. */
+  /** Returns the code of the string entry with these bytes; 0 if there is none. */
   codeOfText(bytes: Uint8Array, start: number, end: number): number
 }
 
@@ -41,13 +41,13 @@ export interface DictionaryColumn {
   readonly codes: Codes
   readonly dictionary: Dictionary
   /**
-   * Present when reading the codes of all rows costs more than reading those of few: returns the values at `rows`, in
-   * that order. Other encodings have it too.
+   * Returns the values at `rows`, in that order. Present if reading the codes of all rows costs more than reading those
+   * of a few rows. Other encodings have this function too.
    */
   taken?(rows: Uint32Array): DictionaryColumn
 }
 
-/** Makes a value from its parts in a dictionary or mixed column. */
+/** Builds a value from its parts in a dictionary or mixed column. */
 export function valueOfParts(tag: number, number: number, bytes: Bytes, start: number, end: number): Value {
   switch (tag) {
     case valueTag.bool:

@@ -32,8 +32,8 @@ export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap |
 }
 
 /**
- * Whether some rows of a column can be read without all of it; then the wanted rows are gathered together, not one by
- * one.
+ * Returns whether some rows of a column can be read without the others. The wanted rows should then be gathered in one
+ * call, not one by one.
  */
 export function isInPieces(column: Column): boolean {
   switch (column.kind) {
@@ -56,7 +56,10 @@ export function isInPieces(column: Column): boolean {
   }
 }
 
-/** Returns the column's values at `rows`, in that order. Short values are copied, texts are referred to. */
+/**
+ * Returns the column's values at `rows`, in that order. Short values are copied; strings are not, the result refers to
+ * them.
+ */
 export function gather(column: Column, rows: Uint32Array): Column {
   const { length } = rows
   switch (column.kind) {
@@ -113,14 +116,14 @@ function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, 
   }
   if (found.length === 0) return constantColumn(null, length)
   const values = gather(source, Uint32Array.from(found))
-  // A row of thousands of fields must not cost a list of all rows for each of them.
+  // With thousands of fields, each column must not need a list of all rows.
   if (found.length < length / 2) return { kind: 'sparse', length, rows: Uint32Array.from(places), present: values }
   const dense = Array<Value>(length).fill(null)
   places.forEach((place, i) => (dense[place] = valueAt(values, i)))
   return columnOfValues(dense)
 }
 
-/** Returns the rows `[from, to)` without a copy, when they are in memory in this form. */
+/** Returns the rows `[from, to)` without copying; `undefined` if the encoding does not allow it. */
 export function viewOfRows(column: Column, from: number, to: number): Column | undefined {
   const length = to - from
   if (column.kind === 'constant') return constantColumn(column.value, length)

@@ -1,12 +1,12 @@
 import { hasBit, type Bitmap } from '../bitmap.ts'
 import { integer, Instant, type Value } from '../value.ts'
 
-/** Numbers; a missing row holds NaN. */
+/** Numbers. NaN marks a missing row. */
 export interface Float64Column {
   readonly kind: 'float64'
   readonly length: number
   readonly values: Float64Array
-  /** `undefined` when no row is missing. */
+  /** The rows that are not missing; `undefined` if no row is missing. */
   readonly validity: Bitmap | undefined
   taken?(rows: Uint32Array): Float64Column
 }
@@ -21,7 +21,7 @@ export interface Int64Column {
   taken?(rows: Uint32Array): Int64Column
 }
 
-/** Instants as nanoseconds after `baseNs`, each below 2^53. */
+/** Instants as nanoseconds after `baseNs`. The distances are below 2^53. */
 export interface TimeColumn {
   readonly kind: 'time'
   readonly length: number
@@ -38,7 +38,7 @@ export function float64At(column: Float64Column, index: number): Value {
 export function int64At(column: Int64Column, index: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
   const high = column.high[index]
-  // Below 2^53 the halves add up exactly as doubles.
+  // Below 2^53 the sum of both halves is exact as a double.
   if (high >= -0x200000 && high < 0x200000) return high * 4294967296 + column.low[index]
   return integer((BigInt(high) << 32n) | BigInt(column.low[index]))
 }

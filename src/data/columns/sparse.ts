@@ -1,6 +1,6 @@
 import { lastThat } from '../../base/index.ts'
 
-/** A field that few rows have: `rows` are these rows, ascending, and `present` their values in that order. */
+/** A field that few rows have. `rows` lists these rows in ascending order, `present` their values in the same order. */
 export interface SparseColumn<C> {
   readonly kind: 'sparse'
   readonly length: number
@@ -8,7 +8,7 @@ export interface SparseColumn<C> {
   readonly present: C
 }
 
-/** Rows of another column, by index: a selection before its values are copied. */
+/** Rows of another column, by index. The values have not been copied yet. */
 export interface GatheredColumn<C> {
   readonly kind: 'gathered'
   readonly length: number
@@ -34,7 +34,7 @@ function firstRowFrom(rows: Uint32Array, row: number): number {
   return low
 }
 
-/** Concatenated columns; `starts[i]` is the first row of `parts[i]`. */
+/** Several columns one after another; `starts[i]` is the first row of `parts[i]`. */
 export interface ChunkedColumn<C> {
   readonly kind: 'chunked'
   readonly length: number

@@ -3,29 +3,29 @@ import { hasBit, type Bitmap } from '../bitmap.ts'
 import type { Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
 
-/** Texts that are read in parts when rows are requested. */
+/** Strings whose bytes are read in parts, when rows are requested. */
 export interface TextParts {
-  /** The bytes of all texts. */
+  /** The number of bytes of all strings. */
   readonly byteLength: number
-  /** Returns where the text of a row is. */
+  /** Returns the position of a row's string. */
   at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number }
 }
 
-/** Texts as UTF-8: row `i` is `bytes[offsets[i], offsets[i + 1])`, or missing according to `validity`. */
+/** Strings as UTF-8: row `i` is `bytes[offsets[i], offsets[i + 1])`, or missing according to `validity`. */
 export interface TextColumn {
   readonly kind: 'text'
   readonly length: number
   readonly bytes: Bytes
   readonly offsets: Uint32Array
-  /** `undefined` when no row is missing. */
+  /** The rows that are not missing; `undefined` if no row is missing. */
   readonly validity: Bitmap | undefined
   /** Rows with characters beyond ASCII; `undefined` when there are none. */
   readonly wide: Bitmap | undefined
-  /** Present when reading `bytes` and `offsets` of all rows costs more than reading those of one. */
+  /** Present if reading `bytes` and `offsets`, which hold all rows, costs more than reading one row. */
   readonly parts?: TextParts | undefined
 }
 
-/** Returns the text of a row, or only its first `maxBytes` bytes. */
+/** Returns the string of a row, or only its first `maxBytes` bytes. */
 export function textColumnAt(column: TextColumn, index: number, maxBytes?: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
   const { wide, parts } = column

@@ -1,12 +1,12 @@
-/** Splits doubles into words and joins them. */
+/** Scratch memory to access the bits of a double as two 32-bit integers. */
 
 const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
-/** The index of the word with sign and exponent. */
+/** The index of the 32-bit half with sign and exponent. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 const LOW = 1 - HIGH
 
-/** The natural logarithm of 2: a part whose products with exponents are exact, and the rest. */
+/** The natural logarithm of 2 in two parts. Products of `high` with exponents are exact; `low` is the remainder. */
 export const LN2 = { high: 0.6931471803691238, low: 1.9082149292705877e-10 } as const
 
 /** Computes c₀ + x·(c₁ + x·(c₂ + …)), starting with the last coefficient. */
@@ -16,13 +16,13 @@ export function polynomial(x: number, coefficients: readonly number[]): number {
   return sum
 }
 
-/** Returns the word with sign, exponent and the first 20 fraction bits. */
+/** Returns the upper 32 bits: sign, exponent and the first 20 fraction bits. */
 export function highWord(value: number): number {
   float[0] = value
   return words[HIGH] ?? 0
 }
 
-/** Returns the value with another high word. */
+/** Returns the value with other upper 32 bits. */
 export function withHighWord(value: number, high: number): number {
   float[0] = value
   words[HIGH] = high
@@ -34,7 +34,7 @@ export function isLastBitSet(value: number): boolean {
   return ((words[LOW] ?? 0) & 1) === 1
 }
 
-/** Returns the neighbour of a finite non-zero value, further from 0 or nearer to it. */
+/** Returns the next double after a finite non-zero value, away from 0 or toward it. */
 export function neighbour(value: number, isFurther: boolean): number {
   float[0] = value
   const low = words[LOW] ?? 0
@@ -77,13 +77,13 @@ export function scaled(value: number, exponent: number): number {
   return total < -1022 ? significand * powerOfTwo(total + 53) * 2 ** -53 : significand * powerOfTwo(total)
 }
 
-/** Returns the upper half of a double's digits, so that products of halves are exact. */
+/** Returns a value rounded to half of its significant bits, so that products of such halves are exact. */
 export function upperHalf(value: number): number {
   const scaled = value * (2 ** 27 + 1)
   return scaled - (scaled - value)
 }
 
-/** Returns the rounding error of `product`, which is `a * b` as a double: the exact product is the sum of both. */
+/** Returns the rounding error of `product`, which is `a * b` as a double: the sum of both is the exact product. */
 export function lostOfProduct(a: number, b: number, product: number): number {
   const aHigh = upperHalf(a)
   const aLow = a - aHigh
@@ -93,9 +93,9 @@ export function lostOfProduct(a: number, b: number, product: number): number {
 }
 
 /**
- * Returns a·b + c rounded once, for values whose products neither overflow nor leave the range of normal numbers by
- * much. Product and sum are split without loss; the rest is rounded to odd, so that the last sum rounds as the exact
- * one would.
+ * Returns a·b + c with a single rounding. Products must not overflow or be much smaller than normal numbers. Product
+ * and sum are split without loss; the lower part is rounded to odd, so that the last addition rounds like the exact
+ * result.
  */
 export function multiplyAdd(a: number, b: number, c: number): number {
   const product = a * b

@@ -1,12 +1,15 @@
 import { neighbour, scaled } from './binary.ts'
 import { exp2 } from './exp.ts'
 
-/** The bounds of the finest schema between two powers of two; those of coarser schemas are among them. */
+/**
+ * The number of bucket bounds in the finest schema between two powers of two. The bounds of coarser schemas are among
+ * them.
+ */
 const COUNT = 256
 
 /**
- * For each of these bounds, how many doubles it is below the power computed here; 1 for none. Prometheus reads them
- * from a table whose rounding follows no rule, and shows every digit.
+ * One digit per bound: by how many doubles it is below the power computed here, plus 1. Prometheus has the bounds in a
+ * table that is not rounded consistently, and all digits of a bound are visible in answers.
  */
 const BELOW =
   '1111112111211111112311222222222211211121122211221122112211221222111111222233212211211121112111111112101121331122' +
@@ -24,7 +27,7 @@ function made(): Float64Array {
   })
 }
 
-/** Returns 2^(index / 2^schema) for a schema from 0 to 8, as Prometheus has it; `index` is a whole number. */
+/** Returns 2^(index / 2^schema) with the rounding of Prometheus, for schemas from 0 to 8. `index` is an integer. */
 export function bucketBound(schema: number, index: number): number {
   known ??= made()
   const perPower = 2 ** schema

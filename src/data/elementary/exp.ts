@@ -9,8 +9,8 @@ const SMALLEST = 1 / 40320
 const ROUNDING = 2 ** 52 + 2 ** 51
 
 /**
- * Returns e^x, bit by bit as Go computes it on processors with a fused multiply-add: x = n·ln 2 + 16·r, e^r − 1 by its
- * Taylor series, squared four times.
+ * Returns e^x with exactly the bits that Go computes on processors with a fused multiply-add: x = n·ln 2 + 16·r; e^r −
+ * 1 by its Taylor series; then squared four times.
  */
 export function exp(x: number): number {
   if (x !== x || x === Infinity) return x
@@ -23,17 +23,17 @@ export function exp(x: number): number {
   let y = r * sum
   for (let i = 0; i < 3; i++) y *= 2 + y
   const result = multiplyAdd(2 + y, y, 1)
-  // Near the limit n is 1024, and Go returns infinity although the result would be below it.
+  // Near the overflow limit n is 1024. Go then returns infinity although the result would be finite.
   if (n > 1023) return Infinity
   return n < -1075 ? 0 : scaled(result, n)
 }
 
-/** Coefficients of t − t²·p(t²), from which e^t is computed. */
+/** Coefficients of the polynomial p in t − t²·p(t²), from which e^t is computed. */
 const EXP2 = [
   0.16666666666666666, -0.0027777777777015593, 6.613756321437934e-5, -1.6533902205465252e-6, 4.1381367970572385e-8,
 ]
 
-/** Returns 2^x: x = k + t, and e^(t·ln 2) by a rational function. */
+/** Returns 2^x: splits x into k + t and computes e^(t·ln 2) by a rational function. */
 export function exp2(x: number): number {
   if (x !== x || x === Infinity) return x
   if (x > 1023.9999999999999) return Infinity

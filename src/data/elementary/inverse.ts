@@ -10,7 +10,7 @@ function arctanOfSmall(x: number): number {
   return x * ((z * above) / below) + x
 }
 
-/** The difference of π/2 from its double. */
+/** π/2 minus its nearest double. */
 const HALF_PI_REST = 6.123233995736766e-17
 
 /** Returns the arctangent of a non-negative value. */
@@ -38,7 +38,7 @@ export function acos(x: number): number {
   return Math.PI / 2 - asin(x)
 }
 
-/** Returns the angle of the point (x, y); zeros and infinities as in IEEE 754. */
+/** Returns the angle of the point (x, y). Zeros and infinities are handled as in IEEE 754. */
 export function atan2(y: number, x: number): number {
   if (y === 0 || x === 0 || !(Math.abs(x) < Infinity) || !(Math.abs(y) < Infinity)) return Math.atan2(y, x)
   const angle = atan(y / x)

@@ -1,6 +1,6 @@
 import { LN2, binaryExponent, binaryFraction, highWord, polynomial, withHighWord } from './binary.ts'
 
-/** Coefficients of ln(1 + f) in s = f/(2 + f). */
+/** Coefficients of the polynomial for ln(1 + f) in s = f/(2 + f). */
 const LOG = [
   0.6666666666666735, 0.3999999999940942, 0.2857142874366239, 0.22222198432149784, 0.1818357216161805,
   0.15313837699209373, 0.14798198605116586,
@@ -12,7 +12,7 @@ const EVEN = LOG.filter((_, index) => index % 2 === 1)
 export function log(x: number): number {
   if (x !== x || x === Infinity) return x
   if (x <= 0) return x === 0 ? -Infinity : NaN
-  // Subnormal numbers have the exponent of their zeros, as in Go's fast form.
+  // For subnormal numbers the exponent field is used without normalization, as Go's fast version does.
   const isNormal = highWord(x) >>> 20 !== 0
   let k = isNormal ? binaryExponent(x) : -1022
   let fraction = isNormal ? binaryFraction(x) : withHighWord(x, (highWord(x) & 0xfffff) | 0x3fe00000)
@@ -87,7 +87,10 @@ export function log1p(x: number): number {
   return k * LN2.high - (half - (s * (half + rest) + (k * LN2.low + correction)) - f)
 }
 
-/** Whether 2^54·(1 − u) for u in [√½, 1) becomes 0 when it is divided by four and cut, judged by the last bits. */
+/**
+ * Returns whether 2^54·(1 − u), for u in [√½, 1), becomes 0 when divided by four and truncated. The last bits of u
+ * decide.
+ */
 function isNextToOne(u: number): boolean {
   return (1 - u) * 2 ** 53 < 4
 }

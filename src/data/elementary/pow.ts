@@ -6,7 +6,7 @@ function isOdd(y: number): boolean {
   return Math.abs(y % 2) === 1
 }
 
-/** Returns powers of 0, of infinities and with infinite exponents; `undefined` for others. */
+/** Returns the power if x is 0 or infinite, or y is infinite; `undefined` otherwise. */
 function specialPower(x: number, y: number): number | undefined {
   if (y === 0 || x === 1) return 1
   if (y === 1) return x
@@ -25,7 +25,7 @@ function specialPower(x: number, y: number): number | undefined {
   return y === -0.5 ? 1 / Math.sqrt(x) : undefined
 }
 
-/** Returns x^y: the whole part of the exponent by squaring, the rest by exponential and logarithm. */
+/** Returns x^y: the integer part of the exponent by repeated squaring, the fraction by exponential and logarithm. */
 export function pow(x: number, y: number): number {
   const special = specialPower(x, y)
   if (special !== undefined) return special
@@ -50,7 +50,7 @@ export function pow(x: number, y: number): number {
   let squareExponent = binaryExponent(x)
   for (let bits = whole; bits !== 0; bits = Math.trunc(bits / 2)) {
     if (Math.abs(squareExponent) > 4096) {
-      // Overflow or underflow, whatever follows.
+      // The result overflows or underflows, whatever the remaining factors are.
       exponent += squareExponent
       break
     }

@@ -1,12 +1,12 @@
 import { highWord } from './binary.ts'
 
-/** An angle as octants of the circle and the rest; the number of octants is even. */
+/** An angle as a number of octants (eighths of the circle), which is even, and a remainder. */
 export interface Octants {
   readonly octant: number
   readonly rest: number
 }
 
-/** The fraction bits of 4/π that the largest doubles need. */
+/** The number of fraction bits of 4/π that are needed for the largest doubles. */
 const BITS = 1216n
 const WORD = 64n
 const MASK = (1n << WORD) - 1n
@@ -24,9 +24,9 @@ function arctanOfInverse(n: bigint, bits: bigint): bigint {
 
 let knownRatio: bigint | undefined
 
-/** Returns 4/π·2^BITS, rounded down; computed for the first large angle. */
+/** Returns 4/π·2^BITS, rounded down. It is computed when the first large angle occurs. */
 function fourOverPi(): bigint {
-  // Machin: π/4 = 4·arctan(1/5) − arctan(1/239), with spare bits.
+  // Machin's formula: π/4 = 4·arctan(1/5) − arctan(1/239), computed with extra bits.
   const spare = 64n
   const bits = BITS + spare
   knownRatio ??= (1n << (bits + BITS)) / (4n * arctanOfInverse(5n, bits) - arctanOfInverse(239n, bits))
@@ -37,14 +37,14 @@ const float = new Float64Array(1)
 const word = new BigUint64Array(float.buffer)
 
 /**
- * Removes the octants from an angle of at least π/4, however large: of its product with 4/π only the bits around the
- * point are computed.
+ * Splits an angle of at least π/4 into octants and remainder. Of its product with 4/π, only the bits near the binary
+ * point are computed, so that the angle may be arbitrarily large.
  */
 export function reduceLarge(x: number): Octants {
   const exponent = ((highWord(x) >>> 20) & 0x7ff) - 1075
   float[0] = x
   const significand = ((word[0] ?? 0n) & ((1n << 52n) - 1n)) | (1n << 52n)
-  // The three words of 4/π whose product with the significand has the point after its third bit.
+  // The 192 bits of 4/π whose product with the significand has its binary point after the third bit.
   const shift = BITS - BigInt(exponent + 61) - 2n * WORD
   const part = (fourOverPi() >> shift) & ((1n << (3n * WORD)) - 1n)
   const product = ((part * significand) >> WORD) & ((1n << (2n * WORD)) - 1n)

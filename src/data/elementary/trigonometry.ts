@@ -1,9 +1,9 @@
 import { reduceLarge, type Octants } from './reduce.ts'
 
-/** π/4 in three parts; the first two leave room for the number of octants. */
+/** π/4 in three parts. The first two have few bits, so that their products with the number of octants are exact. */
 const QUARTERS = [0.7853981256484985, 3.774894707930798e-8, 2.6951514290790595e-15] as const
 
-/** Removes the octants from a non-negative angle. */
+/** Splits a non-negative angle into octants and remainder. */
 function reduce(x: number): Octants {
   if (x >= 2 ** 29) return reduceLarge(x)
   const [first, second, third] = QUARTERS

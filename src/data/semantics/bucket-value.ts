@@ -35,7 +35,7 @@ export function floorNumber(value: number | bigint, step: number, offset: number
       const moved = value + offset
       const rest = moved % step
       const floored = rest < 0 ? moved - rest - step : moved - rest
-      // Beyond 2^53 a sum may have been rounded.
+      // Beyond 2^53 the sum may have been rounded, which the check detects.
       const begin = floored - offset
       if (Number.isSafeInteger(moved) && Number.isSafeInteger(floored) && Number.isSafeInteger(begin))
         return float(begin)
@@ -52,7 +52,7 @@ export function floorNumber(value: number | bigint, step: number, offset: number
   return fromDecimal(floorBig(v + o, s) - o, places)
 }
 
-/** Rounds to the nearest multiple of `step` in decimals, halves away from zero. */
+/** Rounds to the nearest multiple of `step` in decimals; halves are rounded away from zero. */
 export function roundNumber(value: number | bigint, step: number): number | bigint {
   if (!(step > 0) || !Number.isFinite(step)) return step === step ? value : NaN
   if (typeof value === 'number' && !Number.isFinite(value)) return value
@@ -68,7 +68,7 @@ interface Decimal {
   readonly places: number
 }
 
-/** Returns decimals with the same number of places. */
+/** Converts decimals to the same number of places. */
 function aligned(parts: readonly Decimal[]): readonly [readonly bigint[], number] {
   const places = Math.max(...parts.map((part) => part.places))
   return [parts.map((part) => part.digits * 10n ** BigInt(places - part.places)), places]
@@ -89,10 +89,10 @@ function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' }): Instant {
   return new Instant(clampNs(floorToWidth(ns + offsetNs, widthNs, zone) - offsetNs))
 }
 
-/** Rounds a number, time, IPv4 address or duration down by a plain step; other values stay. */
+/** Rounds a number, time, IPv4 address or duration down to a multiple of `step`; other values are not changed. */
 function floorByStep(value: Value, step: number, offset: number): Value {
   const number = plainNumber(value)
-  // A text may be a number beyond every float.
+  // The string may be a number beyond the range of floats.
   if (number === Infinity || number === -Infinity || number !== number) return value
   if (number !== undefined) return floorNumber(number, step, offset)
   const timeNs = toTimeNs(value)
@@ -113,8 +113,9 @@ function floorByStep(value: Value, step: number, offset: number): Value {
 }
 
 /**
- * Returns the bucket of a value; values that the bucket cannot round stay. Values that print alike are one: a number or
- * time when the text has its form, an exact integer when a float prints like one, else a text.
+ * Returns the start of the value's bucket; values to which the bucket does not apply are not changed. Results that
+ * print alike become one value: a number or time if the string has this form, an exact integer if a float prints like
+ * one, else a string.
  */
 export function bucketValue(value: Value, bucket: Bucket): Value {
   return oneOfItsText(floorValue(value, bucket))
@@ -126,7 +127,7 @@ const INTEGER = /^(?:0|-?[1-9]\d*)$/
 function oneOfItsText(value: Value): Value {
   if (value === null || typeof value === 'bigint' || value instanceof Instant) return value
   if (typeof value === 'number') {
-    // From 10^21 on, floats print with an exponent and integers do not.
+    // From 10^21 on, floats print with an exponent but integers do not.
     const printsAsInteger = Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21
     return printsAsInteger ? integer(BigInt(formatNumber(value))) : value
   }

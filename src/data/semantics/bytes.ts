@@ -13,9 +13,9 @@ const FACTORS: ReadonlyMap<string, number> = new Map(
 const PART = /(\d+(?:_\d+)*)(?:\.(\d+(?:_\d+)*))?([KMGT](?:iB|i|B)?|B)?/y
 
 /**
- * A size literal in bytes: `1.5KiB`, `10MB`, `1MiB500KiB`. K, M, G, T (with or without B) are powers of 1000, Ki … Ti of
- * 1024; a part without a suffix is a whole number of bytes. Saturates at the int64 range.
- * `undefined` when the text is not a size.
+ * Parses a size in bytes: `1.5KiB`, `10MB`, `1MiB500KiB`. K, M, G, T (with or without B) are powers of 1000; Ki … Ti
+ * are powers of 1024. A part without a suffix is an integer number of bytes. The result is limited to int64.
+ * `undefined` for other strings.
  */
 export function parseBytes(text: string): number | bigint | undefined {
   const isNegative = text.charCodeAt(0) === 45

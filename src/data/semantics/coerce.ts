@@ -8,8 +8,8 @@ function numberOrNone(value: number | bigint | undefined): number | bigint | und
 }
 
 /**
- * Returns the number that a function uses: a number, or a text that is a number, duration (ns) or size (bytes). NaN,
- * bools, times, lists, objects and missing values are no numbers.
+ * Returns the number that a function uses for a value: a number, or a string that is a number, duration (ns) or size
+ * (bytes). `undefined` for NaN, booleans, times, lists, objects and missing values.
  */
 export function toNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value
@@ -17,7 +17,7 @@ export function toNumber(value: Value): number | bigint | undefined {
   return typedNumber(value)
 }
 
-/** Like `toNumber`, then a time in nanoseconds since 1970, then an IPv4 address as its 32-bit number. */
+/** Like `toNumber`, but also converts times to nanoseconds since 1970 and IPv4 addresses to their 32-bit number. */
 export function toRangeNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value
   if (value instanceof Instant) return integer(value.ns)
@@ -30,7 +30,10 @@ export function toRangeNumber(value: Value): number | bigint | undefined {
   return ns === undefined ? parseIpv4(value) : integer(ns)
 }
 
-/** Returns a time: an instant, or a text in RFC 3339 or a similar form; without a zone in UTC. */
+/**
+ * Returns a time in ns since 1970: of an instant, or of a string in RFC 3339 or a similar form (in UTC if it has no
+ * zone). `undefined` for other values.
+ */
 export function toTimeNs(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
   return typeof value === 'string' ? parseIsoTime(value) : undefined

@@ -10,7 +10,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-/** Compares by code point, which is also the order of the UTF-8 bytes. */
+/** Compares strings by code point, which is also the order of their UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -20,7 +20,7 @@ export function compareText(a: string, b: string): number {
     if (left === right) continue
     work(1 + (i >>> 5))
     if (left < 0xd800 || right < 0xd800) return left < right ? -1 : 1
-    // From here on by code point: the differing units may be the second halves of surrogate pairs.
+    // The differing units may be the second halves of surrogate pairs; step back to compare whole code points.
     const start = i > 0 && isHigh(a.charCodeAt(i - 1)) && (isLow(left) || isLow(right)) ? i - 1 : i
     return (codePointAt(a, start) ?? 0) < (codePointAt(b, start) ?? 0) ? -1 : 1
   }
@@ -39,7 +39,7 @@ export function compareNumbers(a: number | bigint, b: number | bigint): number {
   return isLeftNan === isRightNan ? 0 : isLeftNan ? 1 : -1
 }
 
-/** A value with its rank: numbers, times, texts, empty values. It is computed once and compared often. */
+/** A value with its rank: number, time, string or empty. It is computed once for many comparisons. */
 export type Ranked =
   | { readonly rank: 0; readonly key: number | bigint }
   | { readonly rank: 1; readonly key: bigint }
@@ -48,7 +48,10 @@ export type Ranked =
 
 const EMPTY: Ranked = { rank: 3, key: null }
 
-/** Returns the rank. Texts that are a number or a time rank as such; bools, lists and objects rank as their text. */
+/**
+ * Returns a value with its rank. Strings that are numbers or times rank as such. Booleans, lists and objects rank as
+ * strings.
+ */
 export function rankOf(value: Value): Ranked {
   work(1)
   if (isEmptyValue(value)) return EMPTY
@@ -70,20 +73,29 @@ export function compareRanked(a: Ranked, b: Ranked): number {
   return 0
 }
 
-/** Compares any two values: numbers by value, times, texts by code point, then missing or `''`. */
+/**
+ * Compares any two values. Numbers come first (by value), then times, then strings (by code point), then missing values
+ * and `''`.
+ */
 export function compareValues(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, b)
   return compareRanked(rankOf(a), rankOf(b))
 }
 
-/** Like `compareRanked`, reversed for `desc`; NaN stays behind the numbers, and empty values stay last. */
+/**
+ * Like `compareRanked`, reversed for `desc`. In both directions NaN comes after all numbers, and empty values come
+ * last.
+ */
 export function compareRankedBy(a: Ranked, b: Ranked, direction: 'asc' | 'desc'): number {
   if (direction === 'asc' || a.rank === 3 || b.rank === 3) return compareRanked(a, b)
   const isNaNAmongNumbers = a.rank === 0 && b.rank === 0 && (a.key !== a.key || b.key !== b.key)
   return isNaNAmongNumbers ? compareRanked(a, b) : compareRanked(b, a)
 }
 
-/** Like `compareValues`, reversed for `desc`; NaN stays behind the numbers, and empty values stay last. */
+/**
+ * Like `compareValues`, reversed for `desc`. In both directions NaN comes after all numbers, and empty values come
+ * last.
+ */
 export function compareSortKey(a: Value, b: Value, direction: 'asc' | 'desc'): number {
   return compareRankedBy(rankOf(a), rankOf(b), direction)
 }

@@ -1,14 +1,14 @@
 import { SAFE_INTEGERS } from '../../base/index.ts'
 import { float, integer } from '../value.ts'
 
-/** Floats from here on are integers; below, they are far enough from overflow. */
+/** Floats of at least this size are integers and are summed as such. Smaller floats cannot overflow when added. */
 const HUGE = 2 ** 960
 
 /** The state of an `ExactSum` as plain JSON data. */
 export interface ExactSumState {
-  /** The sum of the integers and of the huge floats, in decimal. */
+  /** The sum of the integers and of floats from `HUGE` on, in decimal. */
   readonly integers: string
-  /** Floats whose exact sum is the rest; no two overlap. */
+  /** Non-overlapping floats whose exact sum is the rest. */
   readonly partials: readonly number[]
   readonly hasFloats: boolean
   /** 1: +inf was added, 2: -inf was added, 3: both. */
@@ -38,7 +38,7 @@ export function nearestFloat(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0
   const isNegative = numerator < 0n
   const n = isNegative ? -numerator : numerator
-  // A shift that gives a quotient of 55 or 56 bits, two more than a float has.
+  // A shift for which the quotient has 55 or 56 bits, at least two more than a float.
   const wanted = 55 - (bitLength(n) - bitLength(denominator))
   const isTiny = wanted > 1076
   let shift = isTiny ? 1076 : wanted
@@ -46,7 +46,7 @@ export function nearestFloat(numerator: bigint, denominator: bigint): number {
   const scaledD = shift < 0 ? denominator << BigInt(-shift) : denominator
   let quotient = scaledN / scaledD
   if (quotient * scaledD !== scaledN) {
-    // A sticky bit below the rounding bit, so that the one rounding to come goes the right way.
+    // Sets the lowest bit (sticky bit) if there is a remainder, so that the final rounding is correct.
     quotient = (quotient << 2n) | 1n
     shift += 2
   }
@@ -73,7 +73,7 @@ function scaleDown(value: number, shift: number): number {
   return result / 2 ** rest
 }
 
-/** `quotient / 2^shift` rounded to a multiple of 2^-1074, ties to even. */
+/** Returns `quotient / 2^shift` rounded to a multiple of 2^-1074, ties to even. */
 function subnormal(quotient: bigint, shift: number): number {
   const cut = BigInt(shift - 1074)
   const kept = quotient >> cut
@@ -88,7 +88,7 @@ function subnormal(quotient: bigint, shift: number): number {
  * rounded once. Infinities of both signs give NaN. The addends must not be NaN.
  */
 export class ExactSum {
-  /** A sum of integers below 2^53, moved to `#big` before it exceeds that. */
+  /** The sum of integers below 2^53. It is added to `#big` before it could exceed 2^53. */
   #small = 0
   #big = 0n
   #partials: number[] = []
@@ -125,7 +125,7 @@ export class ExactSum {
     else this.#addPartial(value)
   }
 
-  /** Adds without loss: each step replaces two floats by their rounded sum and its error. */
+  /** Adds a float without loss. Each step replaces two floats by their rounded sum and its rounding error. */
   #addPartial(value: number): void {
     const partials = this.#partials
     let x = value
@@ -155,12 +155,12 @@ export class ExactSum {
     this.#infinities |= other.#infinities
   }
 
-  /** True when every addend was an integer within ±2^53 or a bigint. */
+  /** True if every addend was an integer within ±2^53 or a bigint. */
   get isInteger(): boolean {
     return !this.#hasFloats
   }
 
-  /** Returns the exact sum of integers as an integer; with floats, the float nearest to the true sum. */
+  /** Returns the exact sum as an integer if all addends were integers, else the float nearest to the exact sum. */
   value(): number | bigint {
     if (this.#infinities !== 0) return this.#infinities === 3 ? NaN : this.#infinities === 1 ? Infinity : -Infinity
     if (!this.#hasFloats) return integer(this.#big + BigInt(this.#small))
@@ -169,7 +169,7 @@ export class ExactSum {
     return exponent < 0 ? nearestFloat(mantissa, 1n << BigInt(-exponent)) : Number(mantissa << BigInt(exponent))
   }
 
-  /** Returns the float nearest to the true mean of `count` addends, at least one. */
+  /** Returns the float nearest to the exact mean of `count` addends; `count` must be at least 1. */
   mean(count: number): number {
     if (this.#infinities !== 0) return Number(this.value())
     const sum = this.#hasFloats ? undefined : this.value()
@@ -178,7 +178,7 @@ export class ExactSum {
     return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
   }
 
-  /** Returns the true sum as an exact rational; infinities are left out. */
+  /** Returns the exact sum as a rational number, without infinities. */
   scaled(): Scaled {
     const integers = this.#big + BigInt(this.#small)
     const parts = this.#partials.map(scaledFloat)
@@ -194,7 +194,7 @@ export class ExactSum {
     return this.#infinities !== 0
   }
 
-  /** Estimates the bytes of the state. */
+  /** Returns the estimated bytes of the state. */
   bytes(): number {
     return 64 + this.#partials.length * 8
   }

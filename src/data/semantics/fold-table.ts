@@ -1,8 +1,8 @@
 /**
- * Simple lower case of Unicode 17.0, one code point to one; U+0130 becomes `i`. Each entry is
- * `start.count.stride.delta` in base 36, `start` counted from the start of the entry before: `count` code points,
- * `stride` apart, each lowered by adding `delta`. No entry changes the number of UTF-16 units or turns a word
- * character into another kind of character.
+ * Simple lower-case mappings of Unicode 17.0, one code point to one; U+0130 maps to `i`. Each entry is
+ * `start.count.stride.delta` in base 36. It covers `count` code points that are `stride` apart; `delta` is added to
+ * each. `start` is relative to the start of the previous entry. No mapping changes the number of UTF-16 units, or
+ * whether a character belongs to words.
  */
 export const foldRuns =
   '1t.q.1.w 3j.n.1.w o.7.1.w 14.o.2.1 1c.1.1.-5j 2.3.2.1 7.8.2.1 h.n.2.1 1a.1.1.-3d 1.3.2.1 8.1.1.5u 1.2.2.1 ' +
@@ -24,8 +24,8 @@ export const foldRuns =
   '28g.w.1.w gww.w.1.w 2o.p.1.r o68.y.1.y'
 
 /**
- * Simple upper case of Unicode 17.0, written as `foldRuns`. What has no upper case of one code point stays: `ß`, `ŉ`,
- * `ﬁ`. No entry changes the number of UTF-16 units.
+ * Simple upper-case mappings of Unicode 17.0 in the form of `foldRuns`. Characters without a single upper-case code
+ * point are not mapped: `ß`, `ŉ`, `ﬁ`. No mapping changes the number of UTF-16 units.
  */
 export const upperRuns =
   '2p.q.1.-w 2c.1.1.kn 17.n.1.-w o.7.1.-w 7.1.1.3d 2.o.2.-1 1c.1.1.-6g 2.3.2.-1 7.8.2.-1 h.n.2.-1 1b.3.2.-1 ' +

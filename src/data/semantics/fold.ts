@@ -3,7 +3,7 @@ import { foldRuns, upperRuns } from './fold-table.ts'
 const NON_ASCII = /[^\0-\x7f]/
 
 interface CaseTable {
-  /** The other case of each UTF-16 unit of the BMP. */
+  /** The mapped unit of each UTF-16 unit of the Basic Multilingual Plane. */
   readonly low: Uint16Array
   readonly astral: ReadonlyMap<number, number>
 }
@@ -51,16 +51,16 @@ let lower: CaseTable | undefined
 let upper: CaseTable | undefined
 
 /**
- * Converts to lower case by the one table, code point by code point; the number of UTF-16 units does not change. All
- * comparisons that ignore case compare such texts.
+ * Converts to lower case code point by code point, by Sluice's own table. The number of UTF-16 units does not change.
+ * All comparisons that ignore case use this function.
  */
 export function fold(text: string): string {
   return NON_ASCII.test(text) ? mapped(text, (lower ??= build(foldRuns))) : text.toLowerCase()
 }
 
 /**
- * Converts to upper case by the table, code point by code point; the number of UTF-16 units does not change: `ß` stays
- * `ß`.
+ * Converts to upper case code point by code point, by Sluice's own table. The number of UTF-16 units does not change:
+ * `ß` remains `ß`.
  */
 export function upperCase(text: string): string {
   return NON_ASCII.test(text) ? mapped(text, (upper ??= build(upperRuns))) : text.toUpperCase()

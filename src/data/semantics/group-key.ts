@@ -2,8 +2,8 @@ import { Instant, isEmptyValue, JsonText, toText, type Value } from '../value.ts
 import { compareText, compareValues } from './compare.ts'
 
 /**
- * Returns the type's number in the order that breaks ties between keys with the same text. A float is never an integer
- * beyond 2^53.
+ * Returns the number of a type. It breaks ties between keys with the same string. Integers beyond 2^53 are never
+ * floats.
  */
 export function typeClass(value: Value): number {
   if (typeof value === 'boolean') return 0
@@ -16,13 +16,14 @@ export function typeClass(value: Value): number {
 const PREFIX = ['b', 'n', 'i', 't', 's', 'j']
 
 /**
- * Returns a text that two values share exactly when they are the same group key; missing and `''` have the key `''`.
+ * Returns a string that is equal for two values if and only if they are the same group key. Missing values and `''`
+ * have the key `''`.
  */
 export function groupKeyText(value: Value): string {
   return isEmptyValue(value) ? '' : PREFIX[typeClass(value)] + toText(value)
 }
 
-/** Like `groupKeyText`, for several keys together. */
+/** Like `groupKeyText`, for a combination of several keys. */
 export function groupTupleText(values: readonly Value[]): string {
   const [only] = values
   if (values.length === 1 && only !== undefined) return groupKeyText(only)
@@ -34,7 +35,7 @@ export function groupTupleText(values: readonly Value[]): string {
   return text
 }
 
-/** Compares groups: by rank, then text by code point, then type; the empty key is last. */
+/** Compares group keys by rank, then by string in code point order, then by type. The empty key is last. */
 export function compareGroupKeys(a: Value, b: Value): number {
   if (a === b) return 0
   const byRank = compareValues(a, b)

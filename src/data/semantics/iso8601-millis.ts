@@ -1,8 +1,8 @@
 import { formatRfc3339, parseRfc3339 } from '../../base/index.ts'
 
 /**
- * Whether a text is a time in UTC with exactly three fraction digits, within the range of nanosecond times, so that a
- * stored time returns it unchanged.
+ * Returns whether a string is a UTC time with exactly three fraction digits, in the range of nanosecond times, so that
+ * it can be stored as a time and printed unchanged.
  */
 export function isIso8601Millis(text: string): boolean {
   if (text.length !== 24) return false

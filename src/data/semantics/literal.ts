@@ -1,4 +1,4 @@
-/** Whether an index lies between the two halves of a surrogate pair, that is, inside a character. */
+/** Returns whether an index lies between the halves of a surrogate pair, that is, inside a character. */
 function isInsidePair(text: string, index: number): boolean {
   const after = text.charCodeAt(index)
   if (!(after >= 0xdc00 && after <= 0xdfff)) return false
@@ -6,14 +6,14 @@ function isInsidePair(text: string, index: number): boolean {
   return before >= 0xd800 && before <= 0xdbff
 }
 
-/** Whether a literal is at an index of a text, as whole characters: it does not match half of a pair. */
+/** Returns whether a literal occurs at an index. It does not match half of a surrogate pair. */
 export function isLiteralAt(text: string, literal: string, index: number): boolean {
   return text.startsWith(literal, index) && !isInsidePair(text, index) && !isInsidePair(text, index + literal.length)
 }
 
 /**
- * Returns the first index from `from` on at which a literal occurs; a match never divides a surrogate pair. -1 when
- * there is none.
+ * Returns the first index from `from` on at which a literal occurs, -1 if there is none. A match never splits a
+ * surrogate pair.
  */
 export function indexOfLiteral(text: string, literal: string, from: number): number {
   let at = text.indexOf(literal, from)

@@ -1,4 +1,4 @@
-/** The 32-bit number of a dotted IPv4 address; `undefined` for any other text. */
+/** Returns the 32-bit number of a dotted IPv4 address; `undefined` for any other string. */
 export function parseIpv4(text: string): number | undefined {
   const { length } = text
   if (length < 7 || length > 15) return undefined
@@ -26,7 +26,7 @@ export function formatIpv4(address: number): string {
   return `${Math.floor(address / 16777216) % 256}.${Math.floor(address / 65536) % 256}.${Math.floor(address / 256) % 256}.${address % 256}`
 }
 
-/** First and last address, both included. */
+/** The first and last address of a range, both included. */
 export interface AddressRange<A> {
   readonly first: A
   readonly last: A
@@ -51,7 +51,10 @@ export function parseIpv4Cidr(text: string): AddressRange<number> | undefined {
 
 const MAPPED = 0xffffn << 32n
 
-/** The 128-bit number of an IPv6 address; an IPv4 address is its mapped form. No zone suffix. */
+/**
+ * Returns the 128-bit number of an IPv6 address, or of the mapped form of an IPv4 address. `undefined` for other
+ * strings, also with a zone suffix.
+ */
 export function parseIpv6(text: string): bigint | undefined {
   const v4 = parseIpv4(text)
   if (v4 !== undefined) return MAPPED | BigInt(v4)
@@ -70,7 +73,7 @@ export function parseIpv6(text: string): bigint | undefined {
   return address
 }
 
-/** Parses groups of 16 bits; a dotted IPv4 address may be the last two. */
+/** Parses groups of 16 bits. If `mayEndDotted`, the last two may be a dotted IPv4 address. */
 function readGroups(text: string, mayEndDotted: boolean): readonly number[] | undefined {
   if (text === '') return []
   const groups: number[] = []
@@ -98,7 +101,10 @@ export function parseIpv6Cidr(text: string): AddressRange<bigint> | undefined {
   return { first, last: first | ((1n << hostBits) - 1n) }
 }
 
-/** The canonical text: lower case, the longest run of zero groups as `::`, mapped IPv4 dotted. */
+/**
+ * Returns the canonical form of an address: lower case, the longest run of zero groups as `::`, mapped IPv4 addresses
+ * dotted.
+ */
 export function formatIpv6(address: bigint): string {
   if (address >> 32n === 0xffffn) return `::ffff:${formatIpv4(Number(address & 0xffffffffn))}`
   const groups = Array.from({ length: 8 }, (_, i) => Number((address >> BigInt(112 - 16 * i)) & 0xffffn))

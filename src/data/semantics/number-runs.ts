@@ -1,12 +1,12 @@
 import { work } from '../../base/index.ts'
 
-/** The meaning of a character for a number, as bits. */
+/** What a character means for a number that it is in or next to, as bits. */
 const characterFlag = {
   digit: 1,
   hexLetter: 2,
-  /** No number starts directly after such a character. */
+  /** A number cannot start directly after this character. */
   barsStart: 4,
-  /** No number ends directly before such a character. */
+  /** A number cannot end directly before this character. */
   barsEnd: 8,
 } as const
 
@@ -15,7 +15,7 @@ const OPENERS = '_TXxvshm'
 /** Letters before which a number may end: `5ms`, `5us`, `10T`, `00Z`. */
 const CLOSERS = '_TZsmhun'
 
-/** Flags by ASCII code; all other characters, letters too, end a number. */
+/** Flags by ASCII code. Other characters, also letters, have no flags: numbers may start and end next to them. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (!/\w/.test(character)) return 0
@@ -32,22 +32,22 @@ function kindAt(text: string, index: number): number {
   return unit < 128 ? (kinds[unit] ?? 0) : 0
 }
 
-/** The kinds of digits, hexadecimal ones included. */
+/** The flags of digits, including hexadecimal ones. */
 const RUN = characterFlag.digit | characterFlag.hexLetter
 
-/** Whether so many digits with hexadecimal ones are a number. */
+/** Returns whether a run of this many digits, some of them hexadecimal, counts as a number. */
 function isHexNumber(length: number): boolean {
   return length >= 4 && length % 2 === 0
 }
 
-/** Returns the end of the digits from `from` on, hexadecimal ones included. */
+/** Returns the end of the run of digits (also hexadecimal ones) that starts at `from`. */
 function runEnd(text: string, from: number): number {
   let end = from
   while (end < text.length && (kindAt(text, end) & RUN) !== 0) end++
   return end
 }
 
-/** Whether the digits between two positions are a number: decimal, or an even count of at least four. */
+/** Returns whether the digits in `[from, end)` are a number: decimal digits only, or an even count of at least four. */
 function isNumber(text: string, from: number, end: number): boolean {
   if (end === from || (kindAt(text, end) & characterFlag.barsEnd) !== 0) return false
   if (isHexNumber(end - from)) return true
@@ -55,7 +55,10 @@ function isNumber(text: string, from: number, end: number): boolean {
   return true
 }
 
-/** Whether a number may start at the index: no ASCII letter, digit or `_` except `OPENERS` precedes it. */
+/**
+ * Returns whether a number may start at the index. The character before must not be an ASCII letter, digit or `_`,
+ * unless it is one of `OPENERS`.
+ */
 export function mayNumberStart(text: string, index: number): boolean {
   return index === 0 || (kindAt(text, index - 1) & characterFlag.barsStart) === 0
 }
@@ -76,13 +79,16 @@ function charactersWithout(excepted: string): string {
   return wordCharacters.filter((character) => !excepted.includes(character)).join('')
 }
 
-/** A number as `mayNumberStart` and `numberEnd` define it. Its loops have bodies of one length, so none backtracks. */
+/**
+ * Matches a number as defined by `mayNumberStart` and `numberEnd`. The loops match a fixed length each, so matching
+ * does not backtrack.
+ */
 const NUMBER = new RegExp(
   String.raw`(?<![${charactersWithout(OPENERS)}])(?:\d+|(?:[\da-fA-F]{2}){2,})(?![${charactersWithout(CLOSERS)}])`,
   'g',
 )
 
-/** Replaces every number by `<N>`; other digits stay. */
+/** Replaces every number by `<N>`. Digits that are not numbers by this definition are not changed. */
 export function collapseNumbers(text: string): string {
   work(text.length >>> 2)
   return text.replace(NUMBER, '<N>')
@@ -98,7 +104,7 @@ const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/<DATE>[T ]<TIME>(?:Z|[+-]<N>:<N>)?/g, '<DATETIME>'],
 ]
 
-/** Like `collapseNumbers`, with known groups of numbers replaced: `<UUID> <IP4> <TIME> <DATE> <DATETIME>`. */
+/** Like `collapseNumbers`, but replaces known groups of numbers by `<UUID> <IP4> <TIME> <DATE> <DATETIME>`. */
 export function collapseNumbersPretty(text: string): string {
   return FOLDS.reduce((folded, [group, name]) => folded.replace(group, name), collapseNumbers(text))
 }

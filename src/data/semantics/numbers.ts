@@ -6,12 +6,12 @@ const PREFIXED = /^[+-]?0(?:[xX](?:_?[0-9a-fA-F])+|[bB](?:_?[01])+|[oO](?:_?[0-7
 const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/
 
-/** Returns an exact integer from -2^63 to 2^64-1, beyond them the nearest float. */
+/** Returns an exact integer in the range from -2^63 to 2^64-1; outside it, the nearest float. */
 function exactInteger(value: bigint): number | bigint | undefined {
   return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : finite(Number(value))
 }
 
-/** Returns `undefined` for digits beyond the largest float; only words such as `inf` are infinite. */
+/** Returns `undefined` if the digits exceed the largest float. Only words such as `inf` mean infinity. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? float(value) : undefined
 }
@@ -32,8 +32,8 @@ function parseSpecial(text: string): number | undefined {
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 
 /**
- * Parses up to 15 digits with an optional sign and a point between digits, the form of most numbers. Digits and power
- * of ten are exact, so the single division rounds correctly.
+ * Parses up to 15 digits with an optional sign and a point between digits, the most common form. Digits and power of
+ * ten are exact as doubles, so that the single division rounds correctly.
  */
 function parseShort(text: string): number | undefined {
   const { length } = text
@@ -64,10 +64,10 @@ function unitAfterDigits(text: string): number {
   return NaN
 }
 
-/** Units that may follow the leading digits of a number: `. _ e x b o` and letters of `inf`, `nan`. */
+/** UTF-16 units that may follow the leading digits of a number: `. _ e x b o` and letters of `inf` and `nan`. */
 const AFTER_DIGITS = new Set(Array.from('._eExXbBoOiInN', (character) => character.charCodeAt(0)))
 
-/** Whether a text may be a number, by its first character. */
+/** Returns whether a string may be a number, judged by its first character. */
 function looksNumeric(text: string): boolean {
   const unit = text.charCodeAt(0)
   return (
@@ -104,14 +104,14 @@ export function parsePlainNumber(text: string): number | bigint | undefined {
   return parseSpecial(text)
 }
 
-/** The UTF-16 units of 2^64 with a sign and `_` after each digit. */
+/** The length in UTF-16 units of 2^64 with a sign and `_` after each digit. */
 const MAX_CANONICAL = 40
 
 const CANONICAL = /^(?:0|-?[1-9]\d*(?:_\d+)*)$/
 
 /**
- * Parses an integer in a notation that a program may have printed: digits, possibly with `_` between them, no `+` and
- * no leading zero. So codes such as `007` are no integers.
+ * Parses an integer as a program would print it: digits, possibly with `_` between them, without `+` and leading zeros.
+ * So codes such as `007` are not integers.
  */
 export function parseCanonicalInteger(text: string): bigint | undefined {
   const value = text.length <= MAX_CANONICAL && CANONICAL.test(text) ? parsePlainNumber(text) : undefined
@@ -125,13 +125,13 @@ export function parseNumber(text: string): number | bigint | undefined {
   const first = text.charCodeAt(text.charCodeAt(0) === 45 ? 1 : 0)
   if (!(first >= 48 && first <= 57)) return undefined
   const next = unitAfterDigits(text)
-  // Excludes dates, clock times and paths; the rest has a unit, or a point or `_` before one.
+  // Excludes dates, clock times and paths. Other strings may have a unit.
   if (next === 45 || next === 58 || next === 47 || next === 32) return undefined
   const durationNs = parseDurationNs(text)
   return durationNs === undefined ? parseBytes(text) : integer(durationNs)
 }
 
-/** Returns the number of a numeric value, with or without its text; `undefined` for all other values. */
+/** Returns the number of a numeric value, also of a `JsonText`; `undefined` for all other values. */
 export function typedNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value
   return value instanceof JsonText && isNumberText(value.json) ? parsePlainNumber(value.json) : undefined

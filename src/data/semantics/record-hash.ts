@@ -3,7 +3,7 @@ import { encodeText } from '../columns/bytes.ts'
 import type { Row } from '../row.ts'
 import { Instant, isEmptyValue, JsonText, type Value } from '../value.ts'
 
-/** Start values by type, so that the number 1 and the text `1` differ. */
+/** Seeds by type, so that the number 1 and the string `1` have different hashes. */
 export const hashSeed = { number: 0x2545f491, bool: 0x1b873593, time: 0x7f4a7c15, text: 0x9e3779b9, json: 0x3c6ef372 }
 
 /** Mixes 32 bits. */
@@ -19,12 +19,12 @@ function step(hash: number, word: number): number {
   return h ^ (h >>> 15)
 }
 
-/** Avoids 0, which is the hash of a missing value. */
+/** Replaces the hash 0, which is reserved for missing values. */
 function settled(hash: number): number {
   return mix(hash) || 1
 }
 
-/** Hashes a text as UTF-8, halves of surrogate pairs as three bytes: the bytes `[start, end)`. */
+/** Hashes the bytes `[start, end)` of a string in UTF-8, in which a lone surrogate is three bytes. */
 export function hashBytes(seed: number, bytes: Uint8Array, start: number, end: number): number {
   work((end - start) >> 6)
   let h = seed ^ (end - start)
@@ -34,7 +34,7 @@ export function hashBytes(seed: number, bytes: Uint8Array, start: number, end: n
   return settled(h)
 }
 
-/** Like `hashBytes`; ASCII is not encoded first. */
+/** Like `hashBytes`, for a string; ASCII needs no encoding. */
 function hashString(seed: number, text: string): number {
   const { length } = text
   work(length >> 6)
@@ -60,7 +60,7 @@ function hashString(seed: number, text: string): number {
 const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 
-/** Hashes a number; an integer beyond 2^53 as the nearest float. */
+/** Hashes a number. An integer beyond 2^53 has the hash of the nearest float. */
 function hashNumber(value: number): number {
   // Adding 0 makes a negative zero positive.
   float[0] = value + 0
@@ -72,7 +72,7 @@ function hashTime(high: number, low: number): number {
   return settled(step(step(hashSeed.time, high), low))
 }
 
-/** Returns 0 for a value that is missing or `''`, else never 0. */
+/** Returns the hash of a value: 0 if it is missing or `''`, never 0 otherwise. */
 export function hashValue(value: Value): number {
   if (isEmptyValue(value)) return 0
   switch (typeof value) {
@@ -95,19 +95,19 @@ export function hashName(name: string): number {
   return hashString(0, name)
 }
 
-/** Returns what a field adds to the sum of a record; 0 when it is missing. */
+/** Returns the term of a field in a record's hash sum; 0 if the field is missing. */
 export function fieldTerm(nameHash: number, valueHash: number): number {
   return valueHash === 0 ? 0 : mix(valueHash ^ nameHash)
 }
 
-/** Returns a hash from 1 to 2^32-1, from the sum of the terms of all fields. */
+/** Returns the hash of a record, from 1 to 2^32-1, given the sum of the terms of all fields. */
 export function recordHashOf(sum: number): number {
   return settled(sum)
 }
 
 /**
- * Returns the hash by which `sample` selects records: 1 to 2^32-1 from the names and values of the stored fields, the
- * time among them. Neither their order nor the place of the record matters.
+ * Returns the hash by which `sample` selects records, from 1 to 2^32-1. It depends on the names and values of the
+ * stored fields, including the time, but not on their order or the position of the record.
  */
 export function recordHash(row: Row): number {
   let sum = 0
@@ -115,7 +115,7 @@ export function recordHash(row: Row): number {
   return recordHashOf(sum)
 }
 
-/** Returns a hash from 1 to 2^32-1 for a row that is no record, from its position in its input. */
+/** Returns the hash of a row that is not a record, from 1 to 2^32-1, by its position in the input. */
 export function placeHash(place: number): number {
   return hashNumber(place)
 }

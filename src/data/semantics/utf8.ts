@@ -1,4 +1,4 @@
-/** Returns the bytes of a text as UTF-8; half of a surrogate pair takes three, as U+FFFD does. */
+/** Returns the number of bytes of a string in UTF-8. A lone surrogate counts three, like U+FFFD. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {

@@ -16,7 +16,7 @@ function build(): Uint8Array {
   return bits
 }
 
-/** Whether a code point is a letter, decimal digit or `_`, by the one table. */
+/** Returns whether a code point is a letter, decimal digit or `_`, by Sluice's own table. */
 export function isWordCodePoint(code: number): boolean {
   if (code < 0x80) {
     return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95
@@ -48,19 +48,22 @@ export function isWordBefore(text: string, index: number): boolean {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Whether a text has characters of a script without blanks between words, so that a word is a part of a run. */
+/**
+ * Returns whether a string has characters of a script that is written without blanks between words. A word can then be
+ * part of a longer run.
+ */
 export function isUnspaced(text: string): boolean {
   return UNSPACED.test(text)
 }
 
-/** Returns the longest runs of word characters, in order and unchanged. */
+/** Returns the maximal runs of word characters, in order and unchanged. */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
   forEachWord(text, (word) => void words.push(word))
   return words
 }
 
-/** Calls `take` for each word of a text, for callers that must not hold all of them. */
+/** Calls `take` for each word of a string, without holding all of them in memory. */
 export function forEachWord(text: string, take: (word: string) => void): void {
   let start = -1
   let lookAt = BYTES_PER_CHECKPOINT

@@ -1,5 +1,6 @@
 /**
- * Terminal control sequences: ESC `[`, parameters, intermediate characters, a final one; a cut text may lack the end.
+ * Terminal control sequences: ESC `[`, parameters, intermediate characters and a final character, which may be missing
+ * in a truncated string.
  */
 // oxlint-disable-next-line no-control-regex -- the escape character is what it looks for
 const SEQUENCE = /\x1b\[[0-?]*[ -/]*[0-~]?/g
@@ -8,7 +9,7 @@ export function hasColor(text: string): boolean {
   return text.includes('\x1b[')
 }
 
-/** Returns the text without colours and other terminal control sequences. */
+/** Returns the string without colours and other terminal control sequences. */
 export function dropColor(text: string): string {
   return hasColor(text) ? text.replace(SEQUENCE, '') : text
 }

@@ -1,4 +1,4 @@
-/** Escapes of one letter that mean the same in every notation; quotes depend on the notation. */
+/** Escapes of one letter that mean the same in every notation. Escapes of quotes depend on the notation. */
 export const letterEscapes: ReadonlyMap<string, string> = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
@@ -20,7 +20,7 @@ const HEX_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ])
 
-/** The meaning of a backslash and the following units. `length` includes the backslash. */
+/** The meaning of a backslash and the units after it. `length` includes the backslash. */
 export type Escape =
   | { readonly kind: 'text'; readonly length: number; readonly text: string }
   /** One byte of UTF-8, written with `\x` or in octal. */
@@ -30,7 +30,7 @@ export type Escape =
   | { readonly kind: 'missing-digits'; readonly length: number; readonly digits: number }
   | { readonly kind: 'unknown'; readonly length: number }
 
-/** Reads the escape whose backslash is at `at`, as in Go and C, with both quotes. */
+/** Reads the escape that begins with the backslash at `at`, as in Go and C, including both kinds of quotes. */
 export function readEscape(text: string, at: number): Escape {
   const letter = text[at + 1] ?? ''
   const simple = letter === '"' || letter === "'" ? letter : letterEscapes.get(letter)
@@ -71,7 +71,7 @@ function sequenceLength(first: number): number {
   return first >= 0xf0 && first < 0xf5 ? 4 : 0
 }
 
-/** Decodes UTF-8. Bytes that form no character become U+DC80 to U+DCFF, so that none is lost. */
+/** Decodes UTF-8 without loss: a byte that is not part of a character becomes U+DC80 to U+DCFF. */
 export function decodeBytes(bytes: readonly number[]): string {
   let text = ''
   for (let at = 0; at < bytes.length;) {
@@ -85,7 +85,7 @@ export function decodeBytes(bytes: readonly number[]): string {
   return text
 }
 
-/** Collects the characters and single bytes of a quoted text; adjacent bytes may form one character. */
+/** Collects the characters and bytes of a quoted string. Adjacent bytes may form one character. */
 export class TextBuilder {
   #text = ''
   #bytes: number[] = []
@@ -117,7 +117,7 @@ export function isPrintable(char: string): boolean {
   return PRINTABLE.test(char)
 }
 
-/** Writes a code point inside quotes: itself when it is printable, else as an escape that `readEscape` reads. */
+/** Writes a code point inside quotes, unchanged if it is printable, else as an escape that `readEscape` can read. */
 export function escapeCodePoint(code: number, quote: string): string {
   const char = String.fromCodePoint(code)
   if (char === quote) return `\\${char}`
@@ -133,15 +133,14 @@ export function escapeCodePoint(code: number, quote: string): string {
 const REPLACEMENT = 0xfffd
 
 /**
- * Escapes a character in a string that is quoted as Go does. A surrogate without its partner that represents no byte
- * becomes the replacement character.
+ * Escapes a character as Go does. A lone surrogate that does not represent a byte becomes the replacement character.
  */
 export function escapeAsGo(code: number, quote: string): string {
   const isByte = code >= 0xdc80 && code <= 0xdcff
   return escapeCodePoint(isSurrogate(code) && !isByte ? REPLACEMENT : code, quote).replace('\ufffd', '\\ufffd')
 }
 
-/** Returns a string in double quotes as Go writes one, with escapes for all characters that do not print. */
+/** Returns a string in double quotes as Go writes it. Characters that are not printable are escaped. */
 export function quoteAsGo(text: string): string {
   let quoted = '"'
   for (const char of text) quoted += escapeAsGo(char.codePointAt(0) ?? 0, '"')

@@ -5,7 +5,7 @@ import { readQuoted } from './quoted.ts'
 const KEY_NEEDS_QUOTES = /[\s="\p{Cc}]/u
 const NEEDS_QUOTES = /[\s"\p{Cc}]/u
 
-/** Writes `name=value`, quoted when a plain text would not read back. */
+/** Writes `name=value`, with quotes if the value could not be read back otherwise. */
 export function printLogfmtPair(name: string, value: string): string {
   const key = name === '' || KEY_NEEDS_QUOTES.test(name) ? JSON.stringify(name) : name
   const isQuoted = NEEDS_QUOTES.test(value) || /^['`]/.test(value)
@@ -18,7 +18,7 @@ export function printLogfmt(fields: Iterable<readonly [string, string]>): string
 
 export interface LogfmtPair {
   readonly name: string
-  /** The text after `=`; `undefined` when there is none. */
+  /** The text after `=`; `undefined` if there is no `=`. */
   readonly value: string | undefined
   /** Whether the value is in quotes. */
   readonly isQuoted: boolean
@@ -31,7 +31,10 @@ function isBlankAt(text: string, at: number, code = text.charCodeAt(at)): boolea
   return NOT_ASCII_BLANK.test(text.charAt(at))
 }
 
-/** Returns the position of the first blank from `from` on, or with `stopsAtEquals` of the first `=`; else the end. */
+/**
+ * Returns the position of the first blank from `from` on, with `stopsAtEquals` also of the first `=`; the end if there
+ * is none.
+ */
 function endOfWord(text: string, from: number, stopsAtEquals: boolean): number {
   const stop = stopsAtEquals ? EQUALS : -1
   let at = from
@@ -49,9 +52,9 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /**
- * Reads `name=value` pairs separated by blanks, all or those of some names; names and values may be quoted. It never
- * fails: a quote without an end is an ordinary character, and quoted texts may contain line breaks. `isLenient` as in
- * `readQuoted`.
+ * Reads `name=value` pairs separated by blanks: all of them, or those with a name in `names`. Names and values may be
+ * quoted, and quoted strings may contain line breaks. It never fails: an unclosed quote is an ordinary character. For
+ * `isLenient` see `readQuoted`.
  */
 export function readLogfmt(text: string, isLenient = false, names?: NameSet): LogfmtPair[] {
   const pairs: LogfmtPair[] = []
@@ -73,7 +76,7 @@ export function readLogfmt(text: string, isLenient = false, names?: NameSet): Lo
   return pairs
 }
 
-/** Returns `undefined` for a name that is not wanted. */
+/** Reads a name; returns `undefined` if it is not wanted. */
 function wantedName(
   quoted: string | undefined,
   text: string,

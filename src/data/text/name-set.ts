@@ -1,4 +1,4 @@
-/** A set of names to find in texts. Text of a length that no name has is never cut out. */
+/** A set of names to find in strings. Text whose length no name has is rejected without creating a substring. */
 export class NameSet {
   readonly #names: ReadonlySet<string>
   readonly #lengths: ReadonlySet<number>
@@ -12,7 +12,7 @@ export class NameSet {
     return this.#names.has(name)
   }
 
-  /** Returns the name at `[from, to)` of a text; `undefined` when the set does not have it. */
+  /** Returns the name at `[from, to)` of a string; `undefined` if it is not in the set. */
   at(text: string, from: number, to: number): string | undefined {
     if (!this.#lengths.has(to - from)) return undefined
     const name = text.slice(from, to)

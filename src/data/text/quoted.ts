@@ -1,15 +1,15 @@
 import { readEscape, TextBuilder } from './escapes.ts'
 
-/** A quoted text in data: its content and its end. */
+/** The content of a quoted string in data, and the position of its end. */
 export interface Quoted {
   readonly value: string
   readonly end: number
 }
 
 /**
- * Reads a text in double quotes, single quotes (both with the escapes of Go and JSON) or backquotes (raw) that starts
- * at `from`. `undefined` when there is none or it does not end. An invalid escape makes the text unreadable, or with
- * `isLenient` stands for itself; so does a line break unless `takesLines`.
+ * Reads a string in double or single quotes (with the escapes of Go and JSON) or in backquotes (without escapes) that
+ * starts at `from`. Returns `undefined` if there is none, or if it is not closed. An invalid escape also gives
+ * `undefined`, or with `isLenient` stands for itself; the same holds for a line break unless `takesLines`.
  */
 export function readQuoted(text: string, from = 0, isLenient = false, takesLines = isLenient): Quoted | undefined {
   const code = text.charCodeAt(from)
@@ -35,7 +35,7 @@ export function readQuoted(text: string, from = 0, isLenient = false, takesLines
     if (escape.kind === 'byte') value.addByte(escape.byte)
     else if (escape.kind === 'text') value.addText(escape.text)
     else if (text[i + 1] === '/') value.addText('/')
-    // JSON writes a character beyond U+FFFF as two halves.
+    // JSON writes a character beyond U+FFFF as an escaped surrogate pair.
     else if (escape.kind === 'not-a-character' && escape.code <= 0xffff) value.addText(String.fromCharCode(escape.code))
     else if (isLenient) value.addText(text.slice(i, i + escape.length))
     else return undefined

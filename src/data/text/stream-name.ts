@@ -2,7 +2,7 @@ import { compareText } from '../semantics/index.ts'
 import { readQuoted } from './quoted.ts'
 import { xxh64 } from './xxh64.ts'
 
-/** Writes `{a="b",c="d"}`: labels sorted by name, without empty ones. */
+/** Writes a stream name `{a="b",c="d"}`, with labels sorted by name and without empty ones. */
 export function printStreamName(labels: Iterable<readonly [string, string]>): string {
   const present = [...new Map(labels)].filter(([, value]) => value !== '')
   present.sort(([a], [b]) => compareText(a, b))
@@ -17,7 +17,7 @@ export function streamIdOf(name: string): string {
 const NAME = /\s*([^\s="{},]+)\s*=\s*/y
 const SEPARATOR = /\s*([,}])\s*/y
 
-/** Parses the labels of a stream's name; `undefined` for other texts. */
+/** Parses the labels of a stream name; `undefined` for other strings. */
 export function parseStreamName(text: string): (readonly [string, string])[] | undefined {
   if (/^\s*\{\s*\}\s*$/.test(text)) return []
   const open = /^\s*\{/.exec(text)

@@ -1,9 +1,9 @@
-/** A literal text and the placeholder after it; the last step of a pattern may have none. */
+/** A literal and the placeholder after it. The last step of a pattern may have no placeholder. */
 export interface PatternStep {
   readonly prefix: string
-  /** The field; `undefined` when the pattern ends without a placeholder, `''` for one without a name. */
+  /** The field name; `undefined` if the pattern ends without a placeholder, `''` for a placeholder without a name. */
   readonly field: string | undefined
-  /** The text before the colon in the placeholder, such as `plain` or `uc`. */
+  /** The option before the colon in the placeholder, such as `plain` or `uc`. */
   readonly option: string
 }
 
@@ -18,7 +18,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&apos;', "'"],
 ])
 
-/** Decodes HTML entities, with which `<` and `>` themselves are written. */
+/** Decodes HTML entities, because a pattern writes literal `<` and `>` as entities. */
 function unescapeEntities(text: string): string {
   return text.replaceAll(/&(?:lt|gt|amp|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});/g, (entity) => {
     const named = ENTITIES.get(entity)
@@ -30,8 +30,9 @@ function unescapeEntities(text: string): string {
 }
 
 /**
- * Parses `text<field>text<option:field>` into steps; returns a message when it is invalid. Text before a colon that is
- * no option belongs to the field name: `<a:b>`. After an empty option it always does: `<:uc:b>`.
+ * Parses `text<field>text<option:field>` into steps; returns a message if it is invalid. Text before a colon that is
+ * not an option is part of the field name: `<a:b>`. With an empty option, a colon is always part of the name:
+ * `<:uc:b>`.
  */
 export function readTextPattern(pattern: string): readonly PatternStep[] | string {
   const steps: PatternStep[] = []
@@ -58,12 +59,12 @@ export function readTextPattern(pattern: string): readonly PatternStep[] | strin
   return steps
 }
 
-/** Returns the fields of a pattern, each once. */
+/** Returns the fields of a pattern without duplicates. */
 export function fieldsOfPattern(steps: readonly PatternStep[]): readonly string[] {
   return [...new Set(steps.map(({ field }) => field ?? '').filter((field) => field !== ''))]
 }
 
-/** Returns why a pattern cannot parse texts; `undefined` when it can. */
+/** Returns the reason why a pattern cannot be used to parse strings; `undefined` if it can. */
 export function extractFault(steps: readonly PatternStep[]): string | undefined {
   if (fieldsOfPattern(steps).length === 0) return 'it names no field, such as `<name>`'
   if (steps.some(({ field }) => field?.endsWith('*') === true)) return 'a field to extract cannot end with `*`'
@@ -71,7 +72,7 @@ export function extractFault(steps: readonly PatternStep[]): string | undefined 
   return isAdjacent ? 'nothing stands between two placeholders' : undefined
 }
 
-/** The options with which `format` may write a value, before the colon of a placeholder. */
+/** The options for writing a value with `format`: the text before the colon of a placeholder. */
 export const formatOptions = [
   'q',
   'uc',

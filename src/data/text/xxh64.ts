@@ -24,7 +24,7 @@ function mergeRound(hash: bigint, accumulator: bigint): bigint {
   return ((hash ^ round(0n, accumulator)) * P1 + P4) & MASK
 }
 
-/** Returns the XXH64 hash, with seed 0, of bytes or of a text in UTF-8: from 0 to 2^64-1. */
+/** Returns the XXH64 hash (seed 0) of bytes, or of a string in UTF-8, from 0 to 2^64-1. */
 export function xxh64(data: string | Uint8Array): bigint {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -1,13 +1,13 @@
 import { timeFormats, type TimeFormat } from './formats.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** Returns the kind of a format's first character, which all of its examples share. */
+/** Returns the kind of a first character: digit, letter or other. All examples of a format have the same kind. */
 function beginning(code: number): 0 | 1 | 2 {
   if (code >= 48 && code <= 57) return 0
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 1 : 2
 }
 
-/** Returns the formats for a place, by the kind of the first character. */
+/** Returns the formats that may occur at a place, grouped by the kind of their first character. */
 export function formatsAt(place: TimeFormat['places'][number]): readonly (readonly TimeFormat[])[] {
   const lists: TimeFormat[][] = [[], [], []]
   for (const format of timeFormats) {
@@ -16,9 +16,9 @@ export function formatsAt(place: TimeFormat['places'][number]): readonly (readon
   return lists
 }
 
-/** The part of a text that is a time. */
+/** The time found in a string, and its position. */
 export interface FoundTime {
-  /** Nanoseconds since 1970; `undefined` when the text is an impossible or an ambiguous time. */
+  /** Nanoseconds since 1970; `undefined` if the time is impossible or ambiguous. */
   readonly ns: bigint | undefined
   /** The start and end of the time in the text. */
   readonly start: number
@@ -26,7 +26,8 @@ export interface FoundTime {
 }
 
 /**
- * Returns the time at a position of a text by the first format that matches; with `isWhole` up to the end of the text.
+ * Returns the time at a position of a string by the first format that matches. With `isWhole`, it must extend to the
+ * end of the string.
  */
 export function timeAt(
   formats: readonly (readonly TimeFormat[])[],

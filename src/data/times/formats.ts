@@ -6,18 +6,21 @@ import type { TimeContext } from './time-context.ts'
 /** A format of times. */
 export interface TimeFormat {
   readonly name: string
-  /** The programs that write it. */
+  /** The programs that write this format. */
   readonly writers: string
   /**
-   * Texts with their times in `exampleContext`. The first characters of all are of one kind: digits, letters, or
-   * others.
+   * Strings and the times that they mean in `exampleContext`. Their first characters must be of one kind: digit, letter
+   * or other.
    */
   readonly examples: readonly (readonly [text: string, time: string])[]
   /** A sticky pattern. */
   readonly pattern: RegExp
-  /** Where it is searched: in values of time fields, at the start of lines, in brackets in the first part of a line. */
+  /**
+   * Where the format is searched: in values of time fields, at the start of lines, or in brackets in the first part of
+   * a line.
+   */
   readonly places: readonly ('value' | 'line' | 'brackets')[]
-  /** Reads the matched groups, for formats other than a date with a time of day. */
+  /** Converts the matched groups. Missing for formats that are a date with a time of day. */
   readonly read: (groups: TimeGroups, context: TimeContext) => bigint | undefined
 }
 
@@ -28,7 +31,7 @@ function format({ pattern, places = ['value', 'line'], read = timeOfGroups, ...r
   return { ...rest, places, read, pattern: timePattern(pattern) }
 }
 
-/** Reads numbers with slashes, only when the month is certain. */
+/** Reads a date with slashes. Returns `undefined` unless it is certain which number is the month. */
 function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { first = '', other = '' } = groups
   if (groups['half'] === undefined && Number(first) <= 12 && Number(other) <= 12 && Number(first) !== Number(other)) {
@@ -40,9 +43,9 @@ function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
 }
 
 /**
- * Reads a date with two digits each, the year first. Other programs write the day or the month first. So the text is a
- * time only when a level follows, as in the layout of Spark and Hadoop, or when the other readings are no date up to
- * now.
+ * Reads a date with two digits each, year first. Other programs write the day or the month first. The date is accepted
+ * only if a level follows, as in the layout of Spark and Hadoop, or if the other two interpretations are not dates up
+ * to now.
  */
 function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { yy = '', month = '', day = '', level } = groups
@@ -54,18 +57,18 @@ function shortDate(groups: TimeGroups, context: TimeContext): bigint | undefined
   return isSure ? before(yy, month, day) : undefined
 }
 
-/** The nanoseconds by which a clock may be ahead of the compared time: an hour of daylight saving. */
+/** Nanoseconds by which another clock may be ahead: an hour, for daylight saving. */
 const CLOCK_AHEAD_NS = 3_600_000_000_000n
 
 /**
- * Returns the latest such instant before now. The first hour of a day never counts as that of the next day, which a
- * fast clock would show.
+ * Returns the latest instant with this time of day that is before now, or up to `CLOCK_AHEAD_NS` after it. Hours 0 and
+ * 12 get no such allowance: shortly before, they would be taken for the next half of the day.
  */
 function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { nowNs } = context
   const lastNs = Number(groups['hour']) % 12 === 0 ? nowNs : nowNs + CLOCK_AHEAD_NS
   const today = Math.floor(Number(nowNs / 1_000_000_000n) / DAY_SECONDS)
-  // In its zone the day may be one before or after that of UTC.
+  // The day in the zone may be one before or after the UTC day.
   for (const days of [1, 0, -1, -2]) {
     const { year, month, day } = civilFromDays(today + days)
     const ns = timeOfGroups({ ...groups, year: String(year), month: String(month), day: String(day) }, context)
@@ -75,8 +78,8 @@ function timeOfDay(groups: TimeGroups, context: TimeContext): bigint | undefined
 }
 
 /**
- * Reads seconds of TAI since 1970 after 2^62; they are ten more than those of UTC, as the programs that write them have
- * it.
+ * Reads TAI64: seconds of TAI since 1970, plus 2^62. They are taken to be ten seconds ahead of UTC, as the programs
+ * that write them assume.
  */
 function tai64({ seconds = '', nanos = '' }: TimeGroups): bigint | undefined {
   return nsWithin(Number(BigInt(`0x${seconds}`) - 2n ** 62n) - 10, Number.parseInt(nanos, 16))
@@ -86,10 +89,8 @@ function tai64({ seconds = '', nanos = '' }: TimeGroups): bigint | undefined {
 export const exampleContext: TimeContext = { nowNs: 1_767_225_600_000_000_000n }
 
 /**
- * All formats of times that are read in records, whatever the records' format. The first that matches decides.
- *
- * To add one, add an entry with examples, made of parts that `pattern.ts` knows; tests and the reference read this
- * list.
+ * All formats of times that are recognised in records. The first one that matches is used. To add a format, add an
+ * entry with examples, using the parts of `pattern.ts`; tests and the reference read this list.
  */
 export const timeFormats: readonly TimeFormat[] = [
   format({

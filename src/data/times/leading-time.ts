@@ -1,19 +1,19 @@
 import { formatsAt, timeAt, type FoundTime } from './find-format.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** A time in a line of text. */
+/** A time that a line of text begins with. */
 export interface LeadingTime {
   /** Nanoseconds since 1970. */
   readonly ns: bigint
-  /** The end of the time in the line. */
+  /** The position in the line at which the time ends. */
   readonly end: number
 }
 
-/** The characters of a line in which a time is searched. */
+/** The number of characters of a line in which a time is searched. */
 const LOOKED_AT_CHARS = 512
 const MAX_BRACKETS = 4
 
-/** Matches what may precede a time: a syslog priority with its version, a level, an opening bracket. */
+/** Matches text that may precede a time: a syslog priority and version, a level, an opening bracket. */
 const BEFORE =
   /^\s{0,16}(?:<\d{1,3}>(?:1 (?=\d{4}-|- ))?)?(?:[[(]?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)[\])]?[:,]?\s{1,8}(?:- )?)?[[("']?/
 
@@ -32,12 +32,15 @@ function foundIn(line: string, context: TimeContext): FoundTime | undefined {
   return undefined
 }
 
-/** Returns what looks like a time at the start of a line; without `ns` when it is none, or is ambiguous. */
+/**
+ * Returns the text that looks like a time at the start of a line. `ns` is missing if it is not a valid time, or
+ * ambiguous.
+ */
 export function leadingTimeText(line: string, context: TimeContext): FoundTime | undefined {
   return foundIn(line.length > LOOKED_AT_CHARS ? line.slice(0, LOOKED_AT_CHARS) : line, context)
 }
 
-/** Returns the time with which a line of text begins, or that is in the brackets of an access log. */
+/** Returns the time at the start of a line of text, or in the brackets of an access log line. */
 export function leadingTime(line: string, context: TimeContext): LeadingTime | undefined {
   const found = leadingTimeText(line, context)
   return found?.ns === undefined ? undefined : { ns: found.ns, end: found.end }

@@ -4,7 +4,7 @@ import { abbreviations, localOffset, writtenOffset } from './zone.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Returns a word with a capital, in capitals, and in lower case. */
+/** Returns a word capitalised, in upper case, and in lower case. */
 function inCases(word: string): readonly string[] {
   return [word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase(), word]
 }
@@ -24,7 +24,7 @@ const abbreviation = [...abbreviations.keys()].join('|')
 /** The regular expressions of the parts of a time; each part occurs at most once in a format. */
 const parts: Readonly<Record<string, string>> = {
   year: '(?<year>\\d{4})',
-  /** 69 to 99 are years of the twentieth century. */
+  /** Years 69 to 99 are in the twentieth century. */
   yy: '(?<yy>\\d{2})',
   month: '(?<month>\\d{2})',
   monthName: `(?<monthName>${monthName.join('|')})`,
@@ -35,18 +35,18 @@ const parts: Readonly<Record<string, string>> = {
   h: '(?<hour>\\d{1,2})',
   mm: '(?<minute>\\d{2})',
   ss: '(?<second>\\d{2})',
-  /** After a comma only the digits that programs write, so that the next column is not taken for a fraction. */
+  /** A comma is a fraction only before three, or six to nine, digits, so that the next column is not taken for one. */
   fraction: '(?:\\.(?<fraction>\\d+)|,(?<commaFraction>\\d{3}|\\d{6,9})(?!\\d))?',
   half: '(?:[ \\u202f\\u00a0]?(?<half>[AaPp])\\.?[Mm]\\b\\.?)',
   zone: `(?: ?(?<zone>[Zz](?!\\w)|(?:UTC|GMT)?[+-]\\d{2}:?\\d{2}(?!\\d)|(?:UTC|GMT|${abbreviation}|${namedZone})(?![\\w/]))|(?<hours>[+-]\\d{2}(?!:?\\d)))?`,
-  /** After an offset, as Go prints a time: the name of the zone, and how long the program has run. */
+  /** What Go prints after the offset: the zone's name, and the time since the process started. */
   goEnding: `(?: (?:UTC|GMT|${abbreviation}|[+-]\\d{2}(?:\\d{2})?)(?!\\w))?(?: m=[+-]\\d+(?:\\.\\d+)?)?`,
   zoneName: `(?:\\[(?<zoneName>${namedZone}|UTC|GMT|Z)\\])?`,
 }
 
 /**
- * Returns a sticky pattern in which `{name}` stands for a part of a time; what follows the time must not look like more
- * of it. Matching takes linear time, since no part can match in two ways.
+ * Returns a sticky regular expression in which `{name}` stands for a part of a time. Text after the match must not look
+ * like a continuation of the time. Matching takes linear time, because no part can match in two ways.
  */
 export function timePattern(text: string): RegExp {
   const source = text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
@@ -55,13 +55,13 @@ export function timePattern(text: string): RegExp {
   return new RegExp(`${source}(?!\\w|[.:+-]\\d)`, 'y')
 }
 
-/** The parts that a pattern has matched. */
+/** The matched parts of a time, by name. */
 export type TimeGroups = Readonly<Record<string, string | undefined>>
 
-/** The most years from one leap day to the next, plus one. */
+/** The maximum number of years between two leap days, plus one. */
 const MAX_YEARS = 10
 
-/** Returns nanoseconds since 1970; `undefined` outside the range of times (1677 to 2262). */
+/** Returns nanoseconds since 1970; `undefined` outside the representable range (1677 to 2262). */
 export function nsWithin(seconds: number, nanos: number): bigint | undefined {
   const ns = BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
   return ns < MIN_NS || ns > MAX_NS ? undefined : ns
@@ -85,7 +85,7 @@ function fullYear(short: string): number {
   return year < 69 ? 2000 + year : 1900 + year
 }
 
-/** Returns the latest date without a year that is at most a day after now. */
+/** Returns the latest date without a year that is at most one day in the future. */
 function latest(nowNs: bigint, inYear: (year: number) => bigint | undefined): bigint | undefined {
   const { year } = civilFromDays(Math.floor(Number(nowNs / 1_000_000_000n) / DAY_SECONDS))
   for (let back = -1; back < MAX_YEARS; back++) {
@@ -95,13 +95,16 @@ function latest(nowNs: bigint, inYear: (year: number) => bigint | undefined): bi
   return undefined
 }
 
-/** Returns the time of the parts; `undefined` when there is no such day or time of day, or when its zone is unknown. */
+/**
+ * Returns the time that the parts form; `undefined` if the date or time of day does not exist, or if the zone is
+ * unknown.
+ */
 export function timeOfGroups(groups: TimeGroups, context: TimeContext): bigint | undefined {
   const { year, yy, month, monthName: name, second } = groups
   const monthNumber = name === undefined ? Number(month) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
   const day = Number(groups['day'])
   const clock = hourOf(groups) * 3600 + Number(groups['minute'] ?? '0') * 60 + Number(second ?? '0')
-  // Second 60 is the next second, as where leap seconds are counted.
+  // Second 60, a leap second, is read as the next second.
   const isClock = hourOf(groups) <= 23 && Number(groups['minute'] ?? '0') <= 59 && Number(second ?? '0') <= 60
   if (!isClock || !(monthNumber >= 1 && monthNumber <= 12) || !(day >= 1)) return undefined
   const zone = groups['zone'] ?? groups['hours'] ?? groups['zoneName']

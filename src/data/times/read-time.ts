@@ -5,13 +5,13 @@ import { formatsAt, timeAt } from './find-format.ts'
 import { nsWithin } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** More characters than any format has. */
+/** Longer than any time format. */
 export const MAX_TIME_CHARS = 128
 
 const formats = formatsAt('value')
 const scratch: InstantParts = { seconds: 0, nanos: 0 }
 
-/** Removes blanks around a time and one pair of brackets. */
+/** Removes blanks around a time, and one pair of brackets. */
 function bare(text: string): string {
   const trimmed = text.trim()
   return trimmed.startsWith('[') && trimmed.endsWith(']') ? trimmed.slice(1, -1) : trimmed
@@ -19,7 +19,7 @@ function bare(text: string): string {
 
 function readText(text: string, context: TimeContext): bigint | undefined {
   if (text.length > MAX_TIME_CHARS) return undefined
-  // The forms that values of any field may have, without a pattern; those without a zone need the zone of the records.
+  // Forms that need no pattern. Those without a zone use the zone of the records.
   const form = readIsoTime(text, scratch)
   if (form === 'zoned' || (form === 'local' && context.zone === undefined)) {
     return nsWithin(scratch.seconds, scratch.nanos)
@@ -29,15 +29,15 @@ function readText(text: string, context: TimeContext): bigint | undefined {
 }
 
 /**
- * Returns the time of a time field's value in nanoseconds since 1970, by the list in `formats.ts`; `undefined` when it
- * is no time, or outside 1677 to 2262.
+ * Returns the time in the value of a time field, in nanoseconds since 1970, by the formats in `formats.ts`; `undefined`
+ * if it is not a time, or outside 1677 to 2262.
  */
 export function readTime(value: Value, context: TimeContext): bigint | undefined {
   if (value instanceof Instant) return value.ns
   if (typeof value === 'string') return readText(value, context)
   const number = typedNumber(value)
   if (number === undefined) return undefined
-  // The text may have more digits than the number; times are never written with an exponent.
+  // The source may have more digits than the number. Times are never written with an exponent.
   const isExact = value instanceof JsonText && !/e/i.test(value.json)
   return readText(isExact ? value.json : typeof number === 'number' ? formatNumber(number) : String(number), context)
 }

@@ -1,7 +1,7 @@
-/** The context in which an incomplete time is read. */
+/** The context for reading a time that lacks a year, day or zone. */
 export interface TimeContext {
-  /** "Now", from which a missing year or day is derived: the time of reading, or of a file's last change. */
+  /** The time from which a missing year or day is derived: the time of reading, or of the last change of the file. */
   readonly nowNs: bigint
-  /** The zone of times without one: a name in the IANA database, or an offset such as `+02:00`. UTC by default. */
+  /** The zone of times that state none: an IANA name, or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string | undefined
 }

@@ -3,8 +3,8 @@ import { DAY_SECONDS, MAX_CACHED, isKnownZone, zoneOffsetNs } from '../../base/i
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?$/
 
 /**
- * Returns the seconds by which clocks are ahead of UTC at an offset such as `+02:00`, `-0700`, `+02`, `GMT+0200` or
- * `Z`; `undefined` for other texts.
+ * Returns the seconds by which an offset is ahead of UTC: `+02:00`, `-0700`, `+02`, `GMT+0200` or `Z`; `undefined` for
+ * other strings.
  */
 export function offsetSecondsOf(text: string): number | undefined {
   if (text === 'Z' || text === 'z' || text === 'UTC' || text === 'GMT') return 0
@@ -16,14 +16,14 @@ export function offsetSecondsOf(text: string): number | undefined {
   return (hours * 3600 + minutes * 60) * (match[1] === '-' ? -1 : 1)
 }
 
-/** Whether a text names a zone: one of the IANA database, or an offset. */
+/** Returns whether a string names a zone: an IANA name or an offset. */
 export function isZone(text: string): boolean {
   return offsetSecondsOf(text) !== undefined || isKnownZone(text)
 }
 
 /**
- * Zone abbreviations that programs print, with their current offsets in seconds from the IANA database. One with
- * several offsets is read only when the given zone has one of them at that time.
+ * Zone abbreviations that programs print, with their current offsets in seconds from the IANA database. An abbreviation
+ * with several offsets is accepted only if the given zone has one of them at that time.
  */
 export const abbreviations: ReadonlyMap<string, readonly number[]> = new Map(
   Object.entries({
@@ -77,17 +77,18 @@ const UNSURE = new RegExp(
     .join('|')})\\b`,
 )
 
-/** Returns the abbreviation in a time that has several meanings, so that only a given zone can decide. */
+/** Returns the ambiguous zone abbreviation in a time; only a given zone can resolve it. */
 export function unsureZone(time: string): string | undefined {
   return UNSURE.exec(time)?.[0]
 }
 
-/** Offsets of one zone by day of its own calendar; `null` for days on which or next to which it changes. */
+/**
+ * Offsets of one zone by local calendar day; `null` for days with a change of the offset on that day or a neighbouring
+ * one.
+ */
 const daysByZone = new Map<string, Map<number, number | null>>()
 
-/**
- * Returns the seconds by which the clocks of a zone or an offset are ahead of UTC at an instant in seconds since 1970.
- */
+/** Returns the seconds by which a zone or an offset is ahead of UTC at an instant (seconds since 1970). */
 export function zoneOffsetAt(zone: string, seconds: number): number {
   return offsetSecondsOf(zone) ?? offsetAt(zone, seconds)
 }
@@ -97,9 +98,9 @@ function offsetAt(zone: string, seconds: number): number {
 }
 
 /**
- * Returns the seconds by which clocks of a zone are ahead of UTC when they show `localSeconds` since 1970-01-01T00:00
- * local time. A time that occurs twice is the first one. A time that clocks skip is read with the offset before the
- * change, so that it is later by the skipped time.
+ * Returns the seconds by which a zone is ahead of UTC when its clocks show `localSeconds` since 1970-01-01T00:00. For a
+ * local time that occurs twice, the first one is used. For a local time that is skipped, the offset before the change
+ * is used, so that the result is later by the skipped time.
  */
 function zoneOffset(zone: string, localSeconds: number): number {
   const day = Math.floor(localSeconds / DAY_SECONDS)
@@ -120,7 +121,8 @@ function zoneOffset(zone: string, localSeconds: number): number {
 }
 
 /**
- * Does the same for a zone that a user gives: a name or an offset; UTC without one. `undefined` for an unknown zone.
+ * Like `zoneOffset`, for a zone that the user states: an IANA name or an offset; UTC if missing. `undefined` for an
+ * unknown zone.
  */
 export function localOffset(zone: string | undefined, localSeconds: number): number | undefined {
   if (zone === undefined) return 0
@@ -129,7 +131,7 @@ export function localOffset(zone: string | undefined, localSeconds: number): num
   return daysByZone.has(zone) || isKnownZone(zone) ? zoneOffset(zone, localSeconds) : undefined
 }
 
-/** Does the same for the zone in a time; `given` is the zone of times without one. */
+/** Like `zoneOffset`, for the zone that is written in a time; `given` is the zone of times that have none. */
 export function writtenOffset(text: string, given: string | undefined, localSeconds: number): number | undefined {
   const offsets = abbreviations.get(text)
   if (offsets === undefined) return localOffset(text, localSeconds)

@@ -32,20 +32,20 @@ function opsOf(test: ValueTest): TestOps<ValueTest> {
   return families[test.kind] as TestOps<ValueTest>
 }
 
-/** Returns the test for any value. This is its only definition. */
+/** Compiles a test into a function for values of any type. It is the only definition of what the test means. */
 export function compileTest(test: ValueTest): ValuePredicate {
   const ops = opsOf(test)
   return ops.value === undefined ? onText(ops.text(test)) : ops.value(test)
 }
 
-/** Returns the test for values that are known to be texts; `''` also represents missing. */
+/** Compiles a test for values that are known to be strings, where `''` also represents a missing value. */
 export function compileTextTest(test: ValueTest): TextPredicate {
   return opsOf(test).text(test)
 }
 
 /**
- * Returns lower-case words that the text of every matching value contains, for a search in an index. Empty when none
- * are certain.
+ * Returns lower-case words that every matching value contains, so that an index can be searched. Empty if no words are
+ * certain.
  */
 export function wordNeeds(test: ValueTest): readonly WordNeed[] {
   return opsOf(test).words?.(test) ?? []

@@ -11,18 +11,18 @@ import { commonNeeds, needsOfLiteral } from './word-need.ts'
 function equalsText(text: string, isFolded: boolean): TextPredicate {
   if (!isFolded) return (other) => other === text
   const folded = fold(text)
-  // Conversion to lower case keeps the number of units.
+  // Case folding does not change the length.
   return (other) => other.length === folded.length && (other === folded || fold(other) === folded)
 }
 
-/** Returns the number with which a typed comparison compares stored numbers. */
+/** Returns the number that stored numbers are compared with in a typed comparison; `undefined` if there is none. */
 function comparableNumber(value: Value): number | bigint | undefined {
   return typeof value === 'string' ? parseNumber(value) : typedNumber(value)
 }
 
 /**
- * Returns a typed test: a stored text is compared as text; a stored number also by value and a stored time by instant,
- * when the wanted value can be read as one.
+ * Returns a typed equality test. A stored string is compared as a string. If `wanted` can be read as a number or time,
+ * a stored number is compared by value and a stored time by instant; otherwise both as strings.
  */
 function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   const byText = equalsText(toText(wanted), isFolded)
@@ -36,7 +36,7 @@ function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   }
 }
 
-/** Returns no words when another notation of the same number or time matches too. */
+/** Returns no words if other spellings of the same number or time also match. */
 function needsOfEqual(wanted: Value, isTyped: boolean): readonly WordNeed[] {
   const text = toText(wanted)
   if (isTyped && (parseNumber(text) !== undefined || parseIsoTime(text) !== undefined)) return []
@@ -53,7 +53,9 @@ export const equalsOps: TestOps<ValueTestOf<'equals'>> = {
   words: (test) => needsOfEqual(test.value, test.isTyped),
 }
 
-/** Returns the same key for numbers that compare as equal, since large integers have two forms. */
+/**
+ * Returns a key that is equal for numbers that compare as equal, because large integers can be `number` or `bigint`.
+ */
 function numberKey(value: number | bigint): number | bigint {
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
 }

@@ -4,23 +4,23 @@ import { toText } from '../../value.ts'
 export type TextPredicate = (text: string) => boolean
 export type ValuePredicate = (value: Value) => boolean
 
-/** A lower-case word that every matching value contains; with `isPrefix` some word starts with it. */
+/** A lower-case word that every matching value contains. With `isPrefix`, some word must start with it. */
 export interface WordNeed {
   readonly word: string
   readonly isPrefix: boolean
 }
 
-/** The definition of one kind of test. */
+/** The operations of one kind of test. */
 export interface TestOps<T> {
-  /** The test for texts; missing is `''`. */
+  /** Returns the test for strings. `''` also represents a missing value. */
   readonly text: (test: T) => TextPredicate
-  /** The test for any value, when it differs from the test of the value's text. */
+  /** Returns the test for any value. Missing if it equals the test of the value's string form. */
   readonly value?: (test: T) => ValuePredicate
   /** See `wordNeeds`. */
   readonly words?: (test: T) => readonly WordNeed[]
 }
 
-/** A test of the value's text. */
+/** Returns a test that is applied to the value's string form. */
 export function onText(predicate: TextPredicate): ValuePredicate {
   return (value) => predicate(typeof value === 'string' ? value : toText(value))
 }

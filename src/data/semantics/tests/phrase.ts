@@ -5,10 +5,12 @@ import { isWordAt, isWordBefore } from '../words.ts'
 import type { TestOps, TextPredicate } from './ops.ts'
 import { commonNeeds, needsOfLiteral } from './word-need.ts'
 
-/** Returns the position of a phrase at or after `from` that is not cut inside a word; -1 when there is none. */
+/**
+ * Returns the first position at or after `from` at which the phrase occurs without cutting a word; -1 if there is none.
+ */
 type Finder = (text: string, from: number) => number
 
-/** Returns a finder of a non-empty phrase; with `isPrefix` its end may be inside a word. */
+/** Returns a function that finds a non-empty phrase. With `isPrefix`, its end may be inside a word. */
 export function phraseFinder(phrase: string, isPrefix: boolean): Finder {
   const startsWord = isWordAt(phrase, 0)
   const endsWord = !isPrefix && isWordBefore(phrase, phrase.length)
@@ -22,7 +24,7 @@ export function phraseFinder(phrase: string, isPrefix: boolean): Finder {
   }
 }
 
-/** Returns a test of the lower-case text when case is ignored. */
+/** Applies a test to the lower-case string if case is ignored, else to the string as it is. */
 export function foldedIf(isFolded: boolean, predicate: TextPredicate): TextPredicate {
   return isFolded ? (text) => predicate(fold(text)) : predicate
 }
@@ -67,7 +69,7 @@ export const sequenceOps: TestOps<ValueTestOf<'sequence'>> = {
   words: (test) => test.phrases.flatMap((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary')),
 }
 
-/** Returns a test of one of several phrases; the empty phrase occurs in every text. */
+/** Returns a test for one phrase of a list. The empty phrase occurs in every string. */
 function listedPhrase(phrase: string, isFolded: boolean): TextPredicate {
   return phrase === '' ? () => true : phrasePredicate(isFolded ? fold(phrase) : phrase, false)
 }

@@ -1,14 +1,14 @@
 import { needsOfLiteral, type Edge } from './word-need.ts'
 import type { WordNeed } from './ops.ts'
 
-/** A text that every match contains, as it is in the pattern. */
+/** A literal part of a pattern that every match contains. */
 interface Run {
   readonly text: string
   readonly left: Edge
   readonly right: Edge
 }
 
-/** Returns the index after a class that begins at `start`. */
+/** Returns the index after the character class that begins at `start`. */
 function afterClass(pattern: string, start: number): number {
   let i = start + 1
   if (pattern[i] === '^') i++
@@ -20,7 +20,7 @@ function afterClass(pattern: string, start: number): number {
   return i + 1
 }
 
-/** Returns the index after a group that begins at `start`. */
+/** Returns the index after the group that begins at `start`. */
 function afterGroup(pattern: string, start: number): number {
   let depth = 0
   let i = start
@@ -39,17 +39,18 @@ function afterGroup(pattern: string, start: number): number {
 }
 
 /**
- * Whether an escaped character stands for itself; letters and digits after a backslash are classes, anchors or codes.
+ * Returns whether an escaped character is a literal. Letters and digits after a backslash are classes, anchors or
+ * codes.
  */
 function isEscapedLiteral(char: string | undefined): char is string {
   return char !== undefined && !/[0-9A-Za-z]/.test(char)
 }
 
-/** Matches flags before a group and quotation, which are too rare to be parsed. */
+/** Detects flags before a group, and `\Q` quotation. Patterns with these rare elements are not analysed. */
 const unread = /^\(\?[a-zA-Z-]*[):]/
 
 /**
- * Returns the literal parts of a pattern that every match contains; `undefined` for alternatives, flags and quotations.
+ * Returns the literal parts that every match contains; `undefined` for patterns with alternatives, flags or quotation.
  */
 function literalRuns(pattern: string): readonly Run[] | undefined {
   const runs: Run[] = []
@@ -98,7 +99,7 @@ function literalRuns(pattern: string): readonly Run[] | undefined {
       case '*':
       case '?':
       case '{':
-        // The previous character is optional.
+        // The quantifier makes the last character optional, so it is removed.
         text = Array.from(text).slice(0, -1).join('')
         end()
         i = char === '{' && pattern.includes('}', i) ? pattern.indexOf('}', i) + 1 : i + 1
@@ -112,7 +113,7 @@ function literalRuns(pattern: string): readonly Run[] | undefined {
   return runs
 }
 
-/** Returns words that every text contains in which the pattern matches. */
+/** Returns words that every string matching the pattern contains. */
 export function needsOfRegexp(pattern: string): readonly WordNeed[] {
   return (literalRuns(pattern) ?? []).flatMap(({ text, left, right }) => needsOfLiteral(text, left, right))
 }

@@ -8,6 +8,6 @@ export const regexpOps: TestOps<ValueTestOf<'regexp'>> = {
     const regexp = compileRegexp(test.pattern, test.isFolded)
     return (text) => regexp.test(text)
   },
-  // Case folding of patterns has more pairs of letters than that of words.
+  // Empty if case is ignored: case-insensitive patterns match more letter pairs than words do.
   words: (test) => (test.isFolded ? [] : needsOfRegexp(test.pattern)),
 }

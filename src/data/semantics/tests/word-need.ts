@@ -2,10 +2,12 @@ import { fold } from '../fold.ts'
 import { isWordAt, isWordBefore, wordsOf } from '../words.ts'
 import type { WordNeed } from './ops.ts'
 
-/** The end of a literal: either the match ends there at a word boundary, or the text may continue. */
+/** The end of a literal. `boundary`: the match ends there at a word boundary. `open`: the word may continue. */
 export type Edge = 'boundary' | 'open'
 
-/** Returns the words that a text with this literal must contain, given both edges of the literal. */
+/**
+ * Returns the words that every string with this literal contains. `left` and `right` describe the ends of the literal.
+ */
 export function needsOfLiteral(literal: string, left: Edge, right: Edge): readonly WordNeed[] {
   const words = wordsOf(fold(literal))
   const needs: WordNeed[] = []
@@ -17,7 +19,7 @@ export function needsOfLiteral(literal: string, left: Edge, right: Edge): readon
   return needs
 }
 
-/** Returns the needs that all alternatives share, whole words only. */
+/** Returns the words that all alternatives need. Prefixes are left out. */
 export function commonNeeds(alternatives: readonly (readonly WordNeed[])[]): readonly WordNeed[] {
   if (alternatives.length === 0) return []
   const [first = [], ...rest] = alternatives

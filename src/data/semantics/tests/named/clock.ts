@@ -9,7 +9,7 @@ function floorMod(a: bigint, b: bigint): bigint {
   return rest < 0n ? rest + b : rest
 }
 
-/** Returns a test of local time; without a zone, local time is UTC. */
+/** Returns a test of the local time of a value; the zone is UTC unless given. */
 function onLocalTime(args: readonly Value[], holds: (localNs: bigint) => boolean): ValuePredicate {
   const offsetNs = BigInt(numberArg(args, 2, 0))
   const zone = args[3]
@@ -22,7 +22,10 @@ function onLocalTime(args: readonly Value[], holds: (localNs: bigint) => boolean
   }
 }
 
-/** Whether a value is inside `[first, last]`, which passes the end of the cycle when `first` is later. */
+/**
+ * Returns whether a value is inside the cyclic range `[first, last]`, which wraps around if `first` is greater than
+ * `last`.
+ */
 function isBetween(value: number, first: number, last: number): boolean {
   return first <= last ? value >= first && value <= last : value >= first || value <= last
 }
@@ -34,8 +37,8 @@ function dayRangePredicate(args: readonly Value[]): ValuePredicate {
 }
 
 /**
- * Arguments: first and last nanosecond of the day, both included; the nanoseconds by which local time is ahead of UTC;
- * a zone name. The last two are optional.
+ * Arguments: the first and last nanosecond of the day, both included; optionally the nanoseconds by which local time is
+ * ahead of UTC, and a zone name.
  */
 export const dayRange: NamedTest = { name: 'day-range', text: dayRangePredicate, value: dayRangePredicate }
 
@@ -48,5 +51,5 @@ function weekRangePredicate(args: readonly Value[]): ValuePredicate {
   )
 }
 
-/** Like `day-range`, with the first and last day of the week; Sunday is 0. */
+/** Like `day-range`, with the first and last day of the week. Sunday is 0. */
 export const weekRange: NamedTest = { name: 'week-range', text: weekRangePredicate, value: weekRangePredicate }

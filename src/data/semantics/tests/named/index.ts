@@ -23,7 +23,7 @@ const list: readonly NamedTest[] = [
 
 const byName = new Map(list.map((test) => [test.name, test]))
 
-/** The names of `named` tests; front ends use no other. */
+/** The names that `named` tests may have. */
 export const namedTests: ReadonlySet<string> = new Set(byName.keys())
 
 function testNamed(name: string): NamedTest {

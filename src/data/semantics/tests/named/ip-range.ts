@@ -2,15 +2,15 @@ import { toText } from '../../../value.ts'
 import { parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr } from '../../network.ts'
 import type { NamedTest } from './definition.ts'
 
-/** Removes the zone of an IPv6 address, such as `%eth0`, which names a link of the sending machine. */
+/** Removes the zone of an IPv6 address, such as `%eth0`, which is local to the machine. */
 function withoutZone(text: string): string {
   const percent = text.indexOf('%')
   return percent > 0 && percent < text.length - 1 && text.includes(':') ? text.slice(0, percent) : text
 }
 
 /**
- * Arguments: one address or CIDR block, or first and last address. The whole value must be an address of the range; one
- * blank may follow.
+ * Arguments: one address or CIDR block, or the first and last address. The whole value must be an address in the range;
+ * one trailing blank is allowed.
  */
 export const ipv4Range: NamedTest = {
   name: 'ipv4-range',
@@ -26,7 +26,7 @@ export const ipv4Range: NamedTest = {
   },
 }
 
-/** Like `ipv4-range` for IPv6, where a zone may follow the address; an IPv4 address counts in its mapped form. */
+/** Like `ipv4-range` for IPv6. A zone may follow the address. An IPv4 address is compared in its mapped form. */
 export const ipv6Range: NamedTest = {
   name: 'ipv6-range',
   text: (args) => {

@@ -4,7 +4,7 @@ import { needsOfLiteral } from '../word-need.ts'
 import { commonNeeds } from '../word-need.ts'
 import type { NamedTest } from './definition.ts'
 
-/** Returns the items of a JSON array; `undefined` for any other text. */
+/** Returns the items of a JSON array; `undefined` for any other string. */
 export function jsonArrayItems(text: string): readonly ExactJson[] | undefined {
   if (!/^\s*\[/.test(text)) return undefined
   try {
@@ -19,7 +19,9 @@ function isScalar(item: ExactJson): item is null | boolean | number | bigint | s
   return item === null || typeof item !== 'object' || item instanceof JsonText
 }
 
-/** Arguments: texts. Matches a JSON array with an item equal to one of them; nested lists and objects do not count. */
+/**
+ * Arguments: strings. Matches a JSON array with an item that equals one of them. Nested lists and objects never match.
+ */
 export const jsonArrayContainsAny: NamedTest = {
   name: 'json-array-contains-any',
   text: (args) => {

@@ -21,7 +21,7 @@ export const lenRange: NamedTest = {
     const min = numberArg(args, 0, 0)
     const max = numberArg(args, 1, Infinity)
     return (text) => {
-      // A text has at most as many code points as units, and at least half as many.
+      // The number of code points is at least half the number of UTF-16 units, and at most all of them.
       if (text.length < min || text.length > 2 * max) return false
       const length = lengthInCodePoints(text)
       return length >= min && length <= max

@@ -6,14 +6,14 @@ import { isWordAt, isWordBefore } from '../../words.ts'
 import type { TextPredicate } from '../ops.ts'
 import type { NamedTest } from './definition.ts'
 
-/** Returns the end of a piece of the pattern that starts at `from`; -1 when it does not match there. */
+/** Returns the end of the match of one part of the pattern at `from`; -1 if it does not match there. */
 type Piece = (text: string, from: number) => number
 
 function literalPiece(literal: string): Piece {
   return (text, from) => (isLiteralAt(text, literal, from) ? from + literal.length : -1)
 }
 
-/** Matches pieces in sequence, each as long as possible. */
+/** Matches parts one after another, each as long as possible. */
 function chain(pieces: readonly Piece[]): Piece {
   return (text, from) => {
     let at = from
@@ -46,7 +46,7 @@ function numbersBetween(separator: string, count: number): Piece {
   return chain(Array.from({ length: 2 * count - 1 }, (_, i) => (i % 2 === 0 ? numberEnd : literalPiece(separator))))
 }
 
-/** Matches a quoted text or a run of word characters. */
+/** Matches a quoted string or a run of word characters. */
 function word(text: string, from: number): number {
   const quote = text[from]
   if (quote === '"' || quote === "'" || quote === '`') {
@@ -80,9 +80,9 @@ const placeholders: ReadonlyMap<string, Piece> = new Map<string, Piece>([
 const PLACEHOLDER = /(<(?:N|UUID|IP4|TIME|DATE|DATETIME|W)>)/
 
 interface Pattern {
-  /** The text before the first placeholder. */
+  /** The literal text before the first placeholder. */
   readonly first: string
-  /** Whether a match may start at the index, as far as the previous character decides. */
+  /** Returns whether the character before the index allows a match to start there. */
   readonly mayStart: (text: string, index: number) => boolean
   readonly match: Piece
 }
@@ -95,10 +95,10 @@ function compilePattern(pattern: string): Pattern {
   return { first, mayStart: startOf(first === '' ? placeholder : undefined), match: chain(pieces) }
 }
 
-/** Returns the check of the character before a match, by the placeholder with which the pattern begins. */
+/** Returns the check of the character before a match, for a pattern that begins with this placeholder. */
 function startOf(placeholder: string | undefined): Pattern['mayStart'] {
   if (placeholder === undefined) return () => true
-  // Inside a word `<W>` ends at the same place as from the word's start, so it need not be tried there.
+  // Inside a word `<W>` ends where it does from the word's start, so only the word's start is tried.
   if (placeholder === '<W>') return (text, index) => !(isWordBefore(text, index) && isWordAt(text, index))
   return mayNumberStart
 }
@@ -132,9 +132,10 @@ const modes: ReadonlyMap<string, (pattern: string) => TextPredicate> = new Map([
 ])
 
 /**
- * Arguments: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which match what
- * `collapse_nums` replaces, and a word or quoted text; then the place: `any`, `full`, `prefix` or `suffix`. Only a
- * placeholder at the beginning of the pattern checks the character before its value, as `collapse_nums` does.
+ * Arguments: the pattern, in which the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME>` match what
+ * `collapse_nums` replaces and `<W>` matches a word or quoted string; then where it must match: `any`, `full`, `prefix`
+ * or `suffix`. Only a placeholder at the beginning of the pattern checks the character before its value, as
+ * `collapse_nums` does.
  */
 export const patternMatch: NamedTest = {
   name: 'pattern-match',

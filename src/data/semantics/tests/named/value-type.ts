@@ -22,7 +22,7 @@ function typeOf(value: Value): string | undefined {
   return parseIpv4(toText(value)) === undefined ? 'string' : 'ipv4'
 }
 
-/** Argument: a type. The value decides, since the storage of a column differs between engines. */
+/** Argument: a type name. The type is that of each value, because column types differ between engines. */
 export const valueType: NamedTest = {
   name: 'value-type',
   text:
