@@ -20,13 +20,15 @@ import {
 import { engineDiagnostic } from './diagnostics.ts'
 import { prefilterOf } from './prefilter.ts'
 
-/** A plan and the backend that runs it. `values` nodes in the plan stand for the rows of the parts below. */
+/**
+ * A plan and the backend that runs it. Its `values` nodes stand for rows that other parts, listed in `inputs`, produce.
+ */
 export interface Part<B extends Acceptor = Backend> {
   readonly backend: B
   readonly plan: LogicalPlan
-  /** The part whose rows each such `values` node receives. */
+  /** For each such `values` node the part that produces its rows. */
   readonly inputs: ReadonlyMap<Values, Part<B>>
-  /** Reason why the owner of the data does not run this part. */
+  /** Reason why the owner of the data does not run this part; `undefined` if it does. */
   readonly reason: string | undefined
 }
 
@@ -39,7 +41,7 @@ function accepts(backend: Acceptor, plan: LogicalPlan): boolean {
   return backend.accept(plan).kind === 'whole'
 }
 
-/** Splits a predicate into the conjuncts that the backend can test inside `wrap`, and the others. */
+/** Splits a predicate into the conjuncts that the backend can test (`canTest`) and the others. */
 function splitPredicate(
   predicate: Expr,
   canTest: (part: Expr) => boolean,
@@ -49,7 +51,7 @@ function splitPredicate(
   return { taken, left: parts.filter((part) => !taken.includes(part)) }
 }
 
-/** Adds the columns to the scan that conditions above it need. */
+/** Adds to the scan the columns that conditions above it read. */
 function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
   if (scan.columns === undefined) return scan
   const columns = new Set(scan.columns)
@@ -61,7 +63,10 @@ function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
   return columns.size === scan.columns.length ? scan : { ...scan, columns: [...columns] }
 }
 
-/** Returns the scan with a test above it for each guard conjunct that the backend cannot test. */
+/**
+ * Returns the scan with `guardAbove` set to the guard conjuncts that the backend cannot test, and `guardImplies` to
+ * weaker conditions that it can.
+ */
 function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
   const { guard } = scan
   const bare: Scan = { ...scan, predicate: undefined, columns: undefined }
@@ -73,9 +78,9 @@ function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
 }
 
 /**
- * Moves conditions that the backend cannot test out of a scan. Those of a query stand above the scan then; those of a
- * guard are tested by the part that receives the rows. Weaker conditions that they imply stay in the scan if the
- * backend can test them.
+ * Moves conditions that the backend cannot test out of a scan. Conditions of the query become a filter above the scan.
+ * Conditions of a guard are left to the part that receives the rows. Weaker conditions that follow from them stay in
+ * the scan if the backend can test them.
  */
 function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const guarded = withTestedGuard(scan, backend)
@@ -92,7 +97,8 @@ function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const filter: LogicalPlan =
     left.length === 0 ? below : { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
   if (below.columns === scan.columns) return filter
-  // Drops fields that were read only for the condition. Fields that a row lacks stay missing if all names are known.
+  // Drops the fields that were read only for the condition. `drop` is preferred to `project` because it keeps fields
+  // that a row lacks missing instead of `null`.
   const { fields, isOpen } = scan.tableSchema
   const kept = new Set(scan.columns)
   const known = below.columns ?? (isOpen ? undefined : fields.map(({ name }) => name))
@@ -110,7 +116,7 @@ function peelFilter(node: Filter, backend: Acceptor): LogicalPlan {
   return { ...node, input: below, predicate: conjunction(left, node.origin) }
 }
 
-/** Rewrites a node that the backend refuses: conditions that it accepts move to where it can test them. */
+/** Rewrites a node that the backend refuses: the conditions that the backend accepts move below the others. */
 function peel(node: LogicalPlan, backend: Acceptor): LogicalPlan {
   if (node.kind === 'scan') return peelScan(node, backend)
   return node.kind === 'filter' ? peelFilter(node, backend) : node
@@ -121,11 +127,11 @@ interface Cut<B extends Acceptor> {
   readonly parts: Map<Values, Part<B>>
 }
 
-/** Assigns the largest subtrees that the owner can run to it; the remaining plan reads their rows. */
+/** Assigns the largest subtrees that the owner can run to it. The remaining plan reads their rows. */
 function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
   const parts = new Map<Values, Part<B>>()
   const known = new Map<LogicalPlan, LogicalPlan>()
-  // A part that is used twice stays one part.
+  // A subtree that occurs twice must remain one part.
   const cut = (node: LogicalPlan): LogicalPlan => {
     const found = known.get(node) ?? cutOnce(node)
     known.set(node, found)
@@ -153,7 +159,7 @@ function reasonOf(acceptance: Acceptance, backend: Acceptor): string {
   return `${backend.name} cannot run ${labelOf(acceptance.node)}: ${acceptance.reason}`
 }
 
-/** True if stored records reach the node from a part below. */
+/** True if rows that reach the node from a part below are stored records. */
 function hasRecordsFrom(parts: ReadonlyMap<Values, unknown>, node: LogicalPlan): boolean {
   if (node.kind === 'values') return parts.has(node)
   if (node.kind === 'aggregate' || node.kind === 'distinct') return false
@@ -161,8 +167,8 @@ function hasRecordsFrom(parts: ReadonlyMap<Values, unknown>, node: LogicalPlan):
 }
 
 /**
- * Makes `sample` choose by rows: it chooses by the stored record, which is not available outside the backend that has
- * it.
+ * Returns a `sample` node above stored records from another part, if there is one. It chooses by the stored record,
+ * which only the backend that stores it has.
  */
 function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
@@ -172,7 +178,10 @@ function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>):
   return found
 }
 
-/** Finds a table function about storage in the plan: only the backend that stores the rows can answer it. */
+/**
+ * Returns a table function about storage in the plan, if there is one. Only the backend that stores the rows can run
+ * it.
+ */
 function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
@@ -182,7 +191,7 @@ function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): Logical
 }
 
 /**
- * Assigns a plan to backends: the owner of the data runs all of it if it can, else as much as it can, and `upper` the
+ * Assigns a plan to backends. The owner of the data runs all of it if it can, else as much as it can; `upper` runs the
  * remainder. Throws `engine/unsupported-node` if neither can run a node.
  */
 export function assign<B extends Acceptor>(

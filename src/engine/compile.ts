@@ -36,7 +36,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
 import { withRange } from './range.ts'
 
-/** `off` hides lints, `warn` reports them, `enforce` refuses a query that has one. */
+/** `off` hides lints; `warn` reports them; `enforce` refuses a query that has one. */
 export type LintPolicy = 'off' | 'warn' | 'enforce'
 
 export interface CompileOptions {
@@ -58,14 +58,14 @@ export interface CompileOptions {
   readonly lints?: readonly Lint[]
 }
 
-/** A compiled plan, with its diagnostics and properties. */
+/** A compiled plan with its diagnostics and properties. */
 export interface CompiledPlan {
   /** The plan after binding and guarding, before any rule. */
   readonly bound: LogicalPlan
   readonly optimized: LogicalPlan
   readonly steps: readonly OptimizerStep[]
   readonly schema: Schema
-  /** The time range that `rate()` divides by. */
+  /** The time range by which `rate()` divides. */
   readonly timeRange: Interval
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -108,7 +108,7 @@ function refused(warning: Diagnostic): Diagnostic {
   return { ...warning, severity: 'error' }
 }
 
-/** Throws `engine/not-under-scope` for functions about storage: they would reveal rows behind a guard. */
+/** Throws `engine/not-under-scope` for functions about storage, because they would reveal rows that a guard hides. */
 function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): void {
   if (!hidesRows(plan)) return
   const found: TableApply[] = []
@@ -134,7 +134,7 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const steps: OptimizerStep[] = []
   const optimized = optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)
-  // Under a scope, advice must not reveal hidden rows; lints see neither guard nor data.
+  // Under a scope there is no advice from data, since it could reveal hidden rows. Lints see neither guard nor data.
   const advice =
     options.lint === 'off'
       ? []

@@ -31,8 +31,8 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
 }
 
 /**
- * Answers query texts and plans. Making a query is synchronous, reads no data and throws SluiceError with all errors;
- * the result is read lazily.
+ * Answers query texts and plans. Preparing a query is synchronous, reads no data and throws SluiceError with all
+ * errors. The result is read lazily.
  */
 export class Engine extends Planner {
   /** @internal */
@@ -57,17 +57,17 @@ export class Engine extends Planner {
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
   }
 
-  /** Resolves when the threads of the engine have indexed all segments that are sealed now. */
+  /** Resolves when the engine's threads have indexed all segments that are sealed now. */
   async indexed(): Promise<void> {
     await this.#threads?.indexed()
   }
 
-  /** Ends the threads of the engine. Running and later queries use the calling thread only. */
+  /** Stops the threads of the engine. Running and later queries use only the calling thread. */
   async close(): Promise<void> {
     await this.#threads?.close()
   }
 
-  /** @internal Adds what tables in memory know of their rows; nothing for a caller with a scope. */
+  /** @internal Adds facts that tables in memory know about their rows; none for a caller with a scope. */
   override compileOptions(options: PlanOptions): CompileOptions {
     const compile = super.compileOptions(options)
     const [owner] = this.backends
@@ -79,7 +79,7 @@ export class Engine extends Planner {
     }
   }
 
-  /** Reports everything about a query text, and what tables in memory know of the names in it. */
+  /** Returns all diagnostics of a query text, including advice from what tables in memory know about its names. */
   override check(text: string, options: QueryOptions = {}): readonly Diagnostic[] {
     const [owner] = this.backends
     const told = super.check(text, options)
@@ -90,7 +90,7 @@ export class Engine extends Planner {
     return saidOnce([...told, ...this.withReadableFixes(text, advice, options)])
   }
 
-  /** Prepares a query text. `Shape` states the type of the rows; nothing checks it. */
+  /** Prepares a query text. `Shape` is the type of the rows; it is not checked. */
   query<Shape extends object = PlainRow>(text: string, options: QueryOptions = {}): QueryResult<Shape> {
     checkQuery(text, options)
     const nowNs = options.nowNs ?? this.clock.nowNs()
@@ -99,8 +99,8 @@ export class Engine extends Planner {
   }
 
   /**
-   * Describes which backend would run which part; runs nothing, and parameters need no values. `explain()` of a result
-   * has measures as well.
+   * Returns which backend would run which part. Runs nothing, and parameters need no values. `explain()` of a result
+   * also has measurements.
    */
   explain(text: string, options: QueryOptions = {}): ExplainTree {
     checkQuery(text, options)
@@ -110,14 +110,14 @@ export class Engine extends Planner {
   }
 
   /**
-   * Returns the SQL statement of a query, or of the part that the database runs if it cannot run all. Runs nothing.
-   * Throws `engine/no-compiler` if no backend writes statements.
+   * Returns the SQL statement of a query, or of the part that the database would run. Runs nothing. Throws
+   * `engine/no-compiler` if no backend compiles statements.
    */
   toSQL(text: string, options: StatementOptions = {}): CompiledStatement {
     return this.statementOf(this.plan(text, options), options)
   }
 
-  /** @internal Returns the statement of a plan that `compilePlan` made with the same options. */
+  /** @internal Returns the statement of a plan that was made by `compilePlan` with the same options. */
   statementOf({ optimized }: CompiledPlan, options: StatementOptions = {}): CompiledStatement {
     const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
@@ -128,11 +128,11 @@ export class Engine extends Planner {
     return { sql, parameters, ...(notes.length === 0 ? {} : { notes }) }
   }
 
-  /** Prepares a plan of any front end. Throws SluiceError if it has errors. */
+  /** Prepares a plan from any query language. Throws SluiceError if it has errors. */
   queryPlan<Shape extends object = PlainRow>(
     plan: LogicalPlan,
     options: QueryOptions = {},
-    /** Diagnostics of the front end. */
+    /** Diagnostics found by the parser. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult<Shape> {
     checkQueryOptions(options)
@@ -141,7 +141,7 @@ export class Engine extends Planner {
     return this.queryCompiled(this.compilePlan(plan, read, diagnostics), read)
   }
 
-  /** @internal Prepares a plan that `compilePlan` of any engine with equal options made. */
+  /** @internal Prepares a plan that was made by `compilePlan` of any engine with equal options. */
   queryCompiled<Shape extends object = PlainRow>(
     compiled: CompiledPlan,
     options: QueryOptions = {},
@@ -178,7 +178,7 @@ export class Engine extends Planner {
 }
 
 /**
- * Makes an engine. Throws SluiceError: `options/…` for unknown options, `table/…` and `log/bad-definition` for invalid
+ * Makes an engine. Throws SluiceError: `options/…` for unknown options; `table/…` and `log/bad-definition` for invalid
  * tables and extensions.
  */
 export function createEngine(options: EngineOptions = {}): Engine {

@@ -24,7 +24,10 @@ function mergedTrees(one: ExplainTree, other: ExplainTree, open: Placeholders): 
   }
 }
 
-/** Explains a query whose parameters have no values: `open` holds stand-ins, which the tree shows by name. */
+/**
+ * Explains a query whose parameters have no values. `open` contains placeholder values, which the tree shows by
+ * parameter name.
+ */
 export function explainOpen(
   open: Placeholders | undefined,
   explain: (parameters: Parameters | undefined) => ExplainTree,
@@ -40,7 +43,7 @@ function leavesOf(plan: LogicalPlan): readonly Values[] {
   return plan.kind === 'values' ? [plan] : inputs(plan).flatMap(leavesOf)
 }
 
-/** Joins the trees of parts: the tree of an input replaces the node that reads its rows. */
+/** Joins the trees of parts: each node that reads the rows of another part is replaced by the tree of that part. */
 export function joinTrees(part: Part, tree: ExplainTree, treeOf: (part: Part) => ExplainTree): ExplainTree {
   const leaves = leavesOf(part.plan)
   let next = 0
@@ -62,7 +65,7 @@ function measureText({ rows, milliseconds: ms, counters }: ExplainMeasure): stri
   return [`${rows} rows`, milliseconds(ms), ...counts].join(', ')
 }
 
-/** Prints a tree as indented text: one line a node with its backend and measures, notes below. */
+/** Prints a tree as indented text. Each node is one line with its backend and measurements, followed by its notes. */
 export function printExplainTree(tree: ExplainTree): string {
   checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printExplainTree(engine.explain(text))')
   const lines: string[] = []
@@ -92,7 +95,7 @@ function mermaidText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Prints a tree as a Mermaid flow chart with the data at the bottom. */
+/** Prints a tree as a Mermaid flow chart, with the data sources at the bottom. */
 export function printMermaid(tree: ExplainTree): string {
   checkArgument(hasMember(tree, 'label'), tree, 'what `explain` gives', 'printMermaid(engine.explain(text))')
   const lines = ['flowchart BT']

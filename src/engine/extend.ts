@@ -9,23 +9,23 @@ import {
 import type { Lint, Rule } from '../optimize/index.ts'
 import { vocabularyOf, type CustomPipeDefinition, type Vocabulary } from '../lang/log/index.ts'
 
-/** Definitions that a user adds to an engine; there is no global registry. */
+/** Definitions that a user adds to one engine. */
 export interface Extension {
   readonly pipes?: readonly CustomPipeDefinition[]
   readonly scalars?: readonly ScalarFunction[]
   readonly stats?: readonly StatsImplementation[]
-  /** Rules that run after the standard ones; their results are checked each time. */
+  /** Rules that run after the standard ones. Their results are always checked. */
   readonly rules?: readonly Rule[]
   readonly lints?: readonly Lint[]
 }
 
-/** The vocabulary and the definitions of functions: enough to plan a query. */
+/** The vocabulary and the function definitions: what is needed to plan a query. */
 export interface PlannedLanguage {
   readonly vocabulary: Vocabulary
   readonly functions: FunctionDefinitions
 }
 
-/** The function that represents a user's pipe in plans. */
+/** Returns the function that represents a user-defined pipe in plans. */
 export function functionOfPipe({ name, doc, arguments: args }: CustomPipeDefinition): RowFunction {
   return {
     name,
@@ -39,8 +39,8 @@ export function extended<D extends { readonly name: string }>(known: Registry<D>
 }
 
 /**
- * The language with a user's definitions, without the code of functions. Throws `log/bad-definition` for a name that
- * means something already, or two things.
+ * Returns the language with a user's definitions, without the code of functions. Throws `log/bad-definition` for a name
+ * that is already used, or is defined twice.
  */
 export function plannedLanguageOf(
   { pipes = [], scalars = [], stats = [] }: Extension,

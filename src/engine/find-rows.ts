@@ -6,13 +6,10 @@ import type { Segment } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 import { hasSubqueries } from './subqueries.ts'
 
-/**
- * Finds rows, as bitmaps over the rows of their segments; yields to the event loop between segments. Segments without
- * matching rows are left out.
- */
+/** Finds rows and returns a bitmap for each segment that has any. Yields to the event loop between segments. */
 export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
-/** Merges the bitmaps of two parts of one segment. */
+/** Returns the union of two bitmaps of one segment. */
 function merged(others: Bitmap | undefined, rows: Bitmap): Bitmap {
   if (others !== undefined) for (const [i, word] of others.entries()) rows[i] = (rows[i] ?? 0) | word
   return rows
@@ -26,12 +23,12 @@ export interface FindRowsOptions {
   readonly nowNs: bigint
 }
 
-/** Time limit in ms: a day, since searches for deletion have no limit of a query. */
+/** Time limit in ms: a day, because searches for rows to delete must not stop at a query's time limit. */
 const FIND_MS = 86_400_000
 
 /**
- * Finds the rows of one table that a plan of filters selects; `undefined` for other plans, plans with a subquery, and
- * plans of another table. Throws SluiceError for a plan with errors.
+ * Returns a function that finds the rows that a plan of filters selects from one table. `undefined` for other plans,
+ * plans with a subquery, and plans of another table. Throws SluiceError for a plan with errors.
  */
 export function findRowsOf(engine: Engine, plan: LogicalPlan, options: FindRowsOptions): FindRows | undefined {
   const { table, tables, range, nowNs } = options

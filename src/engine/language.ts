@@ -11,7 +11,8 @@ import { extensionOptions } from './options.ts'
 import { extended, functionOfPipe, type Extension } from './extend.ts'
 
 /**
- * Vocabulary of a language and the functions that compute it. Backends that are made by hand need the same functions.
+ * The vocabulary of a language and the code of its functions. Backends that are created separately need the same
+ * functions.
  */
 export interface Language {
   readonly vocabulary: Vocabulary
@@ -42,8 +43,8 @@ function tableFunctionOf(definition: CustomPipeDefinition): readonly TableImplem
 }
 
 /**
- * The language with a user's definitions. Throws `log/bad-definition` for a name that means something already, or two
- * things.
+ * Returns the language with a user's definitions. Throws `log/bad-definition` for a name that is already used, or is
+ * defined twice.
  */
 export function languageOf(extension: Extension, functions: Functions = standardFunctions): Language {
   extensionOptions.check(extension, '`languageOf`')

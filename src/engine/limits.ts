@@ -1,17 +1,20 @@
 import { DAY_NS, defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base/index.ts'
 
 /**
- * Every limit of a query run, with its default. Limits of the query text belong to the front end, those of HTTP to the
+ * All limits of running a query, with their defaults. Limits of query texts belong to the parsers, those of HTTP to the
  * server.
  */
 export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, ValueLimits {
   /** Maximum number of rows in a batch of an answer. */
   readonly batchRows: number
-  /** Maximum number of rows of an answer; it is cut there, and its diagnostics say so (`engine/answer-cut`). */
+  /**
+   * Maximum number of rows of an answer. A longer answer is truncated, and a diagnostic reports this
+   * (`engine/answer-cut`).
+   */
   readonly answerRows: number
-  /** Maximum number of values that the subquery of `in (…)` may return; more are an error. */
+  /** Maximum number of values of a subquery in `in (…)`. More values are an error. */
   readonly subqueryValues: number
-  /** Maximum number of rows that pass from one backend to another; more are an error. */
+  /** Maximum number of rows passed from one backend to another. More rows are an error. */
   readonly bridgeRows: number
   /** Maximum number of passes of the optimizer over its rules. */
   readonly optimizerPasses: number
@@ -22,7 +25,7 @@ export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, Val
   /** Estimated number of read rows above which a query over a wide range gets the lint `wide-time-range`. */
   readonly costlyRows: number
   /**
-   * Maximum time in ms for reading rows to find out whether any row has an unknown name; 0 never reads rows for that.
+   * Maximum time in ms for reading rows to find out whether names are unknown; 0 means that no rows are read for this.
    */
   readonly adviceMs: number
 }

@@ -12,9 +12,9 @@ import type { ScopeTexts } from './scope-texts.ts'
 
 /** The time of an engine. */
 export interface Clock {
-  /** Clock for time limits and measures, in ms; need not be the time of day. */
+  /** Returns the time for time limits and measurements, in ms. It need not be the time of day. */
   readonly nowMs: () => number
-  /** The "now" of queries, in ns since 1970. */
+  /** Returns the current time for queries, in ns since 1970. */
   readonly nowNs: () => bigint
 }
 
@@ -27,33 +27,34 @@ export interface PlannerOptions {
   readonly extend?: Extension | undefined
   readonly limits?: Partial<EngineLimits> | undefined
   readonly clock?: Clock | undefined
-  /** Default of the lint policy: `warn`. */
+  /** The default lint policy. Default: `warn`. */
   readonly lint?: LintPolicy | undefined
 }
 
-/** Tables, limits and extensions of an engine; each has a default. */
+/** Tables, limits and extensions of an engine. Each has a default. */
 export interface EngineOptions extends PlannerOptions {
   /** Default: the standard functions. */
   readonly functions?: Functions | undefined
   /**
    * Tables by the names that queries use: arrays of objects, functions that return objects for each query, tables of
-   * `defineTable`, or `store.tables`. A query that names none reads the first. Each query reads an array as it is, with
-   * all changes in place; columns of unchanged values are reused.
+   * `defineTable`, or `store.tables`. A query that names none reads the first one. Each query reads the current content
+   * of an array; columns of unchanged values are reused.
    */
   readonly tables?: TablesInput | undefined
   /**
    * Backends that run queries. The first is the default; a query can name another. Default: one in memory over the
-   * tables. With neither tables nor backends, queries are only planned.
+   * tables. Without tables and backends, queries can only be planned.
    */
   readonly backends?: readonly Backend[] | undefined
   /**
-   * Backend that runs what the owner of the data cannot, over rows that the owner gives. Default: the one called
-   * `columnar` or `rows`, else one in memory.
+   * Backend that runs what the owner of the data cannot run, over rows from the owner. Default: the backend named
+   * `columnar` or `rows`, else a new one in memory.
    */
   readonly upper?: Backend | undefined
   /**
-   * Number of threads for long queries over tables of a memory store, the calling thread included. Default: 1. The
-   * others start on demand, index what is loaded, and end with `close()`. Answers are equal for any number. Node only.
+   * Number of threads for long queries over tables of a memory store, including the calling thread. Default: 1. The
+   * others start on demand, also index loaded data, and end with `close()`. The number does not affect answers. Node
+   * only.
    */
   readonly threads?: number | undefined
 }
@@ -65,11 +66,11 @@ export interface PlanOptions {
   readonly limits?: Partial<EngineLimits> | undefined
   /** Default: `native`. */
   readonly dialect?: Dialect | undefined
-  /** Table of a query that names none. */
+  /** The table of a query that names none. */
   readonly table?: string | undefined
   /**
-   * Rows that the caller may see of each table: filters by table, such as `{ orders: 'tenant:="a"' }`, or a function
-   * that returns bound predicates. A table without a filter shows no row. A filter that cannot be read is an error.
+   * Which rows of each table the caller may see: filters by table, such as `{ orders: 'tenant:="a"' }`, or a function
+   * that returns bound predicates. Tables without a filter show no rows. An invalid filter is an error.
    */
   readonly scope?: DataScope | ScopeTexts | undefined
   /** Names of optimizer rules to skip; `*` skips all. */
@@ -79,7 +80,8 @@ export interface PlanOptions {
   /** The "now" of relative times, in ns since 1970. Default: the clock of the engine. */
   readonly nowNs?: bigint | undefined
   /**
-   * Zone of dates, times of day and buckets that name none: an IANA name or an offset such as `+02:00`. Default: UTC.
+   * Time zone of dates, times of day and buckets in the query that state none: an IANA name or an offset such as
+   * `+02:00`. Default: UTC.
    */
   readonly zone?: string | undefined
   /** Values of the parameters, written `$name` in the query text. */
@@ -87,37 +89,37 @@ export interface PlanOptions {
   /** Limits of a query text. */
   readonly textLimits?: Partial<LogLimits> | undefined
   /**
-   * Filters in the dialect of the query text that the rows of all scans must match too, such as those of a dashboard.
-   * They are not a data scope: a query can see around them, and plans do not prove them.
+   * Filters, in the dialect of the query text, that rows of all scans must also match, such as those of a dashboard.
+   * They are not a data scope: a query can circumvent them, and they are not verified in the plan.
    */
   readonly extraFilters?: readonly string[] | undefined
 }
 
-/** Behaviour at a limit of a run: throw, or end the answer early and report it. */
+/** What happens at a limit of a run. `error`: it throws. `partial`: the answer ends early and reports the limit. */
 export type OverLimit = 'error' | 'partial'
 
 /** Options of one query. */
 export interface QueryOptions extends PlanOptions {
   /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
-  /** Start of the time limit, in ms of the engine's clock. Default: when the answer is first read. */
+  /** Start of the time limit, in ms of the engine's clock. Default: the first read of the answer. */
   readonly startMs?: number | undefined
   /**
-   * Behaviour at a limit of time, memory or rows read: `error` (default) throws; `partial` ends the answer with the
-   * rows so far, and `partial()` of the result names the limit.
+   * What happens at a limit of time, memory or rows read. `error` (the default) throws. `partial` ends the answer after
+   * the rows so far; `partial()` of the result then returns the limit.
    */
   readonly overLimit?: OverLimit | undefined
   /** Name of the backend to use. */
   readonly backend?: string | undefined
-  /** Reads only rows that tables in memory received from `next` on, and moves `next` past them. */
+  /** Restricts tables in memory to rows received from position `next` on, and advances `next` past them. */
   readonly arrivals?: Arrivals | undefined
 }
 
-/** How a query is written as SQL. */
+/** Options for compiling a query to SQL. */
 export interface StatementOptions extends QueryOptions {
   /**
-   * Compiler of the statement, such as `sqliteStatements()` of `sluice/sqlite`, which needs no database. Default: the
-   * named backend, or the first that runs statements.
+   * The compiler of the statement, such as `sqliteStatements()` of `sluice/sqlite`, which needs no database. Default:
+   * the named backend, or the first one that runs statements.
    */
   readonly compiler?: StatementCompiler | undefined
 }
@@ -133,7 +135,7 @@ export const extensionOptions = new Options<Extension>({
   lints: 'list',
 })
 
-/** Options of engines, planners and languages: one list, so that one object works for all. */
+/** Options of engines, planners and languages. They are checked against one list, so that one object works for all. */
 export const engineOptions = new Options<EngineOptions>({
   tables: ['object', 'list'],
   backends: 'list',
@@ -147,13 +149,15 @@ export const engineOptions = new Options<EngineOptions>({
   lint,
 })
 
-/** Options of all verbs: one list, so that one object can run, explain and compile a query. */
+/**
+ * Options of all methods. They are checked against one list, so that one object can run, explain and compile a query.
+ */
 const queryOptions = new Options<StatementOptions>({
   range: new Options<Interval>({ startNs: 'bigint', endNs: 'bigint' }, ['startNs', 'endNs']),
   limits,
   dialect: { words: { native: true, logsql: true } },
   table: 'string',
-  // Scopes have a check of their own.
+  // `scopeOf` checks it.
   scope: 'any',
   disabledRules: 'list',
   lint,
@@ -175,7 +179,7 @@ export function checkQueryOptions(options: unknown): void {
   queryOptions.check(options, 'a query')
 }
 
-/** Checks argument types, for callers in JavaScript. Throws SluiceError `options/…`. */
+/** Checks the types of arguments, for JavaScript callers. Throws SluiceError `options/…`. */
 export function checkQuery(text: unknown, options: unknown): void {
   checkArgument(typeof text === 'string', text, 'a query text', "engine.query('level:error', { table: 'logs' })")
   checkQueryOptions(options)

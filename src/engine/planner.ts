@@ -28,7 +28,8 @@ const systemClock: Clock = {
 }
 
 /**
- * Turns query texts and plans of any front end into plans that are bound, guarded and optimized. Pure: reads no data.
+ * Compiles query texts, and plans of any query language, into plans that are bound, guarded and optimized. Reads no
+ * data.
  */
 export class Planner {
   /** @internal */
@@ -44,7 +45,7 @@ export class Planner {
   readonly #lint: LintPolicy | undefined
   readonly #own: Required<Pick<CompileOptions, 'rules' | 'lints'>>
 
-  /** An engine passes its own language, with the code of the functions. */
+  /** An engine passes its own language, which includes the code of the functions. */
   constructor(
     options: PlannerOptions = {},
     { vocabulary, functions }: PlannedLanguage = plannedLanguageOf(options.extend ?? {}, options.functions),
@@ -79,7 +80,7 @@ export class Planner {
     return { functionNames: this.functions.stats.names(), vocabulary: this.vocabulary }
   }
 
-  /** @internal Stand-ins for parameters without values. */
+  /** @internal Returns placeholder values for parameters without values; `undefined` if none is needed. */
   protected placeholders(text: string, options: PlanOptions): Placeholders | undefined {
     checkQuery(text, options)
     const { dialect, parameters, textLimits: limits } = options
@@ -87,8 +88,8 @@ export class Planner {
   }
 
   /**
-   * Returns all diagnostics of a query text, errors first; runs nothing and never throws for bad input. Without
-   * `parameters`, the parameters of the text may have any values; with them, a missing one is an error.
+   * Returns all diagnostics of a query text, errors first. Runs nothing and never throws for bad input. If `parameters`
+   * is missing, parameters in the text may have any values; if it is given, a missing parameter is an error.
    */
   check(text: string, options: PlanOptions = {}): readonly Diagnostic[] {
     const open = this.placeholders(text, options)
@@ -99,14 +100,14 @@ export class Planner {
     return this.withReadableFixes(text, found, options, open)
   }
 
-  /** @internal Removes the fixes that would leave the text unreadable. */
+  /** @internal Removes fixes that would make the text unreadable. */
   protected withReadableFixes(
     text: string,
     found: readonly Diagnostic[],
     options: PlanOptions,
     open = this.placeholders(text, options),
   ): readonly Diagnostic[] {
-    // The parser has checked the fixes of texts that it cannot read.
+    // If the text has syntax errors, the parser has checked the fixes.
     if (found.some((each) => isError(each) && each.code.startsWith('log/'))) return found
     const parameters = open?.values() ?? options.parameters
     return withReadableFixes(text, found, (made) =>
@@ -114,17 +115,20 @@ export class Planner {
     )
   }
 
-  /** Returns the plan of a query text: bound, guarded and optimized. */
+  /** Returns the plan of a query text: bound, with guard, optimized. */
   plan(text: string, options: PlanOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.planOfText(text, options)
     return this.compilePlan(plan, options, diagnostics)
   }
 
-  /** @internal Binds, guards and optimizes a plan of any front end; throws SluiceError if it has errors, runs nothing. */
+  /**
+   * @internal Binds, guards and optimizes a plan of any query language. Runs nothing. Throws SluiceError if the plan
+   * has errors.
+   */
   compilePlan(
     plan: LogicalPlan,
     options: PlanOptions = {},
-    /** Diagnostics of the front end. */
+    /** Diagnostics found by the parser. */
     diagnostics: readonly Diagnostic[] = [],
   ): CompiledPlan {
     const compiled = compilePlan(plan, this.compileOptions(options))
@@ -134,7 +138,7 @@ export class Planner {
   }
 
   /**
-   * @internal Returns the plan of a query text as written, names unresolved. Throws SluiceError with all syntax errors.
+   * @internal Returns the plan of a query text before names are resolved. Throws SluiceError with all syntax errors.
    */
   planOfText(text: string, options: PlanOptions): TextPlan {
     checkQuery(text, options)
@@ -152,8 +156,8 @@ export class Planner {
   }
 
   /**
-   * Reads a scope once for many queries; relative times in it count from now. Throws SluiceError for an unreadable
-   * filter or an unknown table.
+   * Compiles a scope once for many queries. Relative times in it are relative to the time of this call. Throws
+   * SluiceError for an invalid filter or an unknown table.
    */
   scope(scope: ScopeTexts | DataScope, { nowNs, textLimits }: PlanOptions = {}): DataScope {
     return present(this.#scope(scope, { nowNs, textLimits }))
@@ -164,7 +168,7 @@ export class Planner {
       catalog: this.catalog,
       functions: this.functions,
       nowNs: nowNs ?? this.clock.nowNs(),
-      // A scope selects the same rows in every time zone.
+      // A scope must select the same rows in every time zone.
       zone: undefined,
       limits: textLimits,
       ...this.#words(),
@@ -173,7 +177,7 @@ export class Planner {
 
   /**
    * @internal Returns everything that determines the plan of a query with these options. Throws
-   * `engine/reversed-range`, and for an unreadable scope.
+   * `engine/reversed-range`, and an error for an invalid scope.
    */
   compileOptions(options: PlanOptions): CompileOptions {
     checkQueryOptions(options)

@@ -3,7 +3,7 @@ import { conjunction, type Expr } from '../plan/index.ts'
 
 const MAY_BE_TIME: ValueTest = { kind: 'regexp', pattern: '^[0-9]{4}-', isFolded: false }
 
-/** Returns tests that are each implied by this one. */
+/** Returns tests that follow from this one: every value that matches it matches them too. */
 export function impliedTests(test: ValueTest): readonly ValueTest[] {
   switch (test.kind) {
     case 'range':
@@ -16,8 +16,8 @@ export function impliedTests(test: ValueTest): readonly ValueTest[] {
 }
 
 /**
- * Returns a condition that is implied by `expr` and that can be tested where `expr` cannot; `undefined` if there is
- * only `true`. The caller tests `expr` itself on the rows that pass.
+ * Returns a condition that follows from `expr` and that can be tested where `expr` cannot; `undefined` if only `true`
+ * does. The caller must test `expr` itself on the rows that match.
  */
 export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr | undefined {
   if (canTest(expr)) return expr
@@ -35,7 +35,7 @@ export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr 
       const parts = impliedTests(expr.test)
         .map((test): Expr => ({ ...expr, test }))
         .filter(canTest)
-      // The test on numbers implies the other.
+      // The first test implies the second, so it alone is enough.
       if (expr.test.kind === 'range') return parts[0]
       return parts.length === 0 ? undefined : conjunction(parts, expr.origin)
     }

@@ -2,7 +2,9 @@ import { countPoints, MAX_POINTS, type SeriesObserver, type SeriesTimes } from '
 import { ABSENT, type SeriesValue } from '../functions/series/index.ts'
 import type { SeriesPlan } from '../plan/series/index.ts'
 
-/** Number of samples at each step of a value: those of a vector, or those in the windows of a range vector. */
+/**
+ * Returns the number of samples at each step of a value: those of a vector, or those in the windows of a range vector.
+ */
 function samplesByStep(value: SeriesValue): readonly number[] {
   if (value.kind === 'matrix') {
     return Array.from(value.endsMs, (_, step) =>
@@ -15,7 +17,7 @@ function samplesByStep(value: SeriesValue): readonly number[] {
   )
 }
 
-/** Counts the samples that a query reads, in the terms of Prometheus's API. */
+/** Counts the samples that a query reads, as defined by Prometheus's API. */
 export class QueryStats implements SeriesObserver {
   readonly #perStep: Float64Array
   readonly #times: SeriesTimes
@@ -26,7 +28,7 @@ export class QueryStats implements SeriesObserver {
   constructor(times: SeriesTimes) {
     this.#times = times
     const count = countPoints(times)
-    // A range that the query refuses has no points.
+    // No points are counted for a range that the query will refuse.
     this.#perStep = new Float64Array(count > 0 && count <= MAX_POINTS ? count : 0)
   }
 
@@ -34,7 +36,7 @@ export class QueryStats implements SeriesObserver {
     this.#evaluationMs = Math.max(this.#evaluationMs, milliseconds)
     if (node.kind !== 'series-select' && node.kind !== 'series-range' && node.kind !== 'series-subquery') return
     const counts = samplesByStep(value)
-    // A subquery has steps of its own; its samples count at the last step of the query.
+    // A subquery has its own steps, so its samples are counted at the last step of the query.
     const isOfQuery = counts.length === this.#perStep.length
     let sum = 0
     for (const [step, count] of counts.entries()) {
@@ -51,10 +53,13 @@ export class QueryStats implements SeriesObserver {
   }
 
   fetched(): void {
-    // Counted when the value is known.
+    // Samples are counted in `evaluated`, where the value is known.
   }
 
-  /** Returns the statistics; `totalMs` is the time of the whole query, `hasSteps` adds the samples of each step. */
+  /**
+   * Returns the statistics. `totalMs` is the duration of the whole query; with `hasSteps` they include the samples of
+   * each step.
+   */
   report(totalMs: number, hasSteps: boolean): object {
     const seconds = (ms: number): number => ms / 1000
     const evaluation = Math.min(this.#evaluationMs, totalMs)

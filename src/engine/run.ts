@@ -24,13 +24,13 @@ export interface RunContext {
   readonly budget: Budget
   readonly nowNs: bigint
   readonly limits: EngineLimits
-  /** The caller's scope; proved again for every part right before it runs. */
+  /** The caller's scope. Each part is verified against it again right before it runs. */
   readonly scope: DataScope | undefined
-  /** The optimized plan of the query, before its subqueries have run. */
+  /** The optimized plan of the query, with subqueries that have not run yet. */
   readonly whole: LogicalPlan
   readonly opened: Map<Table, Table>
   readonly arrivals: Arrivals | undefined
-  /** Notes about user definitions for explanations. */
+  /** Returns notes about user definitions, for explanations. */
   readonly notesOf: NotesOf
 }
 
@@ -42,9 +42,9 @@ export function queryContext(context: RunContext, range: Interval): QueryContext
 }
 
 /**
- * Removes what a backend reveals of its storage: counters include hidden rows, and statements and their plans depend on
- * all stored values. Row counts below the last node are removed too: they depend on how far ahead of a `limit` storage
- * was read, which hidden rows change.
+ * Removes facts about storage. Counters include hidden rows; statements and their plans depend on all stored values.
+ * Row counts below the last node are removed too: they depend on how far storage was read before a `limit` was reached,
+ * which hidden rows change.
  */
 function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   const { measured } = tree
@@ -57,19 +57,19 @@ function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   }
 }
 
-/** Guard conjuncts that a part of one scan leaves to the part above. */
+/** Returns the guard conjuncts that a part of one scan leaves to the part above. */
 function guardLeftBy(plan: LogicalPlan): readonly Expr[] {
   return plan.kind === 'scan' ? (plan.guardAbove ?? []) : []
 }
 
-/** Describes the tests on a guard that the part above applies first to the rows of a scan. */
+/** Adds to a scan's tree the guard tests that the part above applies first to its rows. */
 function testedTree(tree: ExplainTree): ExplainTree {
   const label = 'what the database cannot test of the policies'
   const notes: readonly string[] = []
   return { kind: 'filter', label, owner: 'engine', notes, estimateRows: undefined, measured: undefined, inputs: [tree] }
 }
 
-/** One part of a plan and the parts below it, during a run. */
+/** One part of a plan during a run, with the parts below it. */
 export class PartRun {
   readonly part: Part
   readonly #context: RunContext
@@ -77,8 +77,8 @@ export class PartRun {
   readonly #below: readonly (readonly [Values, PartRun])[]
   #prepared: Prepared | undefined
   /**
-   * Guard conjuncts that the rows of this part have not passed yet; only the part above, which tests them, reads these
-   * rows.
+   * Guard conjuncts that this part's rows have not been tested for. Only the part above reads the rows, and it tests
+   * them.
    */
   readonly #testedAbove: readonly Expr[]
 
@@ -97,12 +97,15 @@ export class PartRun {
     return this.part.backend.prepare(plan, queryContext(this.#context, this.#range))
   }
 
-  /** The answer of the latest run if its input ended now. */
+  /** Returns the answer of the latest run as if its input ended now. */
   soFar(context: RunContext): AsyncIterable<RecordBatch> | undefined {
     return this.#prepared?.soFar?.(queryContext(context, this.#range))
   }
 
-  /** Proves the plan before rows from below are filled in; these have passed their own proof. */
+  /**
+   * Verifies that the plan keeps the scope, before rows from parts below, which were verified separately, are filled
+   * in.
+   */
   #prove(): void {
     const { scope } = this.#context
     if (scope !== undefined) verifyScope(this.part.plan, scope, this.#testedAbove)
@@ -118,7 +121,7 @@ export class PartRun {
         heldBytes += bytes
         filled.set(bridge, { ...bridge, rows })
       }
-      // A part that is used twice stays one part.
+      // A part that occurs twice must remain one part.
       const fill = (node: LogicalPlan): LogicalPlan => {
         const found = filled.get(node) ?? mapInputs(node, fill)
         filled.set(node, found)
@@ -131,7 +134,7 @@ export class PartRun {
     }
   }
 
-  /** Returns the rows of a part below that pass the remaining guard; nothing else sees, counts or stores the others. */
+  /** Returns the rows of a part below that pass the remaining guard. Other rows are never counted or stored. */
   async *#seen(run: PartRun): AsyncIterable<RecordBatch> {
     const left = run.#testedAbove
     if (left.length === 0) {
@@ -146,7 +149,7 @@ export class PartRun {
     }
   }
 
-  /** Collects the rows of a part below and reserves their memory until the part above has ended. */
+  /** Collects the rows of a part below. Their memory stays reserved until the part above has ended. */
   async #collect(run: PartRun): Promise<{ rows: readonly Row[]; bytes: number }> {
     const { budget, limits } = this.#context
     const rows: Row[] = []
@@ -168,14 +171,14 @@ export class PartRun {
     return { rows, bytes }
   }
 
-  /** Asks databases for the plans of their statements; `explain` shows them from then on. */
+  /** Requests the plans of the statements from their databases. `explain` then includes them. */
   async askPlans(): Promise<void> {
     this.#prepared ??= this.#below.length === 0 ? this.#prepare(this.part.plan) : undefined
     await this.#prepared?.askPlan?.()
     for (const [, run] of this.#below) await run.askPlans()
   }
 
-  /** Joins the trees of all parts, with measures of the run. */
+  /** Joins the trees of all parts, with the measurements of the run. */
   explain(): ExplainTree {
     const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
     this.#prove()

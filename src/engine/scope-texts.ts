@@ -7,7 +7,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import { planOfText, type TextOptions } from './text.ts'
 
 /**
- * Filters of the native dialect, by table: a caller sees the rows that match. A table without a filter shows no row.
+ * Filters in the native dialect, by table: the caller sees only matching rows. Tables without a filter show no rows.
  */
 export type ScopeTexts = Readonly<Record<string, string>>
 
@@ -40,8 +40,8 @@ function predicateOf(table: string, text: unknown, tools: ScopeTools): Expr {
 }
 
 /**
- * Reads a scope. A function is one already; anything else must be readable filters of known tables, else SluiceError,
- * so that no mistake opens a table.
+ * Compiles a scope. A function is returned as it is. Everything else must be valid filters of known tables; otherwise
+ * throws SluiceError, so that a mistake never shows a table.
  */
 export function scopeOf(scope: unknown, tools: ScopeTools): DataScope | undefined {
   if (scope === undefined) return undefined

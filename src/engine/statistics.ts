@@ -11,7 +11,7 @@ interface Share {
   readonly milliseconds: number
 }
 
-/** Time of each node without its inputs. */
+/** Returns the time of each node, without that of its inputs. */
 function ownTimes(tree: ExplainTree): readonly Share[] {
   const below = tree.inputs.reduce((sum, input) => sum + (input.measured?.milliseconds ?? 0), 0)
   const own = Math.max(0, (tree.measured?.milliseconds ?? 0) - below)
@@ -54,7 +54,10 @@ function summarize(
   return `Of ${ms(milliseconds)}, ${percent} % went into \`${nameOf(top.node)}\`. ${read}`.trimEnd()
 }
 
-/** Statistics of a run from the measures of its parts; under a data scope nothing that depends on hidden rows. */
+/**
+ * Returns the statistics of a run from the measurements of its parts. Under a data scope they contain nothing that
+ * depends on hidden rows.
+ */
 export function statisticsOf(
   budget: Budget,
   trees: readonly ExplainTree[],

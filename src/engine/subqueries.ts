@@ -33,8 +33,8 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
 }
 
 /**
- * Distinct values of the only column, in order of appearance. Missing values and `''` count as one value, or are in no
- * list.
+ * Returns the distinct values of the only column, in order of appearance. Missing values and `''` count as one value,
+ * or are skipped.
  */
 async function valuesOf(
   expr: InSubquery,
@@ -54,7 +54,7 @@ async function valuesOf(
       const value = found ?? ''
       const key = `${typeof value} ${toText(value)}`
       if (values.has(key)) continue
-      // The value, its key, and both again in the test.
+      // The value and its key, here and again in the test.
       meter.charge(ENTRY_BYTES + 2 * valueBytes(value))
       values.set(key, value)
       if (values.size > limit) throw new SluiceError([engineDiagnostic('subquery-too-large', { limit }, expr.origin)])
@@ -65,7 +65,7 @@ async function valuesOf(
 
 function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
   const { arg, mode, isFolded, origin } = expr
-  // The dialect that ignores case also compares numbers as numbers.
+  // The dialect that ignores case also compares numbers by value.
   const closed: ValueTest =
     mode === 'in'
       ? { kind: 'in', values, isFolded, isTyped: isFolded }

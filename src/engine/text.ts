@@ -15,7 +15,7 @@ export interface TextOptions {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly table: string | undefined
-  /** The "now" of relative times, in ns since 1970. */
+  /** The current time for relative times, in ns since 1970. */
   readonly nowNs: bigint
   /** See `PlanOptions.zone`. */
   readonly zone: string | undefined
@@ -24,20 +24,20 @@ export interface TextOptions {
   readonly functionNames: readonly string[]
   readonly vocabulary: Vocabulary
   readonly parameters?: Parameters | undefined
-  /** Filters of the same dialect that rows of all scans must match too. */
+  /** Filters in the same dialect that rows of all scans must also match. */
   readonly extraFilters?: readonly string[] | undefined
 }
 
 export interface TextPlan {
-  /** The plan, not bound yet. */
+  /** The plan before binding. */
   readonly plan: LogicalPlan
   /** Warnings of the parser. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Puts the extra filters before the query's own. Throws SluiceError for an unreadable one; its positions refer to its
- * own text.
+ * Combines the extra filters with the query's own. Throws SluiceError for an invalid one; its positions refer to the
+ * text of that filter.
  */
 function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: TextOptions): Query {
   return extraFilters.toReversed().reduce((changed, text) => {
@@ -47,7 +47,7 @@ function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: 
   }, query)
 }
 
-/** Returns the plan of a query text, names unresolved. Throws SluiceError with all syntax errors. */
+/** Returns the plan of a query text before names are resolved. Throws SluiceError with all syntax errors. */
 export function planOfText(text: string, options: TextOptions): TextPlan {
   const { dialect, catalog, nowNs, zone, limits, functionNames, vocabulary, parameters } = options
   const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary, parameters })
@@ -59,13 +59,13 @@ export function planOfText(text: string, options: TextOptions): TextPlan {
     zone,
     table,
     tables: catalog.tables,
-    // The empty name is resolved at binding: a table may have no such field.
+    // Binding resolves the empty name; the table may have no text field.
     textField: catalog.tables.get(table)?.textField ?? '',
   })
   return { plan, diagnostics: diagnostics.filter((each) => !isError(each)) }
 }
 
-/** Removes fixes, when they are read, that would leave a text unreadable. */
+/** Returns diagnostics without the fixes that would make the text unreadable. Fixes are checked when they are read. */
 export function withReadableFixes(
   text: string,
   diagnostics: readonly Diagnostic[],

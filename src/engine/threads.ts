@@ -14,18 +14,21 @@ import {
   type WordArrays,
 } from '../store/index.ts'
 
-/** Interface of `workers/engine-threads.ts`, which only Node can load. */
+/** Interface of `workers/engine-threads.ts`, which can be loaded only on Node. */
 export interface ThreadPool {
   readonly parallelism: Parallelism
-  /** Builds the word index of a segment; `undefined` if that fails. */
+  /** Builds the word index of a segment. Resolves to `undefined` if that fails. */
   index(texts: LoneSegment): Promise<WordArrays | undefined>
   close(): Promise<void>
 }
 
-/** Maximum number of segments that wait for their index; a faster writer indexes the next one itself. */
+/**
+ * Maximum number of segments that wait for their index. If there are more, the writing thread indexes the next one
+ * itself.
+ */
 const MAX_WAITING = 4
 
-/** In the bundle, all files are in one folder. */
+/** The bundle has all files in one folder. */
 const poolFile = import.meta.url.endsWith('.ts') ? '../workers/engine-threads.ts' : './engine-threads.js'
 
 async function loadThreads(workers: number): Promise<ThreadPool> {
@@ -35,7 +38,7 @@ async function loadThreads(workers: number): Promise<ThreadPool> {
   return startThreads({ workers })
 }
 
-/** Prints a warning once, since an engine has no log; the application can handle it. */
+/** Prints a warning once. The engine has no log; the application can handle the warning. */
 function warnOfOneThread(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
   const warning = `Queries run on one thread, since others could not be started: ${reason}`
@@ -46,12 +49,10 @@ function warnOfOneThread(error: unknown): void {
   else process.emitWarning(warning, 'SluiceWarning')
 }
 
-/** Threads of an engine, for its metric queries. */
+/** The threads of each engine, for its metric queries. */
 export const threadsOf = new WeakMap<object, Parallelism>()
 
-/**
- * Threads of an engine beside the calling one. They start with the first long query or the first large sealed segment.
- */
+/** The additional threads of an engine. They start with the first long query or the first large sealed segment. */
 export class EngineThreads implements Parallelism {
   readonly shareAfterMs = SHARE_AFTER_MS
   readonly #workers: number
@@ -64,7 +65,7 @@ export class EngineThreads implements Parallelism {
   #pool: ThreadPool | undefined
   #isClosed = false
 
-  /** Indexes sealed segments of tables in memory that have no other consumer. */
+  /** Indexes the sealed segments of those tables in memory whose `onSealed` is not used otherwise. */
   constructor(workers: number, tables: Iterable<Table>, load = loadThreads) {
     this.#workers = workers
     this.#loadThreads = load
@@ -87,8 +88,8 @@ export class EngineThreads implements Parallelism {
   }
 
   /**
-   * Starts the threads. Continues without them, with a warning, if they cannot start: in a browser, or if a bundler
-   * left out their file.
+   * Starts the threads. If they cannot start (in a browser, or if a bundler left out their file), prints a warning and
+   * resolves to `undefined`.
    */
   #start(): Promise<ThreadPool | undefined> {
     this.#started ??= this.#load().catch((error: unknown) => {
@@ -122,7 +123,7 @@ export class EngineThreads implements Parallelism {
     if (this.#waiting.size > 0) await new Promise<void>((resolve) => this.#onIndexed.push(resolve))
   }
 
-  /** Ends the threads. The calling thread indexes segments that are not indexed yet. */
+  /** Stops the threads. The calling thread indexes segments that are not indexed yet. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -1,10 +1,10 @@
 import { SluiceError, isKnownZone, nowhere } from '../base/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
-/** Returns the name of a zone in the form that calendars accept. Throws `engine/bad-zone`. */
+/** Returns the name of a zone in the form that `Intl` accepts. Throws `engine/bad-zone`. */
 export function checkedZone(zone: string): string {
   if (/^(?:Z|UTC|GMT)$/i.test(zone)) return 'UTC'
-  // The zone database writes offsets this way.
+  // `Intl` accepts offsets only in the form `+hh:mm`.
   const name = zone.replace(
     /^(?:UTC|GMT)?([+-]\d\d):?(\d\d)?$/i,
     (_, hours: string, minutes = '00') => `${hours}:${minutes}`,

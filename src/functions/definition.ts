@@ -3,7 +3,7 @@ import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
 
 export interface FunctionExample {
   readonly query: string
-  /** Answer over the reference data set, as JSON rows. */
+  /** The answer to the example query over the reference data set, as JSON rows. */
   readonly result?: readonly JsonValue[]
 }
 
@@ -39,11 +39,11 @@ export interface ScalarFunction {
   /** Default: `immutable`. */
   readonly volatility?: Volatility
   /**
-   * @internal True if rows have few combinations of its arguments, as labels of streams: then it is called for groups
-   * of equal ones instead of rows. Default: unknown.
+   * @internal True if the rows have few combinations of the arguments, as with labels of streams. The function is then
+   * called once per combination instead of once per row. Default: unknown.
    */
   readonly hasFewArguments?: true
-  /** False if `math` does not call it by its name. */
+  /** False if `math` cannot call the function by its name. */
   readonly isMathCall?: false
   readonly doc: FunctionDoc
 }
@@ -54,8 +54,8 @@ export interface StatsContext {
 }
 
 /**
- * State of one group. `values` are the arguments of one row in call order, with field names for functions that take
- * field patterns or whole rows.
+ * The state of one group. `values` are the arguments of one row in call order. Functions that take field patterns or
+ * whole rows also receive the field names.
  */
 export interface Accumulator {
   /**
@@ -64,9 +64,9 @@ export interface Accumulator {
    * Without patterns they are `StatsCall.argNames` and may be omitted.
    */
   add(values: readonly Value[], names?: readonly string[]): void
-  /** Merges another accumulator of the same call, whose rows come after the own ones. */
+  /** Merges another accumulator of the same call, whose rows come after the rows of this one. */
   merge(other: Accumulator): void
-  /** Returns the result of the rows so far; more rows may follow, and it may be called again. */
+  /** Returns the result for the rows so far. More rows may be added afterwards, and it may be called again. */
   finish(): Value
   /** Exports the state as plain data. */
   export(): JsonValue
@@ -86,9 +86,9 @@ export interface StatsCall {
 }
 
 /**
- * Functions for which backends have a faster implementation. `present`, `empty`: number of rows with some argument, or
- * none; without arguments all are `present`. `distinct`: number of distinct argument tuples. `quantile`: of the
- * parameter; `median`: of 0.5.
+ * Functions for which backends have a faster implementation. `present` and `empty` count the rows with some non-empty
+ * argument, or with none; without arguments every row is `present`. `distinct` counts distinct argument tuples.
+ * `quantile` uses the parameter; `median` is the quantile 0.5.
  */
 export type StatsKernel =
   | 'present'
@@ -104,10 +104,11 @@ export type StatsKernel =
   | 'distinct'
 
 /**
- * Syntax of a call where the signature does not tell: a function of any number of fields takes all if none is written.
+ * Details of a call's syntax that the signature does not determine. By default, a function of any number of fields
+ * takes all fields if the call lists none.
  */
 export interface CallForm {
-  /** False if a call without fields is an error or has no field. */
+  /** False if a call without fields is an error, or means no fields. */
   readonly isAllByDefault?: false
   /** False if `prefix*` is not allowed; default: allowed for functions of any number of fields. */
   readonly takesPatterns?: false
@@ -124,9 +125,12 @@ export interface StatsFunction {
   readonly signature: Signature
   readonly form?: CallForm
   readonly returns: (args: readonly DataType[]) => DataType
-  /** How partial states merge: exactly from finished values, from a richer state, or only from all values. */
+  /**
+   * How partial states are merged. `distributive`: exactly from finished values. `algebraic`: from a state with more
+   * information. `holistic`: only from all values.
+   */
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'
-  /** @internal Stats function that makes the result of a group from the results of its parts. Default: none. */
+  /** @internal The stats function that computes a group's result from the results of its parts. Default: none. */
   readonly combinedBy?: string
   /** True if the result depends on the order of rows. */
   readonly isOrderSensitive: boolean
@@ -173,8 +177,8 @@ export interface RowFunction {
 }
 
 /**
- * Compiles the parameters once. The result maps a row to its replacements, lazily if there may be many. It may modify
- * the given row.
+ * Compiles the parameters once and returns a function from a row to its replacements, lazily if there may be many. It
+ * may modify the given row.
  */
 export type CompileRow<P = JsonValue> = (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
 
@@ -191,15 +195,18 @@ export interface TableFunction {
   readonly name: string
   /** See `RowFunction`. */
   readonly fieldParams?: readonly string[]
-  /** Binding sets the parameter `streamFields` to the table's stream fields. */
+  /** True if binding must set the parameter `streamFields` to the table's stream fields. */
   readonly needsStreamFields?: boolean
   /**
-   * Functions about how a backend stores rows, directly after the filters of a scan, or about what it has read. Results
-   * differ between backends and count rows that a scope hides, so a scope refuses them, and only a backend with a
-   * kernel for them answers: `compile` of `TableImplementation` must not be called.
+   * For functions about how a backend stores rows (directly after the filters of a scan), or about what it has read.
+   * Their results differ between backends and include rows that a scope hides. So they are refused under a scope, and
+   * only a backend with a kernel for them runs them: `compile` of `TableImplementation` must not be called.
    */
   readonly physical?: 'stored-rows' | 'reading'
-  /** Column with the name of a stored field in rows about fields; fields dropped before the function are left out. */
+  /**
+   * In results that describe fields, the column with the name of a stored field. Fields that were dropped before are
+   * left out.
+   */
   readonly fieldColumn?: string
   readonly kernel?: TableKernel
   readonly doc: FunctionDoc
@@ -213,7 +220,10 @@ export interface TableImplementation extends TableFunction {
 }
 
 export interface TableState {
-  /** Texts of more bytes are all the same to it: it may be given their beginnings. Default: it reads whole texts. */
+  /**
+   * Bytes of a string that the function reads at most; longer strings may be truncated to this length. Default: it
+   * reads whole strings.
+   */
   readonly maxTextBytes?: number
   add(row: Row): void
   finish(): Iterable<Row>

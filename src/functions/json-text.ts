@@ -20,7 +20,7 @@ export function rawArray<T>(items: readonly T[], print: (item: T) => string, met
   return new JsonText(text.text())
 }
 
-/** Form of values in JSON made by functions: typed, or in `logsql` all as strings. */
+/** How functions write values as JSON: with their types, or for `logsql` all as strings. */
 export interface JsonForm {
   readonly print: (value: Value) => string
   /** True if an object omits a field with this value. */
@@ -30,12 +30,12 @@ export interface JsonForm {
 export const typedJson: JsonForm = { print: valueToJson, isLeftOut: (value) => value === null }
 export const textJson: JsonForm = { print: (value) => JSON.stringify(toText(value)), isLeftOut: isEmptyValue }
 
-/** Name of the variant of a JSON function that writes strings only. */
+/** Returns the name of the variant of a JSON function that writes only strings. */
 export function asTextsName(name: string): string {
   return `${name}-as-texts`
 }
 
-/** Formats an object of the present fields. */
+/** Formats an object with the fields that are present. */
 export function jsonObject(
   fields: Iterable<readonly [string, Value]>,
   meter: Meter,

@@ -1,14 +1,14 @@
 import type { Meter } from '../base/index.ts'
 import { JsonText, type Row, type Value } from '../data/index.ts'
 
-/** Length of a string or JSON value; 0 for values of fixed size. */
+/** Returns the length of a string or JSON value in UTF-16 units; 0 for values of fixed size. */
 function valueChars(value: Value): number {
   return typeof value === 'string' ? value.length : value instanceof JsonText ? value.json.length : 0
 }
 
 /**
- * Counts the characters of a row that a function made, without values shared with the row `before`. Throws
- * `budget/value-length` if a value is too long.
+ * Returns a row that a function made, after counting its characters, except for values that it shares with `before`.
+ * Throws `budget/value-length` if a value is too long.
  */
 export function meteredRow(row: Row, meter: Meter, maker: string, before?: Row): number {
   let chars = 0
@@ -28,7 +28,7 @@ export function meteredValue(value: Value, meter: Meter, maker: string): Value {
   return value
 }
 
-/** Like `meteredValue`, and reserves the memory of the value. Throws `budget/memory` too. */
+/** Like `meteredValue`, but also charges the memory of the value. Also throws `budget/memory`. */
 export function chargedValue(value: Value, meter: Meter, maker: string): Value {
   const length = valueChars(value)
   if (length === 0) return value

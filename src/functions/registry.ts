@@ -8,7 +8,7 @@ import type {
   TableImplementation,
 } from './definition.ts'
 
-/** Definitions by name and alias, ignoring case. */
+/** Definitions that are found by name or alias, ignoring case. */
 export class Registry<D extends { readonly name: string; readonly aliases?: readonly string[] }> {
   readonly #byName = new Map<string, D>()
   /** In list order. */

@@ -3,12 +3,12 @@ import type { DiscoveredLabel } from '../../functions/logql/index.ts'
 import { lowerLogs, type LogQuery, type LogqlTable } from '../../lang/logql/index.ts'
 import { column, type LogicalPlan, type TableDefinition } from '../../plan/index.ts'
 
-/** The order of entries in an answer: the newest first, or the oldest. */
+/** The order of entries in an answer: `backward` is newest first, `forward` oldest first. */
 export type LogDirection = 'backward' | 'forward'
 
 /**
- * The plan of a log query: entries by time, at most `limit`. Of equal times, those that arrived last come first in both
- * directions.
+ * Returns the plan of a log query: at most `limit` entries ordered by time. Among equal times, those that arrived last
+ * come first in both directions.
  */
 export function entriesPlan(query: LogQuery, table: LogqlTable, direction: LogDirection, limit: number): LogicalPlan {
   const input = lowerLogs(query, table)
@@ -25,13 +25,13 @@ export function entriesPlan(query: LogQuery, table: LogqlTable, direction: LogDi
   }
 }
 
-/** Labels that every entry of logs has: as they were sent or discovered, else under the fields of the catalog. */
+/** Labels that every log entry has: as sent or discovered, else from the fields of the catalog. */
 export const discoveredLabels: readonly DiscoveredLabel[] = [
   { label: 'service_name', fields: ['service_name', 'workload'], otherwise: 'unknown_service', category: 'stream' },
   { label: 'detected_level', fields: ['detected_level', 'level'], otherwise: 'unknown', category: 'metadata' },
 ]
 
-/** The fields of a declared table that LogQL reads; the table must have a time and a text. */
+/** Returns the fields of a declared table that LogQL reads. The table must have a time field and a text field. */
 export function logqlTableOf(table: TableDefinition, discovered: readonly DiscoveredLabel[]): LogqlTable {
   const { name, schema, aliases, streamFields, timeField, textField } = table
   invariant(timeField !== undefined && textField !== undefined, 'a table of logs has a time and a text')

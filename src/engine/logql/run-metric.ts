@@ -4,10 +4,10 @@ import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { SampleSource } from '../../store/samples/index.ts'
 import { runPrepared, type PromqlResult } from '../metrics/promql.ts'
 
-/** LogQL reads rows of logs and no samples. */
+/** LogQL reads log rows; it never reads samples. */
 const noSamples: SampleSource = { select: () => [], series: () => [] }
 
-/** Answers a metric query over rows of logs, at one time or at each step. Throws `SluiceError`. */
+/** Evaluates a metric query over log rows at one time or at each step. Throws `SluiceError`. */
 export async function runLogqlMetric(
   plan: SeriesPlan,
   times: SeriesTimes,

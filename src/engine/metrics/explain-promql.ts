@@ -42,7 +42,7 @@ const NOTHING: Measure = {
   samplesRead: 0,
 }
 
-/** Accumulates measures of each node of one run. */
+/** Accumulates the measurements of each node during a run. */
 export class SeriesMeasures implements SeriesObserver {
   readonly #byNode = new Map<SeriesPlan, Measure>()
 
@@ -80,13 +80,13 @@ export class SeriesMeasures implements SeriesObserver {
     }
     if (measure.sharedFetches > 0) counters['sharedReads'] = measure.sharedFetches
     if (measure.evaluations > 1) counters['evaluations'] = measure.evaluations
-    // The select inside a range is not a value of its own.
+    // The selector inside a range is not evaluated as a value of its own.
     const rows = measure.evaluations === 0 ? measure.seriesMatched : measure.series
     return { rows, milliseconds: measure.milliseconds, counters }
   }
 }
 
-/** A sample source that returns nothing and records the requests. */
+/** A sample source that returns nothing and records all requests. */
 class Requests {
   readonly #asked = new Map<string, SampleRequest>()
   readonly #source: SampleSource
@@ -99,7 +99,7 @@ class Requests {
     return JSON.stringify(matchers.map(({ label, op, value }) => [label, op, value]))
   }
 
-  /** A source that forwards requests, or returns nothing. */
+  /** Returns a source that records requests and forwards them, or returns nothing if `isEmpty`. */
   source(isEmpty: boolean): SampleSource {
     const inner = this.#source
     return {
@@ -186,15 +186,15 @@ function prepared(text: string, options: PromqlOptions): { readonly plan: Series
   return { plan, steps: steps.join('\n\n') }
 }
 
-/** Explains an expression; reads nothing. Throws `SluiceError`. */
+/** Explains an expression without reading anything. Throws `SluiceError`. */
 export function explainPromql(text: string, options: PromqlOptions): PromqlExplanation {
   const { plan, steps } = prepared(text, options)
   return { tree: seriesTree(plan), steps }
 }
 
 /**
- * Explains an expression, and how the source would read the samples of these times, if it can tell; reads no samples.
- * Throws `SluiceError`.
+ * Explains an expression, and how the source would read the samples for these times if it can state that. Reads no
+ * samples. Throws `SluiceError`.
  */
 export async function explainPromqlAt(
   text: string,
@@ -208,7 +208,7 @@ export async function explainPromqlAt(
   return { tree: seriesTree(plan, { requests }), steps }
 }
 
-/** Answers an expression and measures each node. A step of 0 is an instant query. Throws `SluiceError`. */
+/** Evaluates an expression and measures each node. With a step of 0 it is an instant query. Throws `SluiceError`. */
 export async function analyzePromql(
   text: string,
   times: SeriesTimes,

@@ -44,7 +44,7 @@ export interface ParameterOptions {
 export interface PromqlQueryOptions extends ParameterOptions {
   /** Time of an instant query, in Unix ms. Default: now, by the engine's clock. */
   readonly timeMs?: number | undefined
-  /** Range query: evaluated at every step from start to end, both included, in Unix ms. */
+  /** Makes it a range query: evaluated at every step from start to end, both included, in Unix ms. */
   readonly range?: SeriesTimes | undefined
   /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
@@ -78,12 +78,12 @@ function checkQuery(text: unknown, options: unknown = {}): void {
   queryOptions.check(options, 'a metric query')
 }
 
-/** A metric query that is ready to run. A row is a sample: `_time`, its labels, `value`. */
+/** A metric query that is ready to run. Each row is one sample: `_time`, the labels, `value`. */
 export interface SeriesResult extends Answer {
   readonly plan: SeriesPlan
   /**
-   * Runs the query and returns series with their samples, warnings and infos; `promqlJson` writes it as Prometheus's
-   * API does.
+   * Runs the query and returns series with their samples, warnings and infos. `promqlJson` converts the result to the
+   * format of Prometheus's API.
    */
   answer(): Promise<PromqlResult>
 }
@@ -117,7 +117,7 @@ class SeriesQuery implements SeriesResult {
     budgetOf: () => Budget,
   ) {
     this.plan = prepareSeriesPlan(compilePromql(text, options), options)
-    // Notes refer to the text with its values.
+    // Notes refer to positions in the text after parameters are replaced.
     this.#text = options.parameters === undefined ? text : bindPromql(text, options.parameters).text
     this.#times = times
     this.#options = options
@@ -157,7 +157,7 @@ class SeriesQuery implements SeriesResult {
     return readPlainArray(this.batches())
   }
 
-  /** Metric queries have no partial answers. */
+  /** Metric queries never return partial answers. */
   partial(): undefined {
     return undefined
   }
@@ -172,7 +172,7 @@ class SeriesQuery implements SeriesResult {
   }
 }
 
-/** Metric queries over samples, with the verbs, clock and limits of an engine. They have no SQL. */
+/** Metric queries over samples, with the methods, clock and limits of an engine. There is no SQL for them. */
 export class PromqlEngine {
   readonly #planner: Planner
   readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
@@ -189,8 +189,8 @@ export class PromqlEngine {
   }
 
   /**
-   * Returns all errors of an expression; never throws for bad input. Without `parameters`, its parameters may have any
-   * values; with them, a missing one is an error.
+   * Returns all errors of an expression; never throws for bad input. If `parameters` is missing, parameters in the text
+   * may have any values; if it is given, a missing parameter is an error.
    */
   check(text: string, options: ParameterOptions = {}): readonly Diagnostic[] {
     checkQuery(text, options)
@@ -201,13 +201,16 @@ export class PromqlEngine {
     )
   }
 
-  /** Formats an expression in lines of 100 characters, with parameters by name. Throws SluiceError for errors. */
+  /**
+   * Formats an expression in lines of at most 100 characters. Parameters keep their names. Throws SluiceError for
+   * errors.
+   */
   format(text: string): string {
     checkQuery(text)
     return formatPromql(text, { features: this.#options.features })
   }
 
-  /** Returns the plan of an expression: guarded and optimized. Throws SluiceError for errors. */
+  /** Returns the plan of an expression with guard, optimized. Throws SluiceError for errors. */
   plan(text: string, options: ParameterOptions = {}): SeriesPlan {
     checkQuery(text, options)
     const { parameters = {} } = options
@@ -231,7 +234,7 @@ export class PromqlEngine {
     )
   }
 
-  /** Explains an expression; reads nothing, and parameters need no values. */
+  /** Explains an expression without reading anything. Parameters need no values. */
   explain(text: string, options: ParameterOptions = {}): ExplainTree {
     checkQuery(text, options)
     return explainOpen(this.#open(text, options), (parameters) =>
@@ -245,8 +248,8 @@ export class PromqlEngine {
 }
 
 /**
- * Makes an engine for PromQL. `samples` is a store, which is read as it is at each query, or another sample source.
- * Throws SluiceError `options/…`.
+ * Makes an engine for PromQL. `samples` is a store or another sample source; each query reads its current state. Throws
+ * SluiceError `options/…`.
  */
 export function createPromql(
   engine: Planner,

@@ -31,9 +31,9 @@ export const DEFAULT_LIMIT_SAMPLES = 50_000_000
 
 export interface PromqlOptions {
   readonly source: SampleSource
-  /** The rows of logs, for plans that count them. */
+  /** The log rows, for plans that aggregate log rows. */
   readonly logs?: LogRows | undefined
-  /** Limits of memory and time, and the cancel flag. */
+  /** The memory and time limits and the cancel flag. */
   readonly budget: Budget
   /** The caller's guard, applied to every selector. */
   readonly guard?: LabelPredicate | undefined
@@ -45,11 +45,11 @@ export interface PromqlOptions {
   /** Default step of subqueries, in ms. */
   readonly defaultStepMs?: number | undefined
   readonly limitSamples?: number | undefined
-  /** Rules to skip (`*` for all), and an observer of each step. */
+  /** Names of rules to skip (`*` for all), and an observer of each optimizer step. */
   readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'> | undefined
-  /** Threads that take morsels of long calls. Default: none. */
+  /** The threads that can compute parts of long calls. Default: none. */
   readonly parallelism?: Parallelism | undefined
-  /** Observer of the measures of each node. */
+  /** Receives the measurements of each node. */
   readonly observer?: SeriesObserver | undefined
 }
 
@@ -58,7 +58,7 @@ export interface PromqlResult {
   readonly answer: SeriesAnswer
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
-  /** Cost of the query, if requested. */
+  /** Statistics of the query, if requested. */
   readonly stats?: object | undefined
 }
 
@@ -75,21 +75,21 @@ function seriesBudget(budget: Budget, limit: number): SeriesBudget {
   }
 }
 
-/** Guards every selector, then optimizes. */
+/** Applies the guard to every selector, then optimizes. */
 export function prepareSeriesPlan(plan: SeriesPlan, options: Pick<PromqlOptions, 'guard' | 'optimizer'>): SeriesPlan {
   const { guard, optimizer } = options
   const guarded = guard === undefined ? plan : mapSeriesSelects(plan, (select) => ({ ...select, guard }))
   return optimizeSeries(guarded, optimizer)
 }
 
-/** Runs a prepared plan. `text` is the text that notes refer to. */
+/** Runs a prepared plan. Positions in notes refer to `text`. */
 export async function runPrepared(
   plan: SeriesPlan,
   text: string | undefined,
   times: SeriesTimes,
   options: PromqlOptions,
 ): Promise<PromqlResult> {
-  // Checked on the plan that runs, so that no rule can have lost a guard.
+  // Checked on the final plan, so that a rule that loses a guard is detected.
   if (options.guard !== undefined) verifySeriesScope(plan, options.guard)
   const { answer, annotations } = await runSeriesQuery(plan, {
     source: options.source,
@@ -115,20 +115,18 @@ async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTime
   return runPrepared(prepareSeriesPlan(plan, options), text, times, options)
 }
 
-/**
- * Plans of the most recent texts without parameters: dashboards and alerts repeat the same texts. Plans are immutable.
- */
+/** Plans of recent texts without parameters. Dashboards and alerts repeat their texts. Plans are immutable. */
 const knownPlans = new Map<string, SeriesPlan>()
 const MOST_PLANS = 128
 const MOST_CHARS = 512
 
-/** Returns the plan of a text as written. Throws `SluiceError`. */
+/** Returns the plan of a text before guard and optimizer. Throws `SluiceError`. */
 export function compilePromql(text: string, options: Pick<PromqlOptions, 'features' | 'parameters'>): SeriesPlan {
   const { features, parameters } = options
   if (features !== undefined || parameters !== undefined || text.length > MOST_CHARS)
     return lowerPromql(parsePromqlOrThrow(text, { features, parameters }))
   const plan = knownPlans.get(text) ?? lowerPromql(parsePromqlOrThrow(text))
-  // Moves the text to the end: the map is in order of use.
+  // Moves the text to the end: the map's order is the order of use, and the first entry is evicted.
   knownPlans.delete(text)
   knownPlans.set(text, plan)
   const oldest = knownPlans.size > MOST_PLANS ? knownPlans.keys().next().value : undefined
@@ -136,12 +134,12 @@ export function compilePromql(text: string, options: Pick<PromqlOptions, 'featur
   return plan
 }
 
-/** Answers an expression at one time, in Unix ms. Throws `SluiceError`. */
+/** Evaluates an expression at one time in Unix ms. Throws `SluiceError`. */
 export async function queryPromql(text: string, timeMs: number, options: PromqlOptions): Promise<PromqlResult> {
   return run(compilePromql(text, options), text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, options)
 }
 
-/** Answers an expression at every step from start to end, in Unix ms. Throws `SluiceError`. */
+/** Evaluates an expression at every step from start to end in Unix ms. Throws `SluiceError`. */
 export async function queryPromqlRange(
   text: string,
   times: SeriesTimes,
@@ -151,7 +149,7 @@ export async function queryPromqlRange(
   return run(compilePromql(text, options), text, times, options)
 }
 
-/** Answers a plan of another front end; a step of 0 is an instant query. Throws `SluiceError`. */
+/** Evaluates a plan of any metric language. With a step of 0 it is an instant query. Throws `SluiceError`. */
 export async function querySeriesPlan(
   plan: SeriesPlan,
   times: SeriesTimes,
@@ -160,7 +158,7 @@ export async function querySeriesPlan(
   return run(plan, undefined, times, options)
 }
 
-/** Writes a result in the envelope of Prometheus's API, as UTF-8 chunks of about 64 KiB. */
+/** Converts a result to the JSON of Prometheus's API, in UTF-8 chunks of about 64 KiB. */
 export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
   checkArgument(
     hasMember(result, 'answer'),
@@ -171,7 +169,7 @@ export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
   return answerJson(result.answer, result)
 }
 
-/** Kinds of errors in Prometheus's API. */
+/** The error types in Prometheus's API. */
 export type PromqlErrorType = 'bad_data' | 'execution' | 'timeout' | 'canceled' | 'internal'
 
 const REQUEST_FAULTS = new Set([
@@ -192,7 +190,7 @@ export function promqlErrorType(error: unknown): PromqlErrorType {
   return 'execution'
 }
 
-/** Returns the message of an error as Prometheus's API shows it; errors of a text have their position. */
+/** Returns the message of an error as Prometheus's API shows it. Errors in the text include their position. */
 export function promqlErrorText(error: unknown, text: string): string {
   if (!(error instanceof SluiceError)) return 'internal error'
   const [first] = error.diagnostics
@@ -201,7 +199,7 @@ export function promqlErrorText(error: unknown, text: string): string {
   return first.code === 'series/bad-duration' ? `${promqlPlace(first, text)}: ${first.message}` : first.message
 }
 
-/** Default step of a range query in ms: about 250 points, at least 15 s apart. */
+/** Returns the default step of a range query in ms: about 250 points, at least 15 s apart. */
 export function defaultStepMs(spanMs: number): number {
   return Math.max(15_000, Math.ceil(spanMs / 250_000) * 1000)
 }

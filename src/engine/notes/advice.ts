@@ -9,14 +9,17 @@ function byTable(reads: readonly SourceRead[]): ReadonlyMap<string, readonly Sou
   return Map.groupBy(reads, ({ table }) => table)
 }
 
-/** Facts that a table knows without reading rows; none for a caller with a scope, since they count hidden rows. */
+/**
+ * Returns facts that a table knows without reading rows. None for a caller with a scope, because the facts include
+ * hidden rows.
+ */
 function direct(table: string, owner: Backend, { scope }: CompileOptions) {
   return scope === undefined ? owner.tables?.get(table)?.knownFields?.() : undefined
 }
 
 /**
- * Returns advice on the names of a plan without reading rows: fields that no row has, and values that no row has in a
- * field of few values. None for tables that do not know all their rows, and for a caller with a scope.
+ * Returns advice on the names in a plan without reading rows: fields that no row has, and values that do not occur in a
+ * field with few values. None if the table does not know all its rows, or the caller has a scope.
  */
 export function adviceAtOnce(
   plan: LogicalPlan,
@@ -33,8 +36,8 @@ export function adviceAtOnce(
 }
 
 /**
- * Treats a standard field as unknown if no row of the files has it and the query names it. Files declare no columns;
- * names that the query merely implies, such as those of `stream_context`, do not count.
+ * Treats a standard field as unknown if no row of the files has it and the query text names it. Files declare no
+ * columns. Names that a query only implies, such as those of `stream_context`, do not count.
  */
 function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefined): SourceRead {
   const table = tables?.get(read.table)
@@ -44,8 +47,8 @@ function asOfFiles(read: SourceRead, { tables }: Backend, text: string | undefin
 }
 
 /**
- * Returns advice on the names of a plan, from the rows that the caller may see; reads some of them if the tables do not
- * know.
+ * Returns advice on the names in a plan, from the rows that the caller may see. Reads some of them if the table lacks
+ * the facts.
  */
 export async function adviceOnNames(
   { bound }: CompiledPlan,
@@ -64,7 +67,7 @@ export async function adviceOnNames(
     return run(compilePlan(plan, quiet), quiet)
   }
   for (const [table, asked] of byTable(reads)) {
-    // The rows of the answer usually have all requested fields: then nothing more is read.
+    // Rows of the answer usually have all requested fields; nothing more is read then.
     const met = options.scope === undefined ? owner.tables?.get(table)?.readFields?.() : undefined
     if (met !== undefined && answers(met, asked)) continue
     try {
@@ -73,7 +76,7 @@ export async function adviceOnNames(
       const found = told?.isWhole === true ? told : await readKnownFields(table, asked, options.catalog, readRows, told)
       if (found !== undefined) known.set(table, found)
     } catch (error) {
-      // Advice that exceeds its time is left out; the query has its answer.
+      // Advice that exceeds its limits is dropped; the query has been answered.
       if (!(error instanceof SluiceError)) throw error
     }
   }

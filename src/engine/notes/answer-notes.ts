@@ -11,7 +11,7 @@ function newestNote({ offset, limit }: NewestRows): string {
   return `the newest ${limit} rows${offset === 0 ? '' : ` after the first ${offset}`}`
 }
 
-/** Notes on an answer that follow from its bound plan. */
+/** Returns the notes on an answer that follow from its bound plan. */
 export function answerNotes(plan: LogicalPlan, catalog: Catalog): readonly string[] {
   const table = tableOf(plan)
   const timeField = table === undefined ? undefined : catalog.tables.get(table)?.timeField

@@ -9,7 +9,7 @@ import {
 } from '../../plan/index.ts'
 import { standardDefinitions, type FunctionDoc, type FunctionDefinitions } from '../../functions/index.ts'
 
-/** Notes on the user definitions that a node of a plan uses. */
+/** Returns notes on the user definitions that a node of a plan uses. */
 export type NotesOf = (node: LogicalPlan) => readonly string[]
 
 interface Documented {
@@ -17,7 +17,7 @@ interface Documented {
   readonly doc: FunctionDoc
 }
 
-/** Names of stats functions that a node calls. */
+/** Returns the names of stats functions that a node calls. */
 function statsOf(node: LogicalPlan): readonly string[] {
   if (node.kind === 'aggregate') return node.aggregates.map(({ call }) => call.fn)
   return node.kind === 'window' ? node.calls.map(({ call }) => call.fn) : []
@@ -52,7 +52,7 @@ export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog
   }
 }
 
-/** Adds the notes of its nodes to the tree of a plan. */
+/** Adds to each node in the tree of a plan its notes. */
 export function withNotes(tree: ExplainTree, plan: LogicalPlan, notesOf: NotesOf): ExplainTree {
   const below = [...inputs(plan), ...subqueries(plan)]
   return {

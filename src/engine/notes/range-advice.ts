@@ -10,7 +10,7 @@ function* scansOf(plan: LogicalPlan): Iterable<Scan> {
   for (const part of [...inputs(plan), ...subqueries(plan)]) yield* scansOf(part)
 }
 
-/** Smallest range that contains all ranges. */
+/** Returns the smallest range that contains all ranges. */
 function hull(ranges: readonly Interval[]): Interval {
   const starts = ranges.map(({ startNs }) => startNs)
   const ends = ranges.map(({ endNs }) => endNs)
@@ -20,7 +20,9 @@ function hull(ranges: readonly Interval[]): Interval {
   }
 }
 
-/** Times of the rows of a table if none lies in the range; `undefined` if one does or the table does not know. */
+/**
+ * Returns the times of a table's rows if none is in the range; `undefined` if one is, or if the table does not know.
+ */
 function timesBeside(table: Table, range: Interval): TimesMet | undefined {
   const met = table.timesMet?.()
   if (met !== undefined) return met.lastNs < range.startNs || met.firstNs >= range.endNs ? met : undefined
@@ -31,8 +33,8 @@ function timesBeside(table: Table, range: Interval): TimesMet | undefined {
 }
 
 /**
- * Warns of each table without a row in the range of the query, and says where its rows are. Tables know this without
- * reading; it concerns all rows, so a caller with a scope gets none.
+ * Returns a warning for each table without rows in the range of the query, with the times of its rows. Tables know
+ * these without reading. They include hidden rows, so a caller with a scope gets no warning.
  */
 export function rangeAdvice(plan: LogicalPlan, owner: Backend, options: CompileOptions): readonly Diagnostic[] {
   if (options.lint === 'off' || options.scope !== undefined) return []

@@ -14,10 +14,10 @@ import {
   type LogicalPlan,
 } from '../../plan/index.ts'
 
-/** Runs a plan that is not bound yet. */
+/** Runs a plan before binding and returns its rows. */
 export type ReadRows = (plan: LogicalPlan) => Promise<readonly Row[]>
 
-/** Number of newest rows that are read first, for the requested fields only. */
+/** Number of newest rows that are read first; only the requested fields are read. */
 const PROBE_ROWS = 256
 /** Number of newest rows that are read to find similar names. */
 const SAMPLE_ROWS = 10_000
@@ -37,7 +37,7 @@ function meeting(table: string, predicate: Expr): LogicalPlan {
   return { kind: 'limit', input: { kind: 'filter', input, predicate, origin }, offset: 0, limit: 1, origin }
 }
 
-/** Fields of rows that were read. */
+/** Facts about the fields of rows that were read. */
 class ReadFields implements KnownFields {
   readonly rows: number
   readonly isWhole: boolean
@@ -74,7 +74,10 @@ class ReadFields implements KnownFields {
   }
 }
 
-/** True if the rows answer all questions: every field exists, and every requested value, or too many others. */
+/**
+ * True if the rows are sufficient: every requested field occurs, and every requested value occurs or its field has too
+ * many values.
+ */
 export function answers(known: KnownFields, reads: readonly SourceRead[]): boolean {
   return reads.every((read) => {
     if (!read.isDeclared && !known.has(read.field)) return false
@@ -84,7 +87,7 @@ export function answers(known: KnownFields, reads: readonly SourceRead[]): boole
   })
 }
 
-/** Fields of rows beyond those that were read. */
+/** Facts about fields from a search beyond the rows read before. */
 class Further implements KnownFields {
   readonly rows: number
   readonly isWhole = false
@@ -122,8 +125,8 @@ class Further implements KnownFields {
 }
 
 /**
- * Finds out about the fields of a table by reading as few rows as possible, only those that the caller may see. `told`
- * is what the table knows itself. `undefined` if there is nothing to report.
+ * Determines facts about the fields of a table by reading as few rows as possible, only those that the caller may see.
+ * `told` is what the table itself knows. Returns `undefined` if there is nothing to report.
  */
 export async function readKnownFields(
   table: string,
@@ -139,14 +142,14 @@ export async function readKnownFields(
   if (known === undefined) {
     const probe = await readRows(newest(table, PROBE_ROWS, names))
     if (answers(new ReadFields(probe, hidden), reads)) return undefined
-    // Similar names matter only for names that no row has.
+    // Similar names are needed only if a requested name does not occur.
     const rows = await readRows(newest(table, SAMPLE_ROWS + 1))
     known = new ReadFields(rows.slice(0, SAMPLE_ROWS), hidden, rows.length <= SAMPLE_ROWS)
   }
   return known.isWhole || answers(known, reads) ? known : beyond(known, table, reads, readRows)
 }
 
-/** Searches all rows for what the known ones lack. */
+/** Searches all rows for the names and values that do not occur in the known rows. */
 async function beyond(
   known: KnownFields,
   table: string,

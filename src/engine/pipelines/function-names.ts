@@ -1,7 +1,7 @@
 import type { FunctionDefinitions } from '../../functions/index.ts'
 import type { FunctionNames } from '../../lang/json/index.ts'
 
-/** Names of functions for JSON pipelines. */
+/** Returns the names of the functions that JSON pipelines can use. */
 export function functionNamesOf({ stats, scalar }: FunctionDefinitions): FunctionNames {
   return {
     stats: (name) => stats.get(name)?.name,

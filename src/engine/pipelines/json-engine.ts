@@ -21,8 +21,8 @@ import type { QueryResult } from '../result.ts'
 import { functionNamesOf } from './function-names.ts'
 
 /**
- * Answers queries that are Pipeline objects (parsed JSON). Errors are SluiceErrors whose diagnostics have the path of
- * the fault, such as `$.filters.conditions[0].op`.
+ * Answers queries given as Pipeline objects (parsed JSON). Errors are SluiceErrors whose diagnostics contain the path
+ * of the fault, such as `$.filters.conditions[0].op`.
  */
 export class JsonEngine {
   readonly #engine: Engine
@@ -31,7 +31,10 @@ export class JsonEngine {
     this.#engine = engine
   }
 
-  /** Reads an object as a Pipeline: members are known in any case, unknown ones are refused. Throws SluiceError. */
+  /**
+   * Checks and converts an object to a Pipeline. Member names are accepted in any case; unknown members are refused.
+   * Throws SluiceError.
+   */
   parse(value: unknown): Pipeline {
     return readPipelineStrictly(value)
   }
@@ -44,13 +47,13 @@ export class JsonEngine {
     )
   }
 
-  /** Prints the query as indented JSON, with members named as in the specification. */
+  /** Prints the query as indented JSON with the member names of the specification. */
   format(value: unknown): string {
     this.#refuseUnknown(value)
     return formatBody(value)
   }
 
-  /** Returns a query text with the same answer; it writes parameters as `$name`. */
+  /** Returns a query text with the same answer. Parameters are written as `$name`. */
   toText(value: unknown): string {
     this.#refuseUnknown(value)
     const { text, diagnostics } = bodyToText(value, functionNamesOf(this.#engine.functions))
@@ -59,9 +62,9 @@ export class JsonEngine {
   }
 
   /**
-   * Returns a query text as a Pipeline. Throws SluiceError if the text has errors or says what a Pipeline cannot hold.
-   * Relative times become instants. A parameter without a value becomes `{"$parameter": "name"}`, in members of any
-   * type.
+   * Converts a query text to a Pipeline. Throws SluiceError if the text has errors, or contains something that a
+   * Pipeline cannot express. Relative times become instants. A parameter without a value becomes `{"$parameter":
+   * "name"}`, whatever the type of the member.
    */
   fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits' | 'parameters'> = {}): Pipeline {
     const { catalog, clock, functions, vocabulary } = this.#engine
@@ -83,7 +86,7 @@ export class JsonEngine {
     return pipeline
   }
 
-  /** Returns the plan of a query: bound, guarded and optimized. */
+  /** Returns the plan of a query: bound, with guard, optimized. */
   plan(value: unknown, options: PlanOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.#lower(value, options)
     return this.#engine.compilePlan(plan, options, diagnostics)
@@ -95,7 +98,7 @@ export class JsonEngine {
     return this.#engine.queryPlan(plan, options, diagnostics)
   }
 
-  /** Describes which backend would run which part; runs nothing. Parameters need no values. */
+  /** Returns which backend would run which part. Runs nothing, and parameters need no values. */
   explain(value: unknown, options: QueryOptions = {}): ExplainTree {
     return explainOpen(options.parameters === undefined ? this.#open(value) : undefined, (parameters) =>
       this.query(value, { ...options, parameters: parameters ?? options.parameters }).explain(),
@@ -138,7 +141,7 @@ export class JsonEngine {
   }
 }
 
-/** Returns the verbs of an engine for queries that are Pipeline objects. */
+/** Returns the methods of an engine for queries given as Pipeline objects. */
 export function createJson(engine: Engine): JsonEngine {
   checkArgument(engine instanceof Engine, engine, 'an engine that `createEngine` made', 'createJson(engine)')
   return new JsonEngine(engine)

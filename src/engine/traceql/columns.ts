@@ -1,15 +1,17 @@
 import { OTLP_FIELDS, RESOURCE_OF_FIELDS } from '../../ingest/otlp/stored/index.ts'
 import type { FieldExpr, FieldRef, IntrinsicName, SpanExpr, Stage } from '../../lang/traceql/index.ts'
 
-/** Columns that every span is read with: they tell where its attributes come from. */
+/** Columns that are read for every span. They show which of its attributes come from where. */
 const ALWAYS = ['_time', 'resource_attributes', ...OTLP_FIELDS]
 
-/** Columns that every span of a whole trace is read with: its place in the tree, and what answers show of a trace. */
+/**
+ * Columns that are read for every span of a complete trace: its position in the tree, and what answers show of a trace.
+ */
 const OF_TRACE = ['trace_id', 'span_id', 'parent_span_id', 'span_name', 'status', 'duration_seconds']
 
 const SERVICE: FieldRef = { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } }
 
-/** Columns that tell the value of an intrinsic from one span; the others need the trace. */
+/** Columns from which an intrinsic can be computed for one span. Other intrinsics need the whole trace. */
 export const intrinsicColumns: Readonly<Partial<Record<IntrinsicName, readonly string[]>>> = {
   name: ['span_name'],
   status: ['status'],
@@ -77,12 +79,12 @@ function columnsOfField(field: FieldRef): readonly string[] {
   return [field.name, ...places]
 }
 
-/** Returns the columns of the table of spans that tell the values of some fields. */
+/** Returns the columns of the span table from which some fields are computed. */
 export function columnsOfFields(fields: readonly FieldRef[]): readonly string[] {
   return [...new Set([...ALWAYS, ...fields.flatMap(columnsOfField)])]
 }
 
-/** Returns the columns of the table of spans that are read of whole traces. */
+/** Returns the columns of the span table that are read for complete traces. */
 export function columnsOfTraces(fields: readonly FieldRef[]): readonly string[] {
   return [...new Set([...OF_TRACE, ...columnsOfFields([...fields, SERVICE])])]
 }

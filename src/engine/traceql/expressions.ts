@@ -4,7 +4,7 @@ import { fieldValue, literalOperand } from './fields.ts'
 import type { TraceSpan } from './model.ts'
 import { calculate, compareOperands, type Operand } from './values.ts'
 
-/** Computes a value of a span; `undefined` if something that it needs is missing. */
+/** Returns the value of an expression for a span; `undefined` if a value that it needs is missing. */
 export type Computed = (span: TraceSpan) => Operand | undefined
 export type Condition = (span: TraceSpan) => boolean
 
@@ -14,7 +14,7 @@ function isNil(expr: FieldExpr): boolean {
   return expr.kind === 'literal' && expr.literal.type === 'nil'
 }
 
-/** A pattern matches the whole text. */
+/** Returns a test whether a string matches the whole pattern. */
 function matcherOf(pattern: string): (value: Operand | undefined) => boolean {
   const regexp = compileRegexp(`^(?:${pattern})$`, false)
   const matches = (value: Operand | undefined): boolean =>
@@ -26,7 +26,7 @@ function textsIn(value: Operand | undefined): boolean {
   return value?.type === 'array' ? value.items.some(textsIn) : value?.type === 'string'
 }
 
-/** A negated pattern needs a text that it does not match. */
+/** Returns a test whether a value is a string that does not match the pattern. */
 function mismatcherOf(pattern: string): (value: Operand | undefined) => boolean {
   const matches = matcherOf(pattern)
   const differs = (value: Operand | undefined): boolean =>
@@ -88,7 +88,7 @@ function minus(arg: FieldExpr): Computed {
   }
 }
 
-/** Compiles an expression that was checked. Throws `regexp/invalid`. */
+/** Compiles an expression, which must have been checked. Throws `regexp/invalid`. */
 export function computed(expr: FieldExpr): Computed {
   switch (expr.kind) {
     case 'attribute':
@@ -119,7 +119,7 @@ export function conditionOf(expr: FieldExpr | undefined): Condition {
   return expr === undefined ? () => true : truthOf(computed(expr))
 }
 
-/** A value that is missing or not true does not fulfil a condition. */
+/** Converts a value to a condition, which is false if the value is missing or not `true`. */
 function truthOf(value: Computed): Condition {
   return (span) => {
     const found = value(span)

@@ -7,7 +7,7 @@ const text = (value: string): Operand => ({ type: 'string', value })
 const int = (value: number): Operand => ({ type: 'int', value: BigInt(value) })
 const duration = (value: bigint): Operand => ({ type: 'duration', value })
 
-/** Returns an id as answers show it: without leading zeros. */
+/** Returns a trace or span id as answers show it: without leading zeros. */
 export function shownId(id: string): string {
   return id.replace(/^0+(?=.)/, '')
 }
@@ -65,7 +65,7 @@ function intrinsicValue(name: IntrinsicName, span: TraceSpan): Operand | undefin
   }
 }
 
-/** The attribute of the resource that every span has: one that was not sent is the empty text. */
+/** The resource attribute that every span has; if it was not sent, it is the empty string. */
 const SERVICE = 'service.name'
 
 function resourceValue(name: string, { sent }: TraceSpan): Operand | undefined {
@@ -92,24 +92,24 @@ function attributeValue({ scope, name }: Attribute, span: TraceSpan): Operand | 
   }
 }
 
-/** Returns the value of a field of a span; `undefined` if it is missing. Events and links give arrays. */
+/** Returns the value of a field of a span; `undefined` if it is missing. Fields of events and links are arrays. */
 export function fieldValue(field: FieldRef, span: TraceSpan): Operand | undefined {
   work(1)
   return field.kind === 'attribute' ? attributeValue(field, span) : intrinsicValue(field.name, span)
 }
 
-/** Intrinsics whose missing value is the empty text where answers show it. */
+/** Intrinsics whose missing value is shown as the empty string. */
 const emptyTexts: ReadonlySet<IntrinsicName> = new Set(['event:name', 'link:traceID', 'link:spanID', 'span:parentID'])
 
-/** Whether a field has a value for each event or link of a span. */
+/** Returns whether a field has one value per event or link of a span. */
 export function isOfMany(field: FieldRef): boolean {
   const scope = field.kind === 'attribute' ? field.scope : field.name.replace(/:.*/, '')
   return scope === 'event' || scope === 'link'
 }
 
 /**
- * Returns the value by which spans are grouped and that a selection shows: of several events or links the first. An
- * array of one item counts as the item, and one of several items as a missing value.
+ * Returns the value for grouping and for `select`: of several events or links the first one. An array with one item is
+ * treated as the item; one with several items as missing.
  */
 export function singleValue(field: FieldRef, span: TraceSpan): Operand | undefined {
   const value = fieldValue(field, span)
@@ -118,7 +118,7 @@ export function singleValue(field: FieldRef, span: TraceSpan): Operand | undefin
   return value.items.length === 1 || isOfMany(field) ? value.items[0] : undefined
 }
 
-/** Returns a literal as an operand; nil is a missing value. */
+/** Returns a literal as an operand. `nil` becomes a missing value. */
 export function literalOperand(literal: LiteralValue): Operand | undefined {
   return literal.type === 'nil' ? undefined : literal
 }

@@ -1,19 +1,19 @@
 import type { StoredSpan } from '../../ingest/otlp/stored/index.ts'
 
-/** Places of a span in the tree of its trace; all are 0 if its ancestors do not lead to a root. */
+/** The position of a span in its trace's tree, as a nested set. All are 0 if its ancestors do not lead to a root. */
 interface Place {
-  /** Number of the first visit on a walk through the tree, from 1. */
+  /** The number of the first visit in a depth-first walk, from 1. */
   left: number
   right: number
-  /** `left` of the parent; -1 for a root. */
+  /** `left` of the parent; -1 for a root span. */
   parentLeft: number
 }
 
-/** A span with its relations to the others of its trace. */
+/** A span with its position among the spans of its trace. */
 export class TraceSpan {
   readonly sent: StoredSpan
   readonly trace: Trace
-  /** Its number in the trace, from 0. */
+  /** The index of the span in its trace. */
   readonly index: number
 
   constructor(sent: StoredSpan, trace: Trace, index: number) {
@@ -31,11 +31,11 @@ export class TraceSpan {
   }
 }
 
-/** The tree of a trace by the numbers of its spans. A span whose parent is missing is not connected. */
+/** The tree of a trace, by span index. A span whose parent is missing is not connected. */
 export class SpanTree {
-  /** Numbers of connected spans in the order of the walk: a parent stands before its children. */
+  /** The indexes of connected spans, each parent before its children. */
   readonly order: number[] = []
-  /** Number of the parent of each span; -1 for roots and spans that are not connected. */
+  /** The index of each span's parent; -1 for roots and for spans that are not connected. */
   readonly parents: Int32Array
   readonly childCounts: Int32Array
   readonly #places: readonly Place[]
@@ -57,7 +57,7 @@ export class SpanTree {
     for (const { index, isRoot } of spans) if (isRoot) number = this.#walk(index, children, number)
   }
 
-  /** Walks a tree without recursion, because a trace may be as deep as it has spans. */
+  /** Walks a tree without recursion, because the depth of a trace can equal its number of spans. */
   #walk(root: number, children: readonly (readonly number[])[], first: number): number {
     let number = first
     const open: { readonly index: number; next: number }[] = []
@@ -92,21 +92,21 @@ export class SpanTree {
   }
 }
 
-/** Spans by their starts, those of one time by their ids. */
+/** Sorts spans by start time, then by id. */
 function inOrder(spans: readonly StoredSpan[]): readonly StoredSpan[] {
   return spans.toSorted((a, b) =>
     a.startNs === b.startNs ? (a.spanId < b.spanId ? -1 : 1) : a.startNs < b.startNs ? -1 : 1,
   )
 }
 
-/** The spans of a trace that the caller may see. */
+/** All spans of a trace that the caller may see. */
 export class Trace {
   readonly id: string
-  /** In the order of their starts. */
+  /** The spans, by start time. */
   readonly spans: readonly TraceSpan[]
   readonly startNs: bigint
   readonly endNs: bigint
-  /** The span without a parent; of several the one that started last, as the reference names a trace. */
+  /** The span without a parent. If there are several, the one that started last, as in Tempo. */
   readonly root: StoredSpan | undefined
   #tree: SpanTree | undefined
 
@@ -135,7 +135,7 @@ export class Trace {
   }
 }
 
-/** Returns the service that a span belongs to, or an empty text. */
+/** Returns the service that a span belongs to; the empty string if there is none. */
 export function serviceOf({ resource }: StoredSpan): string {
   const name = resource.get('service.name')
   return name?.type === 'string' ? name.value : ''

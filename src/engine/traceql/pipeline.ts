@@ -12,26 +12,26 @@ import type { Trace, TraceSpan } from './model.ts'
 import { combined } from './relations.ts'
 import { compareOperands, keyOf, numberOf, type Operand } from './values.ts'
 
-/** A value that a stage gives to a span set; `undefined` is shown as nil. */
+/** A value that a pipeline stage adds to a span set. `undefined` is shown as nil. */
 export interface SetAttribute {
   readonly name: string
   readonly value: Operand | undefined
 }
 
-/** Spans of one trace that belong together. It is never empty. */
+/** Spans of one trace that a query found together. A set is never empty. */
 export interface SpanSet {
   readonly spans: readonly TraceSpan[]
   readonly attributes: readonly SetAttribute[]
 }
 
-/** Turns the span sets of a trace into others. */
+/** Maps the span sets of a trace to new ones: one stage of a pipeline. */
 export type SetStep = (sets: readonly SpanSet[], trace: Trace) => readonly SpanSet[]
 
 function present(sets: readonly SpanSet[]): readonly SpanSet[] {
   return sets.filter(({ spans }) => spans.length > 0)
 }
 
-/** Returns a set with one more attribute. Its bytes are charged. */
+/** Returns a set with one more attribute. Its memory is charged to the query. */
 function withAttribute(spans: readonly TraceSpan[], attributes: SpanSet['attributes'], added: SetAttribute): SpanSet {
   chargeWork(ENTRY_BYTES + attributes.length * 8)
   return { spans, attributes: [...attributes, added] }
@@ -53,7 +53,7 @@ function operation({ op, lhs, rhs }: Extract<SpanExpr, { kind: 'operation' }>): 
     )
 }
 
-/** Divides each set by the value of an expression. */
+/** Splits each set by the value of an expression. */
 function groupStep({ key }: GroupStage): SetStep {
   const value = computed(key)
   const name = `by(${printTraceql(key)})`
@@ -111,7 +111,7 @@ function aggregated(aggregate: Exclude<AggregateStage['aggregate'], 'count'>, va
   }
 }
 
-/** Keeps the sets whose aggregate fulfils a comparison, and adds the aggregate to them. */
+/** Keeps the sets whose aggregate satisfies a comparison, and adds the aggregate as an attribute. */
 function aggregateStep({ aggregate, argument, op, value }: AggregateStage): SetStep {
   const name = `${aggregate}(${argument === undefined ? '' : printTraceql(argument)})`
   const read = argument === undefined ? undefined : computed(argument)
@@ -177,7 +177,9 @@ export function stepOf(expr: SpanExpr): SetStep {
   }
 }
 
-/** Compiles an expression into a function from a trace to its span sets, whose bytes are charged. */
+/**
+ * Compiles an expression into a function that returns the span sets of a trace. Their memory is charged to the query.
+ */
 export function spanSets(expr: SpanExpr): (trace: Trace) => readonly SpanSet[] {
   const step = stepOf(expr)
   return (trace) => {
@@ -186,7 +188,7 @@ export function spanSets(expr: SpanExpr): (trace: Trace) => readonly SpanSet[] {
   }
 }
 
-/** Calls `take` with each span that a query finds in a trace. The bytes of the span sets are released then. */
+/** Calls `take` for each span that a query finds in a trace, then releases the memory of the span sets. */
 export function eachSpanOf(
   budget: Budget,
   evaluate: (trace: Trace) => readonly SpanSet[],

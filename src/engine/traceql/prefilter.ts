@@ -13,7 +13,9 @@ import { column, conjunction, disjunction, not, test, type Expr } from '../../pl
 import { numberOf } from './values.ts'
 import { literalOperand } from './fields.ts'
 
-/** Durations are stored as doubles of seconds: bounds are moved by this share, which is more than their rounding. */
+/**
+ * Durations are stored as seconds in doubles. Bounds are widened by this fraction, which exceeds the rounding error.
+ */
 const ROUNDING = 1e-9
 
 const isEmpty = (name: string): Expr => test(column(name), { kind: 'empty' })
@@ -21,8 +23,8 @@ const equals = (name: string, value: Value): Expr =>
   test(column(name), { kind: 'equals', value, isFolded: false, isTyped: false })
 
 /**
- * A condition on the field of an attribute. The attribute may be stored elsewhere: in a list, beside the fields, or in
- * a declared field.
+ * Returns a condition on a span attribute. It also admits rows in which the attribute may be stored elsewhere: in a
+ * list, outside the row's fields, or in a declared field.
  */
 function ofAttribute(name: string, condition: (field: string) => Expr): Expr {
   const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === name).map(([place]) => place)
@@ -43,7 +45,7 @@ function attributeTest(name: string, op: CompareOp, literal: LiteralValue): Expr
   return ofAttribute(name, (field) => rangeTest(field, op, Number(number)) ?? not(isEmpty(field)))
 }
 
-/** A range of numbers that has all numbers of a comparison, and a few more at its bounds. */
+/** Returns a range test that covers all numbers that satisfy a comparison, and a few more at its bounds. */
 function rangeTest(field: string, op: CompareOp, value: number): Expr | undefined {
   const slack = Math.abs(value) * ROUNDING
   const range = (min: number, max: number): Expr =>
@@ -82,12 +84,12 @@ function intrinsicTest({ name }: Intrinsic, op: CompareOp, literal: LiteralValue
   return equals(field, String(literal.value))
 }
 
-/** Only roots have a parent's number below 0. */
+/** Only root spans have a parent number below 0. */
 function rootTest(op: CompareOp, literal: LiteralValue): Expr | undefined {
   return isRootTest(op, literal) ? isEmpty('parent_span_id') : undefined
 }
 
-/** Whether a comparison of `nestedSetParent` is true for roots alone. */
+/** Returns whether a comparison of `nestedSetParent` is true exactly for root spans. */
 export function isRootTest(op: string, literal: LiteralValue): boolean {
   if (literal.type !== 'int') return false
   return (op === '<' && literal.value === 0n) || ((op === '=' || op === '<=') && literal.value === -1n)
@@ -128,8 +130,8 @@ function ofCondition(expr: FieldExpr): Expr | undefined {
 }
 
 /**
- * Returns a condition on rows that some span fulfils in every trace that a query finds; `undefined` if every trace may
- * be found. All spans that a query of one filter finds fulfil it.
+ * Returns a condition that at least one span of every matching trace satisfies; `undefined` if any trace may match. If
+ * the query is a single filter, all spans that it finds satisfy the condition.
  */
 export function prefilterOf(expr: SpanExpr): Expr | undefined {
   switch (expr.kind) {

@@ -25,25 +25,25 @@ import {
 import { spansTable } from '../../store/index.ts'
 import { Trace } from './model.ts'
 
-/** The rows of the table of spans that a caller may see, and the limits of the request. */
+/** Access to the span rows that a caller may see, and the limits of the request. */
 export interface SpanReading {
   readonly rows: LogRows
   readonly budget: Budget
 }
 
-/** Bytes of a span in memory for each byte of its row, at most: its values are objects. */
+/** Estimated bytes of a span in memory per byte of its row. Spans take more because their values are objects. */
 const SPAN_FACTOR = 4
 
 const origin = nowhere
 const TIME = spansTable.timeField
 
-/** A condition that a column has a value. */
+/** Returns a condition that a column has a value. */
 export const has = (name: string): Expr => not(test(column(name), { kind: 'empty' }))
 
-/** A name that no column of spans has. */
+/** An output name that no column of spans has. */
 const COUNT = '__rows'
 
-/** Makes a plan of the names of fields: `name` and, as `hits`, the number of rows that have each. */
+/** Returns a plan that lists field names: `name`, and as `hits` the number of rows with the field. */
 export type FieldNames = (rows: LogicalPlan) => LogicalPlan
 
 function scanOf(predicate: Expr | undefined): LogicalPlan {
@@ -57,14 +57,14 @@ function projected(input: LogicalPlan, columns: readonly string[] | undefined): 
     : { kind: 'project', input, fields: columns.map((name) => fieldPattern(name)), origin }
 }
 
-/** Calls `take` with each row, under the limits of the query. */
+/** Calls `take` for each row, within the limits of the query. */
 async function eachRow(
   { rows, budget }: SpanReading,
   plan: LogicalPlan,
   range: Interval,
   take: (row: Row) => void,
 ): Promise<void> {
-  // A query may read often and find no row.
+  // Without rows, nothing else would check the limits, and a query may read often.
   budget.checkpoint()
   for await (const batch of betweenTurns(rows.read(plan, range)))
     runWithBudget(budget, () => {
@@ -75,27 +75,27 @@ async function eachRow(
     })
 }
 
-/** Spans to read: those that fulfil a condition, with some columns of their rows. Without one of them, all. */
+/** Which spans to read: those that satisfy a condition, and which columns. Default: all. */
 export interface SpanChoice {
   readonly predicate: Expr | undefined
   readonly columns?: readonly string[] | undefined
 }
 
-/** Reads the spans that start in a range. */
+/** Calls `take` for each span that starts in a range. */
 export async function eachSpan(
   reading: SpanReading,
   { predicate, columns }: SpanChoice,
   range: Interval,
   take: (span: StoredSpan) => void,
 ): Promise<void> {
-  // A row without ids is no span of any trace.
+  // A row without ids does not belong to a trace.
   const withIds = conjunction([...(predicate === undefined ? [] : [predicate]), ...['trace_id', 'span_id'].map(has)])
   await eachRow(reading, projected(scanOf(withIds), columns), range, (row) => {
     take(spanOf(row))
   })
 }
 
-/** Returns how many spans of a range have each field. */
+/** Returns the number of spans in a range that have each field. */
 export async function fieldHits(
   reading: SpanReading,
   fieldNames: FieldNames,
@@ -111,7 +111,7 @@ export async function fieldHits(
   return hits
 }
 
-/** Calls `take` with each combination of the values of some columns, and the number of spans that have it. */
+/** Calls `take` for each combination of values of some columns, with its number of spans. */
 export async function distinctRows(
   reading: SpanReading,
   columns: readonly string[],
@@ -131,14 +131,14 @@ export async function distinctRows(
   })
 }
 
-/** The newest spans of a range: the new ids of their traces, newest first, and the time of the oldest of them. */
+/** A page of the newest spans in a range: the trace ids that are new, newest first, and the oldest time on the page. */
 export interface SpanPage {
   readonly traceIds: readonly string[]
-  /** `undefined` if there are no more spans. */
+  /** `undefined` if there are no older spans. */
   readonly oldestNs: bigint | undefined
 }
 
-/** Reads the newest spans of a range, at most `limit`. Ids of their traces that are not in `seen` are added to it. */
+/** Reads at most `limit` of the newest spans in a range. Adds the trace ids that are not in `seen` to it. */
 export async function newestSpans(
   reading: SpanReading,
   predicate: Expr | undefined,
@@ -163,14 +163,14 @@ export async function newestSpans(
   return { traceIds, oldestNs: count < limit ? undefined : oldestNs }
 }
 
-/** A trace with all of its spans that were read, and the bytes charged for them. */
+/** A trace with all its spans that were read, and the bytes charged for them. */
 export interface ReadTrace {
   readonly trace: Trace
-  /** They are released before the next trace; 0 if the receiver keeps the trace. */
+  /** They are released before the next trace is read. A receiver that keeps the trace must set this to 0. */
   bytes: number
 }
 
-/** Reads whole traces, in the order of their ids, by their spans that start in a range. */
+/** Reads complete traces, in the order of their ids, from the spans that start in a range. */
 export async function readTraces(
   reading: SpanReading,
   ids: readonly string[],

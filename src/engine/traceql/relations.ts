@@ -2,7 +2,7 @@ import { assertNever, work } from '../../base/index.ts'
 import type { Relation, SpanOp } from '../../lang/traceql/index.ts'
 import type { SpanTree, Trace, TraceSpan } from './model.ts'
 
-/** Spans of one trace, by their numbers. */
+/** A set of spans of one trace: 1 at the index of each span in the set. */
 type Marks = Uint8Array
 
 function marksOf(trace: Trace, spans: readonly TraceSpan[]): Marks {
@@ -11,7 +11,7 @@ function marksOf(trace: Trace, spans: readonly TraceSpan[]): Marks {
   return marks
 }
 
-/** Marks spans below a marked one: its children, or all of its descendants. */
+/** Returns the spans below the marked ones: their children, or with `isDeep` all descendants. */
 function below(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   const found = new Uint8Array(marks.length)
   for (const index of tree.order) {
@@ -21,7 +21,7 @@ function below(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   return found
 }
 
-/** Marks spans above a marked one: its parent, or all of its ancestors. */
+/** Returns the spans above the marked ones: their parents, or with `isDeep` all ancestors. */
 function above(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   const found = new Uint8Array(marks.length)
   for (let i = tree.order.length - 1; i >= 0; i--) {
@@ -32,7 +32,7 @@ function above(tree: SpanTree, marks: Marks, isDeep: boolean): Marks {
   return found
 }
 
-/** Marks the siblings of marked spans. A marked span is found if another one is marked, too. */
+/** Returns the siblings of the marked spans. A marked span is included only if a sibling is marked too. */
 function beside(tree: SpanTree, marks: Marks): Marks {
   const counts = new Int32Array(marks.length)
   const found = new Uint8Array(marks.length)
@@ -47,7 +47,7 @@ function beside(tree: SpanTree, marks: Marks): Marks {
   return found
 }
 
-/** Marks the spans that stand in a relation to some marked span: `a > b` marks the `b`. */
+/** Returns the spans that are related to some marked span: for `a > b` and marks of `a`, the matching `b`. */
 function related(tree: SpanTree, relation: Relation, marks: Marks): Marks {
   switch (relation) {
     case '>':
@@ -74,7 +74,7 @@ function union(trace: Trace, lhs: readonly TraceSpan[], rhs: readonly TraceSpan[
 
 const relationOf = (op: string): Relation => op.replace(/^[!&]/, '') as Relation
 
-/** Combines the spans of two sides of one trace. The time is linear in the spans of the trace. */
+/** Combines the spans of both sides in one trace, in time linear in the number of spans. */
 export function combined(
   op: SpanOp,
   trace: Trace,

@@ -7,20 +7,20 @@ import { prefilterOf } from './prefilter.ts'
 import { newestSpans, readTraces, type ReadTrace, type SpanReading } from './read-spans.ts'
 
 /**
- * Spans are looked at so far beyond a range, in ns: half an hour. A trace belongs to a range that it overlaps, and the
- * span that a query finds may start outside of it.
+ * Nanoseconds by which the range is widened to find spans: half an hour. A trace is found if it overlaps the range, but
+ * the span that matches the query may start outside.
  */
 const MARGIN_NS = 1_800_000_000_000n
 
-/** Spans that are looked at for ids of traces in one step. A trace of services has some ten of them. */
+/** Spans read in one step to find trace ids. A typical trace has about ten. */
 const PAGE_SPANS = 2_000
 
-/** Traces that are read together, at least: few reads for a search that finds little in each. */
+/** Minimum number of traces that are read together, so that a search with few results needs few reads. */
 const MIN_TRACES = 50
-/** Traces that are read together, at most: they are in memory at one time. */
+/** Maximum number of traces that are read together, because they are in memory at the same time. */
 const MAX_TRACES = 2_000
 
-/** A trace with the span sets that a query finds in it. */
+/** A trace with the span sets that a query found in it. */
 export interface FoundTrace {
   readonly trace: Trace
   readonly sets: readonly SpanSet[]
@@ -28,9 +28,9 @@ export interface FoundTrace {
 
 export interface TraceSearch {
   readonly spans: SpanExpr
-  /** Traces are found that have spans in it: between the first start and the last end. */
+  /** The range that a trace must overlap: from its first start to its last end. */
   readonly range: Interval
-  /** Traces that are wanted; those with the newest spans that the query could find. */
+  /** Maximum number of traces. Those with the newest possibly matching spans are searched first. */
   readonly limit: number
 }
 
@@ -42,7 +42,7 @@ function overlaps({ startNs, endNs }: Trace, range: Interval): boolean {
   return startNs < range.endNs && endNs >= range.startNs
 }
 
-/** Yields ids of traces that may fulfil a query, those with the newest spans first. */
+/** Yields ids of traces that may match a query, those with the newest spans first. */
 async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interval): AsyncGenerator<readonly string[]> {
   const predicate = prefilterOf(spans)
   const seen = new Set<string>()
@@ -53,15 +53,15 @@ async function* candidates(reading: SpanReading, spans: SpanExpr, range: Interva
     const { traceIds, oldestNs } = page
     if (traceIds.length > 0) yield traceIds
     if (oldestNs === undefined) return
-    // Spans of the same time may have been left out.
+    // Further spans with the same start time may exist, so this time is read again.
     if (oldestNs + 1n < endNs) endNs = oldestNs + 1n
     else limit *= 2
   }
 }
 
 /**
- * Yields whole traces that may fulfil a query and that a range touches, with some columns of their rows, or all. The
- * bytes of a trace are charged until the next one, or for good if the receiver keeps it.
+ * Yields complete traces that may match a query and that overlap a range, with some or all columns. The memory of a
+ * trace is charged until the next one is read, or permanently if the receiver keeps it.
  */
 async function* tracesOf(
   reading: SpanReading,
@@ -79,8 +79,8 @@ async function* tracesOf(
 }
 
 /**
- * Calls `take` with whole traces that may fulfil a query and that a range touches, under the limits of the query, until
- * it returns false. Only `columns` of their rows are read, or all. Other requests have their turn between them.
+ * Calls `take` with complete traces that may match a query and overlap a range, within the limits of the query, until
+ * `take` returns false. Reads only `columns` if given. Lets the event loop run between traces.
  */
 export async function eachTrace(
   reading: SpanReading,
@@ -92,7 +92,7 @@ export async function eachTrace(
     if (!runWithBudget(reading.budget, () => take(read))) return
 }
 
-/** Returns the traces that a query finds, with the latest start first. Throws a SluiceError. */
+/** Returns the traces that match a query, latest start first. Throws a SluiceError. */
 export async function searchTraces(reading: SpanReading, search: TraceSearch): Promise<readonly FoundTrace[]> {
   const evaluate = spanSets(search.spans)
   const found: FoundTrace[] = []

@@ -11,10 +11,10 @@ import { fieldValue, literalOperand, singleValue } from './fields.ts'
 import type { TraceSpan } from './model.ts'
 import { compareOperands, type Operand } from './values.ts'
 
-/** A field that a query reads, and the comparison for which it reads it. */
+/** A field in a query, and the comparison in which it occurs. */
 interface ReadField {
   readonly field: FieldRef
-  /** Absent where the value counts whatever it is. */
+  /** Missing if the field is read without a comparison. */
   readonly test?: { readonly op: CompareOp; readonly value: Operand }
   /** True for `= nil`. */
   readonly isNil?: boolean
@@ -27,7 +27,10 @@ export interface ShownField {
   readonly value: Operand | undefined
 }
 
-/** Intrinsics that stand in other members of an answer, or that every span of a trace has in common. */
+/**
+ * Intrinsics that are not listed among a span's fields, because other members show them or all spans of a trace share
+ * them.
+ */
 const notShown: ReadonlySet<IntrinsicName> = new Set([
   'name',
   'duration',
@@ -38,7 +41,7 @@ const notShown: ReadonlySet<IntrinsicName> = new Set([
   'span:id',
 ])
 
-/** Comparisons, and what they are with the sides exchanged. */
+/** Comparison operators, and their mirror images for exchanged operands. */
 const comparisons: ReadonlyMap<string, { readonly op: CompareOp; readonly mirrored: CompareOp }> = new Map([
   ['=', { op: '=', mirrored: '=' }],
   ['!=', { op: '!=', mirrored: '!=' }],
@@ -73,7 +76,7 @@ function fieldsOf(expr: FieldExpr): readonly ReadField[] {
   }
 }
 
-/** A comparison with nil asks only whether the field exists. */
+/** A comparison with nil only tests whether the field exists. */
 function tested(field: FieldRef, op: CompareOp, value: Operand | undefined): ReadField {
   return value === undefined ? { field, isNil: op === '=' } : { field, test: { op, value } }
 }
@@ -108,7 +111,7 @@ function fieldsOfSpans(expr: SpanExpr): readonly ReadField[] {
   }
 }
 
-/** Returns the value of a field that fulfils the comparison for which it is read; of an array the last such item. */
+/** Returns the value of a field if it satisfies the field's comparison; of an array the last such item. */
 function shownValue({ field, test }: ReadField, span: TraceSpan): Operand | undefined {
   if (test === undefined) return singleValue(field, span) ?? fieldValue(field, span)
   const { op, value: wanted } = test
@@ -117,14 +120,14 @@ function shownValue({ field, test }: ReadField, span: TraceSpan): Operand | unde
   return compareOperands(op, value, wanted) ? value : undefined
 }
 
-/** Whether the query asks for spans without a field, and this one is without. */
+/** Returns whether the query compares the field with nil and this span does not have it. */
 function isShownMissing({ field, isNil }: ReadField, span: TraceSpan): boolean {
   return isNil === true && fieldValue(field, span) === undefined
 }
 
 /**
- * Compiles what an answer shows of a span: the fields that the query reads, where their values fulfil the comparison
- * for which they are read. The name of a span has a member of its own.
+ * Compiles a query into a function that returns what an answer shows of a span: the fields in the query whose values
+ * satisfy their comparisons. The span's name is a separate member.
  */
 export function shownFields(expr: SpanExpr): (span: TraceSpan) => {
   readonly name: string | undefined

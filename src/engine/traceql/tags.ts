@@ -15,7 +15,7 @@ import { distinctRows, eachSpan, fieldHits, has, type FieldNames, type SpanReadi
 import { eachTrace } from './search.ts'
 import { keyOf, type Operand } from './values.ts'
 
-/** Scopes of attributes that have names of their own. */
+/** Attribute scopes whose names can be listed. */
 export type TagScope = Exclude<AttributeScope, 'none'>
 
 export type TagNames = Readonly<Record<TagScope, ReadonlySet<string>>>
@@ -67,7 +67,7 @@ class Names {
   }
 }
 
-/** Names of the fields under which the members of maps are stored. */
+/** Yields the field names under which the members of maps are stored. */
 function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
   for (const [name, value] of attributes) {
     if (value.type === 'map') yield* flatNames(value.value, `${prefix}${name}.`)
@@ -76,8 +76,8 @@ function* flatNames(attributes: Attributes, prefix = ''): Generator<string> {
 }
 
 /**
- * Adds the names of all spans of a range without reading the spans: a field is an attribute of spans if more rows have
- * it than those whose resource gives it to them.
+ * Adds the attribute names of all spans in a range without reading the spans. A field is a span attribute if more rows
+ * have it than the rows whose resource supplies it.
  */
 async function addAllNames(reading: SpanReading, fieldNames: FieldNames, range: Interval, names: Names): Promise<void> {
   const hits = new Map(await fieldHits(reading, fieldNames, has('resource_attributes'), range))
@@ -97,7 +97,7 @@ async function addAllNames(reading: SpanReading, fieldNames: FieldNames, range: 
   await addForeignNames(reading, fieldNames, range, names)
 }
 
-/** Adds the names of rows that did not come by OpenTelemetry. */
+/** Adds the field names of rows that were not received through OpenTelemetry. */
 async function addForeignNames(
   reading: SpanReading,
   fieldNames: FieldNames,
@@ -133,7 +133,7 @@ async function eachFound(
   })
 }
 
-/** Returns the names of attributes in a range: of all spans, or of those that a query finds. */
+/** Returns the names of attributes in a range: of all spans, or of those that match a query. */
 export async function tagNames(
   reading: SpanReading,
   fieldNames: FieldNames,
@@ -149,13 +149,13 @@ export async function tagNames(
   return names.found
 }
 
-/** Intrinsics of the root span, as fields of that span. */
+/** Intrinsics of the trace's root, with the equivalent field of the root span. */
 const ofRoot: Readonly<Partial<Record<IntrinsicName, FieldRef>>> = {
   rootName: { kind: 'intrinsic', name: 'name', span: { start: 0, end: 0 } },
   rootServiceName: { kind: 'attribute', scope: 'resource', name: 'service.name', span: { start: 0, end: 0 } },
 }
 
-/** Distinct values, at most some. */
+/** A set of distinct values with a maximum size. */
 class Values {
   readonly #limit: number
   readonly #budget: Budget
@@ -183,7 +183,7 @@ class Values {
 
 const TIME = spansTable.timeField
 
-/** Returns the values of a field in a range, at most `limit`: of all spans, or of those that a query finds. */
+/** Returns at most `limit` distinct values of a field in a range: of all spans, or of those that match a query. */
 export async function tagValues(
   reading: SpanReading,
   field: FieldRef,

@@ -2,16 +2,16 @@ import { assertNever, codePointAt, work } from '../../base/index.ts'
 import type { AttributeValue } from '../../ingest/otlp/stored/index.ts'
 import type { CompareOp, LiteralValue } from '../../lang/traceql/index.ts'
 
-/** A value of an expression. A missing value is `undefined`. */
+/** A value in an expression. `undefined` means missing. */
 export type Operand = Exclude<LiteralValue, { readonly type: 'nil' }> | ArrayOperand
 
-/** Several values of one field, of which a comparison needs one. It is never empty. */
+/** Several values of one field. A comparison is true if one of them satisfies it. Never empty. */
 export interface ArrayOperand {
   readonly type: 'array'
   readonly items: readonly Operand[]
 }
 
-/** Returns an attribute as an operand. Maps, bytes, empty values and empty arrays do not exist for the language. */
+/** Returns an attribute value as an operand. Maps, bytes, empty values and empty arrays count as missing in TraceQL. */
 export function operandOf(value: AttributeValue | undefined): Operand | undefined {
   switch (value?.type) {
     case undefined:
@@ -28,19 +28,19 @@ export function operandOf(value: AttributeValue | undefined): Operand | undefine
   }
 }
 
-/** Returns the values that exist as one operand. */
+/** Returns the values that are not missing as one operand. */
 export function arrayOf(values: readonly (Operand | undefined)[]): ArrayOperand | undefined {
   work(values.length)
   const items = values.filter((value) => value !== undefined)
   return items.length === 0 ? undefined : { type: 'array', items }
 }
 
-/** Returns a number, or the nanoseconds of a duration. */
+/** Returns a number, or a duration in nanoseconds; `undefined` for other operands. */
 export function numberOf(value: Operand | undefined): number | bigint | undefined {
   return value?.type === 'int' || value?.type === 'float' || value?.type === 'duration' ? value.value : undefined
 }
 
-/** Compares two texts in the order of their UTF-8 bytes, which is the order of their code points. */
+/** Compares two strings by code point, which is the order of their UTF-8 bytes. */
 function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   let i = 0
@@ -67,14 +67,14 @@ function holds(op: CompareOp, order: number): boolean {
   }
 }
 
-/** Compares two numbers of any type. A NaN differs from every number. */
+/** Compares two numbers of any type. NaN differs from every number. */
 export function compareNumbers(op: CompareOp, a: number | bigint, b: number | bigint): boolean {
   return holds(op, a < b ? -1 : a > b ? 1 : a == b ? 0 : NaN)
 }
 
 /**
- * Compares two values. Numbers are compared as numbers, whatever their types; values of other types that differ fulfil
- * no comparison. Of an array, one item must fulfil it.
+ * Compares two values. Numbers are compared by value, whatever their types. Comparisons of otherwise different types
+ * are false. For an array, one item must satisfy the comparison.
  */
 export function compareOperands(op: CompareOp, a: Operand | undefined, b: Operand | undefined): boolean {
   if (a === undefined || b === undefined) return false
@@ -130,8 +130,8 @@ export function calculateNumbers(op: ArithmeticOp, a: number, b: number): number
 }
 
 /**
- * Calculates with two numbers. Two integers give an integer, whose division truncates and which wraps around at 64
- * bits; a power gives a double. Without two numbers, and for an integer divided by 0, there is no result.
+ * Computes an arithmetic operation. Two integers give an integer: division truncates, and results wrap at 64 bits. A
+ * power is a double. Returns `undefined` if an operand is not a number, or for an integer division by 0.
  */
 export function calculate(op: ArithmeticOp, a: Operand | undefined, b: Operand | undefined): Operand | undefined {
   const [left, right] = [numberOf(a), numberOf(b)]
@@ -144,7 +144,7 @@ export function calculate(op: ArithmeticOp, a: Operand | undefined, b: Operand |
   return { type: 'float', value: calculateNumbers(op, Number(left), Number(right)) }
 }
 
-/** Returns a text that is equal for equal values of one type. */
+/** Returns a string that is equal for equal values of the same type. */
 export function keyOf(value: Operand | undefined): string {
   if (value === undefined) return ''
   return value.type === 'array'

@@ -19,7 +19,7 @@ export interface Branch {
   readonly body: Nodes
 }
 
-/** `if` or `with`, with its `else if` or `else with` branches. */
+/** `if` or `with`, including its `else if` or `else with` branches. */
 export interface ConditionNode {
   readonly kind: 'if' | 'with'
   readonly branches: readonly Branch[]
@@ -49,7 +49,7 @@ export interface Pipeline {
   readonly variables: readonly string[]
   /** True for `=`, which sets variables that exist; `:=` declares them. */
   readonly isAssignment: boolean
-  /** The value of each command becomes the last argument of the next one. */
+  /** Commands joined by `|`: the value of each becomes the last argument of the next. */
   readonly commands: readonly Command[]
   readonly offset: number
 }
@@ -62,25 +62,25 @@ export interface Command {
 
 export interface Operand {
   readonly base: Base
-  /** Fields, keys and methods that follow, from left to right. */
+  /** Names of fields, keys and methods after the operand, from left to right. */
   readonly fields: readonly string[]
   readonly offset: number
-  /** Offset of the first of the fields that follow, where Go sees the operand; else the same as `offset`. */
+  /** The offset that Go reports for the operand: that of the first of `fields`, else the same as `offset`. */
   readonly goOffset: number
 }
 
 export type Base =
   | { readonly kind: 'dot' }
   | { readonly kind: 'nil' }
-  /** `text` is the constant as it is written. */
+  /** A literal; `text` is its source. */
   | { readonly kind: 'constant'; readonly value: string | boolean | number; readonly text: string }
-  /** A whole number or a character, in decimal digits. */
+  /** An integer or a character literal, in decimal digits. */
   | { readonly kind: 'integer'; readonly digits: string; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'pipeline'; readonly pipeline: Pipeline }
 
-/** A parsed template: its own nodes, and the templates that it defines by name. */
+/** A parsed template: its own nodes, and the named templates that it defines. */
 export interface Program {
   readonly nodes: Nodes
   readonly definitions: readonly (readonly [name: string, nodes: Nodes])[]

@@ -1,4 +1,4 @@
-/** A template that cannot be parsed. */
+/** Thrown if a template cannot be parsed. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
   /** Offset of the error in the template, in UTF-16 units. */
@@ -10,22 +10,22 @@ export class TemplateError extends Error {
   }
 }
 
-/** Part of a template in which an expansion failed. */
+/** The part of a template in which an expansion failed. */
 export interface FaultPlace {
   readonly offset: number
-  /** Where Go sees the part, and what it writes for it; missing in other languages. */
+  /** The offset that Go reports for the part, and Go's text for it; missing in other languages. */
   readonly go?: {
     readonly offset: number
     readonly text: string
-    /** Name of the template that `template` called; missing in the outermost one. */
+    /** Name of the template that was called by `template`; missing in the outermost template. */
     readonly template?: string
   }
 }
 
-/** A failed expansion. Functions throw it without a place; the interpreter adds that of the call. */
+/** Thrown if an expansion fails. Functions throw it without a place; the interpreter adds the place of the call. */
 export class ExpansionFault extends Error {
   readonly place: FaultPlace | undefined
-  /** The reason in Go's words, where they differ from the message. */
+  /** The reason in Go's wording, if it differs from the message. */
   readonly go: string
 
   constructor(message: string, { place, go = message }: { readonly place?: FaultPlace; readonly go?: string } = {}) {

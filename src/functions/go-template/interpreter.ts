@@ -14,10 +14,10 @@ import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from
 import type { Command, ConditionNode, Node, Nodes, Operand, Pipeline, Program, RangeNode } from './ast.ts'
 import { commandText, operandText, pipelineText } from './node-text.ts'
 
-/** How a list of nodes ended: at its end, or early inside a `range`. */
+/** How the expansion of a node list ended: at its end, or early inside a `range`. */
 type End = 'end' | 'break' | 'continue'
 
-/** Arguments of a command, evaluated when they are needed; the last may come through a pipe and has no operand. */
+/** The arguments of a command, evaluated on demand. The last one may be a piped value, which has no operand. */
 interface Arguments {
   readonly operands: readonly Operand[]
   readonly values: () => readonly GoValue[]
@@ -45,8 +45,8 @@ export class Interpreter<C extends CallContext> {
   }
 
   /**
-   * Returns the output for a value of dot. `variables` are those that the template starts with. Throws ExpansionFault,
-   * and whatever functions throw.
+   * Returns the output for a value of dot (`.`). `variables` are the initial variables. Throws ExpansionFault, and all
+   * errors of functions.
    */
   expand(dot: GoValue, variables: ReadonlyMap<string, GoValue>): string {
     this.#variables = Array.from(variables, ([name, value]) => ({ name, value }))
@@ -93,7 +93,7 @@ export class Interpreter<C extends CallContext> {
     }
   }
 
-  /** Expands a block; its variables end with it. */
+  /** Expands a block. Variables declared in it end with it. */
   #scoped<R>(expand: () => R): R {
     const count = this.#variables.length
     const result = this.#context.budget.nested(expand)
@@ -127,7 +127,7 @@ export class Interpreter<C extends CallContext> {
     return isEmpty ? this.#expandNodes(otherwise, dot) : 'end'
   }
 
-  /** Returns keys and values to iterate over. A large integer is cheap, since the budget ends the loop. */
+  /** Returns the keys and values to iterate over. A large integer is iterated lazily; the budget limits the loop. */
   #membersOf(value: GoValue, over: Pipeline): Iterable<readonly [GoValue, GoValue]> {
     if (value === null) return []
     if (value instanceof GoMap) return value.entries
@@ -170,7 +170,7 @@ export class Interpreter<C extends CallContext> {
     else this.#variables.push({ name, value })
   }
 
-  /** Evaluates a pipeline. The variables of a `range` get their values from the loop instead. */
+  /** Evaluates a pipeline and sets its variables. The variables of a `range` are set by the loop instead. */
   #evaluate(pipeline: Pipeline, dot: GoValue, isRange = false): GoValue {
     const { commands, variables } = pipeline
     let piped: readonly GoValue[] = []
@@ -180,7 +180,7 @@ export class Interpreter<C extends CallContext> {
     return value
   }
 
-  /** Evaluates a command; `piped` holds the value of the command before it, if there is one. */
+  /** Evaluates a command. `piped` contains the value of the previous command, if there is one. */
   #run(command: Command, dot: GoValue, piped: readonly GoValue[]): GoValue {
     const { operands, offset } = command
     return at(
@@ -199,7 +199,7 @@ export class Interpreter<C extends CallContext> {
     )
   }
 
-  /** Evaluates `and` or `or`, whose arguments after the deciding one are not evaluated. */
+  /** Evaluates `and` or `or`. Arguments after the deciding one are not evaluated. */
   #runLogic(name: 'and' | 'or', operands: readonly Operand[], dot: GoValue, piped: readonly GoValue[]): GoValue {
     if (operands.length + piped.length === 0) {
       throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`)
@@ -212,21 +212,21 @@ export class Interpreter<C extends CallContext> {
     return piped[0] ?? value
   }
 
-  /** Evaluates an operand. `args` are those of a command; without them there are none. */
+  /** Evaluates an operand. `args` are the arguments if the operand begins a command. */
   #value(operand: Operand, dot: GoValue, args?: Arguments): GoValue {
     const { base, fields } = operand
     this.#context.budget.step()
-    // A fault inside of a function belongs to the whole command.
+    // A fault inside a function is reported for the whole command.
     const isCall = base.kind === 'function' && fields.length === 0 && args !== undefined
     return at(isCall ? undefined : placeOf(operand), () => {
-      // Only the last part of a command is called with its arguments.
+      // Only the last field of a command is called with the arguments.
       const last = fields.length === 0 ? args : undefined
       let value: GoValue
       if (base.kind === 'function') value = this.#callNamed(base.name, last ?? NO_ARGUMENTS, operand)
       else {
         value = this.#baseValue(base, dot)
         const isData = base.kind === 'dot' || (base.kind === 'variable' && base.name === '$')
-        // A template that is called without data has no fields, but asking for one is no error.
+        // A template called without data has nil as data; reading a field of it is not an error.
         if (value === null && isData && fields.length > 0) return null
         if (last !== undefined && last.values().length > 0) {
           const go = `can't give argument to non-function ${operandText(operand)}`
@@ -287,7 +287,7 @@ export class Interpreter<C extends CallContext> {
     }
   }
 
-  /** Returns a field, the value of a key, or the result of a method. */
+  /** Returns a field, the value of a map key, or the result of a method. */
   #member(value: GoValue, name: string, args: readonly GoValue[]): GoValue {
     const method = methodOf(value, name)
     if (method !== undefined) {
@@ -309,14 +309,16 @@ export class Interpreter<C extends CallContext> {
   }
 }
 
-/** The type that Go expects in place of a constant of another type. */
+/** The type that Go's message names if a constant has the wrong type. */
 const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
   string: 'string',
   int: 'integer',
   float64: 'float',
 }
 
-/** Returns the fault of an argument at its place, as Go sees it; that of a piped value is where evaluation was last. */
+/**
+ * Returns the fault of an argument with the place that Go reports. For a piped value this is the place evaluated last.
+ */
 function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call: FaultPlace): ExpansionFault {
   const { index, type, message } = fault
   if (index === undefined) return new ExpansionFault(message, { place: call })
@@ -335,7 +337,7 @@ function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call:
 
 type PlaceSource = FaultPlace | (() => FaultPlace) | undefined
 
-/** Runs an evaluation; a fault without a place gets this one. */
+/** Runs an evaluation. A fault without a place gets this place. */
 function at<R>(place: PlaceSource, evaluate: () => R): R {
   try {
     return evaluate()
@@ -346,7 +348,7 @@ function at<R>(place: PlaceSource, evaluate: () => R): R {
   }
 }
 
-/** Runs a template that another one calls; the place of a fault inside of it gets its name. */
+/** Runs a template that another one calls. The template's name is added to the place of a fault. */
 function inTemplate<R>(template: string, expand: () => R): R {
   try {
     return expand()
@@ -358,7 +360,7 @@ function inTemplate<R>(template: string, expand: () => R): R {
   }
 }
 
-/** Returns the place of a part; its text is only made for a fault. */
+/** Returns a function that makes the place of a part; its text is needed only for a fault. */
 function placeOf(part: Operand | Pipeline): () => FaultPlace {
   return () => ({
     offset: part.offset,

@@ -7,7 +7,7 @@ export const templateLimits = {
   outputChars: 64 * 1024,
   /** Actions, operands and iterations of loops in one expansion. */
   steps: 10_000,
-  /** Nested blocks, parentheses and template calls; each level takes some ten calls on the stack. */
+  /** Nested blocks, parentheses and template calls. Each level uses about ten stack frames. */
   depth: 200,
 } as const
 
@@ -28,14 +28,14 @@ export class ExpansionBudget {
     }
   }
 
-  /** Checks the length of a string before or after it is made, in UTF-16 units. */
+  /** Throws if a string of this length, in UTF-16 units, is too long. */
   checkLength(chars: number): void {
     if (chars > this.#outputChars) {
       throw new ExpansionFault(`a text of the template has more than ${this.#outputChars} characters`)
     }
   }
 
-  /** Runs a nested part: a block, parentheses or another template. */
+  /** Runs a nested part (a block, parentheses or another template) one level deeper. */
   nested<R>(inner: () => R): R {
     if (++this.#depth > templateLimits.depth) {
       throw new ExpansionFault(`blocks and templates nest more than ${templateLimits.depth} levels deep`)

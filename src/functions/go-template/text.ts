@@ -1,7 +1,7 @@
 import { compileRegexp, regexpFault, work, type Regexp, type RegexpMatch } from '../../base/index.ts'
 import { ExpansionFault } from './faults.ts'
 
-/** Applies a change to each character; a character that would become several stays, as in Go. */
+/** Maps each character of a string. A character whose result has several characters is not changed, as in Go. */
 function mapChars(text: string, change: (char: string) => string): string {
   return Array.from(text, (char) => {
     const changed = change(char)
@@ -16,11 +16,11 @@ export function upperText(text: string): string {
 
 /** Converts to lower case, as Go does. */
 export function lowerText(text: string): string {
-  // The one letter whose lower case has a second character in JavaScript alone.
+  // In JavaScript the lower case of this letter has two characters, in Go one.
   return mapChars(text, (char) => (char === 'İ' ? 'i' : char.toLowerCase()))
 }
 
-/** Compiles a pattern, in which `.` matches no newlines. Throws ExpansionFault if it is invalid. */
+/** Compiles a pattern in which `.` does not match newlines. Throws ExpansionFault if the pattern is invalid. */
 export function compilePattern(pattern: string): Regexp {
   const fault = regexpFault(pattern)
   if (fault !== undefined) {
@@ -43,13 +43,13 @@ function substitute(replacement: string, text: string, match: RegexpMatch, { gro
   })
 }
 
-/** Replacement of a match; a literal one has no references to groups. */
+/** The replacement for a match. If `isLiteral`, it has no references to groups. */
 interface Replacement {
   readonly replacement: string
   readonly isLiteral: boolean
 }
 
-/** Replaces all matches of a pattern. `checkLength` receives the length of the result so far, and may throw. */
+/** Replaces all matches of a pattern. `checkLength` is called with the length of the result so far, and may throw. */
 export function replaceMatches(
   pattern: string,
   text: string,
@@ -65,7 +65,7 @@ export function replaceMatches(
     if (match === undefined) break
     const [start = 0, end = 0] = match
     output += text.slice(copied, start)
-    // An empty match right after another match is none.
+    // An empty match directly after another match does not count.
     if (end > copied || start === 0) output += isLiteral ? replacement : substitute(replacement, text, match, regexp)
     checkLength(output.length)
     copied = end

@@ -1,7 +1,7 @@
 import { compareText, type Labels } from '../../data/index.ts'
 
 /**
- * A value of the template language, with Go's types: a bigint is an `int`, a number a `float64`, `null` is nil or a
+ * A value of the template language, with Go's types: a bigint is an `int`, a number is a `float64`, `null` is nil or a
  * missing value.
  */
 export type GoValue =
@@ -28,7 +28,7 @@ export class GoMap {
   readonly #source: Entries | (() => Entries)
   #sorted: ReadonlyMap<string, GoValue> | undefined
 
-  /** A function as the source is called when the map is first read as a whole. */
+  /** If `source` is a function, it is called when the map is first read as a whole. */
   constructor(source: Entries | (() => Entries), isOfStrings = false) {
     this.#source = source
     this.isOfStrings = isOfStrings
@@ -51,7 +51,7 @@ export class GoMap {
   }
 }
 
-/** A map of strings whose values are looked up one by one. */
+/** A map of strings whose values are found one by one, without making the whole map. */
 export class LookupMap extends GoMap {
   readonly #find: (key: string) => string | undefined
 
@@ -69,7 +69,7 @@ export class LookupMap extends GoMap {
 export class GoStruct {
   readonly typeName: string
   readonly fields: ReadonlyMap<string, GoValue>
-  /** True if Go prints it with `&`, since functions return a pointer to it. */
+  /** True if Go prints it with `&`, because functions return a pointer to the struct. */
   readonly isPointer: boolean
   /** Names of fields that are not printed with the struct. */
   readonly hidden: ReadonlySet<string>
@@ -86,7 +86,7 @@ export class GoStruct {
   }
 }
 
-/** An integer that Go calls `int64`: it prints and compares like an `int`, but no parameter of that type takes it. */
+/** An `int64` of Go. It prints and compares like an `int`, but is not accepted for a parameter of type `int`. */
 export class GoInt64 {
   readonly value: bigint
 
@@ -98,7 +98,7 @@ export class GoInt64 {
 /** A point in time, in nanoseconds since 1970, always shown in UTC. */
 export class GoTime {
   readonly ns: bigint
-  /** True if functions return a pointer to it, which shows in the name of its type alone. */
+  /** True if functions return a pointer to it; this only affects the name of its type. */
   readonly isPointer: boolean
 
   constructor(ns: bigint, isPointer = true) {
@@ -116,10 +116,10 @@ export class GoDuration {
   }
 }
 
-/** Type name of the series that a query returns. */
+/** Go type name of a series in a query result. */
 export const SAMPLE = 'template.sample'
 
-/** Type name of the answer to a query. */
+/** Go type name of a query result. */
 export const SAMPLES = 'template.queryResult'
 
 export function isList(value: GoValue): value is GoList {
@@ -147,12 +147,12 @@ export function typeName(value: GoValue): string {
   return SAMPLES
 }
 
-/** True if `if` takes the value as true: neither zero, empty, false nor nil. */
+/** Returns whether `if` treats the value as true: it is not zero, empty, false or nil. */
 export function isTrue(value: GoValue): boolean {
   if (value === null) return false
   if (value instanceof GoInt64) return value.value !== 0n
   if (value instanceof GoMap) return value.entries.size > 0
   if (isList(value)) return value.length > 0
-  // NaN differs from zero, so Go takes it as true.
+  // NaN differs from zero, so Go treats it as true.
   return typeof value === 'number' ? value !== 0 : Boolean(value)
 }

@@ -1,6 +1,9 @@
 import { parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr, type AddressRange } from '../../data/index.ts'
 
-/** The addresses that `ip("…")` names: one address, a network, or a range. IPv4 and IPv6 never match each other. */
+/**
+ * The addresses that `ip("…")` describes: one address, a network, or a range. IPv4 and IPv6 addresses never match each
+ * other.
+ */
 export type AddressSet =
   | { readonly version: 4; readonly range: AddressRange<number> }
   | { readonly version: 6; readonly range: AddressRange<bigint> }
@@ -9,7 +12,7 @@ function isV6(text: string): boolean {
   return text.includes(':')
 }
 
-/** Reads `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and their like of IPv6; `undefined` for other texts. */
+/** Parses `10.0.0.0`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9` and the same forms for IPv6; `undefined` for other strings. */
 export function readAddressSet(text: string): AddressSet | undefined {
   const dash = text.indexOf('-')
   if (dash === -1) {
@@ -32,7 +35,7 @@ export function readAddressSet(text: string): AddressSet | undefined {
   return first === undefined || last === undefined || first > last ? undefined : { version: 4, range: { first, last } }
 }
 
-/** True if the text is an address of the set; `undefined` if it is no address. */
+/** Returns whether the string is an address in the set; `undefined` if it is not an address. */
 export function holdsAddress({ version, range }: AddressSet, text: string): boolean | undefined {
   if (isV6(text)) {
     const address = parseIpv6(text)
@@ -44,10 +47,10 @@ export function holdsAddress({ version, range }: AddressSet, text: string): bool
   return version === 4 && address >= range.first && address <= range.last
 }
 
-/** How an IPv4 and an IPv6 address begin: from there, the longest run of their characters is a candidate. */
+/** Matches the start of an IPv4 or IPv6 address. The longest run of address characters from there is then parsed. */
 const CANDIDATE = /\d{1,3}\.[\d.]*|(?:[\da-fA-F]{1,4}:|::[\da-fA-F])[\da-fA-F:.]*/g
 
-/** True if some address in the line is in the set. */
+/** Returns whether a line contains an address in the set. */
 export function lineHoldsAddress(set: AddressSet, line: string): boolean {
   for (const [candidate] of line.matchAll(CANDIDATE)) if (holdsAddress(set, candidate) === true) return true
   return false

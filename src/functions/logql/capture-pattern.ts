@@ -1,7 +1,7 @@
-/** A part of a pattern: text as it stands, or a capture; the capture `_` discards what it takes. */
+/** A part of a pattern: literal text or a capture. The capture `_` discards its text. */
 export type PatternPart = { readonly literal: string } | { readonly capture: string }
 
-/** Reads `<ip> - <_>`. A `<` that begins no name is text. */
+/** Parses `<ip> - <_>`. A `<` that does not begin a name is literal. */
 export function readCapturePattern(pattern: string): readonly PatternPart[] {
   const parts: PatternPart[] = []
   let literal = ''
@@ -22,8 +22,9 @@ export function readCapturePattern(pattern: string): readonly PatternPart[] {
 }
 
 /**
- * The captures of a line, by name. A literal that is not found ends the match: the capture before it takes the rest, and
- * later ones are not set. A pattern that begins with text matches at the start of the line only.
+ * Returns the captures of a line by name. If a literal is not found, matching ends: the capture before it gets the
+ * remaining text, and later ones are not set. A pattern that begins with a literal matches only at the start of the
+ * line.
  */
 export function captureLine(parts: readonly PatternPart[], line: string): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = []
@@ -49,8 +50,9 @@ export function captureLine(parts: readonly PatternPart[], line: string): readon
 }
 
 /**
- * True if a line has the form of a pattern with `<_>`: texts in this order, each at its first occurrence behind the one
- * before, with at least one character for each capture, up to the end of the line. The first text may be anywhere.
+ * Returns whether a line matches a pattern with `<_>`. The literals must occur in order, each at its first occurrence
+ * after the one before. Each capture needs at least one character, and the match must end with the line. The first
+ * literal may be anywhere.
  */
 export function matchesPattern(parts: readonly PatternPart[], line: string): boolean {
   if (line === '' || parts.length === 0) return line === '' && parts.length === 0

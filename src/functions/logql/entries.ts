@@ -17,14 +17,17 @@ import type { LogqlStage, UnwrapStage } from './stage.ts'
 import { compileStages } from './stages.ts'
 import { readUnwrapped } from './units.ts'
 
-/** Columns of entries; a label cannot have such a name in an answer. */
+/** Columns of log entries. No label in an answer can have these names. */
 export const ENTRY_LINE = '__line__'
-/** The name of the stream that stores the entry, whatever the stages made of its labels. */
+/** The name of the stream that stores the entry. Stages that change labels do not change it. */
 export const ENTRY_STREAM = '__stored_in__'
 export const ENTRY_LABELS = '__labels__'
 export const ENTRY_VALUE = '__value__'
 
-/** Column of a label that series are grouped by. A dot is in no label, so no label is another column. */
+/**
+ * Returns the column of a label that series are grouped by. Its name contains a dot, which labels cannot, so it never
+ * collides.
+ */
 export function labelColumn(label: string): string {
   return `.${label}`
 }
@@ -36,22 +39,25 @@ export const ENTRY_CATEGORIES: Readonly<Record<LabelCategory, string>> = {
   parsed: '__parsed__',
 }
 
-/** The entry after its stages. */
+/** The result of the stages for one entry. */
 export type EntryResult =
-  /** Its line, and its labels by category. */
+  /** The line and its labels by category. */
   | { readonly kind: 'entry' }
-  /** A number, and the labels of its series: each of `by` as a column, or all but those of `without` as one JSON text. */
+  /**
+   * A number, and the labels of its series: each label of `by` as a column, or all labels except those of `without` as
+   * one JSON string.
+   */
   | {
       readonly kind: 'number'
       readonly of: 'one' | 'bytes' | UnwrapStage
       readonly labels: { readonly by: readonly string[] } | { readonly without: readonly string[] }
     }
 
-/** A label that every entry has: the first of some fields that has a value. */
+/** A label that every entry has. Its value is that of the first of some fields that is present. */
 export interface DiscoveredLabel {
   readonly label: string
   readonly fields: readonly string[]
-  /** The value of an entry without the fields. */
+  /** The value if an entry has none of the fields. */
   readonly otherwise: string
   readonly category: 'stream' | 'metadata'
 }
@@ -60,18 +66,20 @@ export interface LogqlParams {
   readonly time: string
   readonly text: string
   readonly discovered: readonly DiscoveredLabel[]
-  /** Labels that are stored in fields of other names, by field. */
+  /** Labels that are stored under other field names, by field. */
   readonly renamed: Readonly<Record<string, string>>
-  /** Fields that are filled from labels of other names. */
+  /** Fields whose values are copied from labels with other names. */
   readonly derived: readonly string[]
   readonly stages: readonly LogqlStage[]
   readonly result: EntryResult
 }
 
-/** The error of an entry whose label is no number. */
+/** The error of an entry whose label is not a number. */
 const UNWRAP_ERROR = 'SampleExtractionErr'
 
-/** Reads the number of an entry; `undefined` if it has none, which leaves the entry out. */
+/**
+ * Returns a function that reads the number of an entry; `undefined` if it has none, in which case the entry is skipped.
+ */
 function compileUnwrap({ label, conversion, filters }: UnwrapStage): (entry: LogEntry) => number | undefined {
   const tests = filters.map(({ condition }) => compileCondition(condition))
   return (entry) => {
@@ -82,7 +90,7 @@ function compileUnwrap({ label, conversion, filters }: UnwrapStage): (entry: Log
       entry.fail(UNWRAP_ERROR, value.reason)
       value = 0
     }
-    // The conditions behind it see the label no more.
+    // `unwrap` removes the label, so later conditions do not see it.
     entry.delete(label)
     return tests.every((test) => test(entry)) ? value : undefined
   }
@@ -101,12 +109,15 @@ interface Fields extends Pick<LogqlParams, 'time' | 'text' | 'discovered'> {
 const STREAM = '_stream'
 const STREAM_NAMES: ReadonlySet<string> = new Set([STREAM, '_stream_id'])
 
-/** Results that are kept for texts that come again: streams are few, and rows of them many. At most some 16 MiB. */
+/**
+ * Number of cached results by string. There are few streams but many rows of each. The cache takes at most about 16
+ * MiB.
+ */
 const KEPT_TEXTS = 2000
-/** Longer texts are not kept, characters. */
+/** Longer strings, in UTF-16 units, are not cached. */
 const KEPT_CHARS = 2048
 
-/** Remembers results by text, and forgets all once they are too many. */
+/** A cache of results by string, which is cleared when it is full. */
 class Remembered<T> {
   readonly #known = new Map<string, T>()
 
@@ -128,7 +139,7 @@ function labelsOfStream(name: string): readonly LabelPair[] {
   return labels.flatMap(([label, value]) => (value === '' ? [] : [[labelName(label), value] as const]))
 }
 
-/** True if a stream was sent with this value under another name, which is the label then. */
+/** Returns whether the sender used another name for this value; the label then has that name. */
 function isSentAs(value: string, labels: readonly LabelPair[]): boolean {
   return labels.some(([, label]) => label.toLowerCase() === value.toLowerCase())
 }
@@ -151,7 +162,7 @@ function entryOf(row: Row, { time, text, discovered, renamed, derived }: Fields,
   return entry
 }
 
-/** Refuses to count an entry with an error: it is no member of any series. */
+/** Throws for an entry with an error, which cannot be part of a series. */
 function refuseError(entry: LogEntry): never {
   const labels = [...entry.labels()].map(([name, value]) => `${name}=${JSON.stringify(value)}`).sort()
   const found = { error: entry.error ?? '', series: `{${labels.join(', ')}}` }
@@ -196,7 +207,7 @@ function finishNumber(fields: Fields, { of, labels }: EntryResult & { readonly k
       }
       return row
     }
-    // Labels come in the same order for the entries of a stream, so their text tells which are equal.
+    // Entries of one stream have their labels in the same order, so that the string identifies equal label sets.
     let key = ''
     for (const [name, value] of entry.labels())
       if (!without.has(name)) key += `${name.length}:${name}${value.length}:${value}`

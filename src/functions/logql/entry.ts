@@ -1,15 +1,15 @@
-/** Where a label comes from: the stream, what was sent with the line, or the stages of a query. */
+/** The source of a label: the stream, metadata sent with the line, or a stage of the query. */
 export type LabelCategory = 'stream' | 'metadata' | 'parsed'
 
 export const ERROR_LABEL = '__error__'
 export const ERROR_DETAILS_LABEL = '__error_details__'
 
-/** Ending of a parsed label whose name the entry has already. */
+/** Suffix of a parsed label whose name the entry already has. */
 const EXTRACTED = '_extracted'
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** A text as a name of a label: other characters become `_`, and `_` comes before a digit at the start. */
+/** Returns a valid label name: other characters become `_`, and `_` is added before a leading digit. */
 export function labelName(text: string): string {
   if (NAME.test(text)) return text
   const name = text.replaceAll(/[^A-Za-z0-9_]/gu, '_')
@@ -21,14 +21,16 @@ interface Label {
   readonly category: LabelCategory
 }
 
-/** One entry on its way through the stages: its line, its labels, and the error of a stage that could not read it. */
+/**
+ * A log entry that passes through the stages: its line, its labels, and the error of a stage that failed to parse it.
+ */
 export class LogEntry {
   line: string
   readonly timeNs: bigint
   error: string | undefined
   errorDetails: string | undefined
   readonly #labels = new Map<string, Label>()
-  /** Names that the entry had before any stage. */
+  /** The label names that the entry had before any stage. */
   readonly #given = new Set<string>()
   /** True once a stage has changed a label. */
   #isChanged = false
@@ -38,14 +40,17 @@ export class LogEntry {
     this.timeNs = timeNs
   }
 
-  /** Adds a label that the entry has before any stage; of equal names the first stays. */
+  /** Adds a label that the entry has before any stage. An existing label of that name is not changed. */
   give(name: string, value: string, category: 'stream' | 'metadata'): void {
     if (this.#labels.has(name)) return
     this.#labels.set(name, { value, category })
     this.#given.add(name)
   }
 
-  /** The value of a label, of which the error of a stage is one. Conditions do not see what says more of it. */
+  /**
+   * Returns the value of a label. The error of a stage is available as a label; its details are not visible to
+   * conditions.
+   */
   get(name: string): string | undefined {
     return name === ERROR_LABEL ? this.error : this.#labels.get(name)?.value
   }
@@ -55,7 +60,7 @@ export class LogEntry {
   }
 
   set(name: string, value: string, category: LabelCategory): void {
-    // These names are those of errors; a line may not fake one, nor hide it.
+    // The names of error labels are reserved: a line must not be able to set or hide an error.
     if (name === ERROR_LABEL || name === ERROR_DETAILS_LABEL) return
     this.#labels.set(name, { value, category })
     this.#isChanged = true
@@ -65,7 +70,7 @@ export class LogEntry {
     if (this.#labels.delete(name)) this.#isChanged = true
   }
 
-  /** The name under which a parser writes a label: with an ending if the entry was sent with that name. */
+  /** Returns the name for a label that a parser found: with a suffix if the entry was sent with that name. */
   parsedName(name: string): string {
     return this.#given.has(name) ? name + EXTRACTED : name
   }
@@ -84,8 +89,8 @@ export class LogEntry {
   }
 
   /**
-   * All labels with their categories, errors included, in no order. As in the reference, what says more of an error that
-   * was dropped stays, but with no entry that has only the labels it came with.
+   * Yields all labels with their categories, in no particular order, including error labels. As in Loki, the details of
+   * an error that was dropped are kept, except for entries that have only their original labels.
    */
   *labels(): Iterable<readonly [name: string, value: string, category: LabelCategory]> {
     for (const [name, { value, category }] of this.#labels) yield [name, value, category]
@@ -94,7 +99,7 @@ export class LogEntry {
       yield [ERROR_DETAILS_LABEL, this.errorDetails, 'parsed']
   }
 
-  /** Names of the labels but those of errors. */
+  /** Returns the names of all labels except error labels. */
   names(): readonly string[] {
     return [...this.#labels.keys()]
   }

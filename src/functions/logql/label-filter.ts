@@ -6,7 +6,7 @@ import { badGoFloat, readGoDuration, readGoFloat, readSize } from './units.ts'
 
 export type EntryTest = (entry: LogEntry) => boolean
 
-/** Tests the value of a label; a missing one is the empty text. */
+/** Returns a test of a label's value. A missing label is the empty string. */
 export function compileLabelMatch({ op, value }: LabelMatch): (text: string) => boolean {
   if (op === '=') return (text) => text === value
   if (op === '!=') return (text) => text !== value
@@ -41,12 +41,13 @@ const readers: Readonly<Record<'number' | 'duration' | 'bytes', Reader>> = {
   bytes: readSize,
 }
 
-/** The error of an entry of which a label cannot be compared. */
+/** The error of an entry with a label that cannot be compared. */
 export const LABEL_FILTER_ERROR = 'LabelFilterErr'
 
 /**
- * The test of a condition. An entry of which a label cannot be read as a number, a duration or a size passes, with an
- * error; one that has an error already passes all comparisons but those with texts. Without the label it does not pass.
+ * Compiles a condition. An entry whose label cannot be read as a number, duration or size passes, with an error. An
+ * entry that already has an error passes all comparisons except those of strings. An entry without the label does not
+ * pass.
  */
 export function compileCondition(condition: LabelCondition): EntryTest {
   switch (condition.kind) {
@@ -55,7 +56,7 @@ export function compileCondition(condition: LabelCondition): EntryTest {
       const [left, right] = [compileCondition(condition.lhs), compileCondition(condition.rhs)]
       const isAnd = condition.kind === 'and'
       return (entry) => {
-        // Both sides, because each may report an error.
+        // Both sides are evaluated, because each may report an error.
         const [l, r] = [left(entry), right(entry)]
         return isAnd ? l && r : l || r
       }

@@ -2,25 +2,25 @@ import { LogEntry } from './entry.ts'
 import { eachJsonLeaf } from './parsers/json.ts'
 import { parseLogfmtLine } from './parsers/logfmt.ts'
 
-/** A field that a parser reads in a line. */
+/** A field that a parser finds in a line. */
 export interface LineField {
   readonly label: string
   readonly value: string
   readonly parser: 'json' | 'logfmt'
-  /** Names of the members that lead to it. */
+  /** The names of the enclosing members, from the outermost. */
   readonly path: readonly string[] | undefined
 }
 
 /**
- * The fields of a line, as `json` reads an object and `logfmt` another line. `given` are names of labels that the entry
- * has already.
+ * Yields the fields of a line: by `json` if it is an object, else by `logfmt`. `given` are the label names that the
+ * entry already has.
  */
 export function* fieldsOfLine(line: string, given: ReadonlySet<string>): Iterable<LineField> {
   const entry = new LogEntry(line, 0n)
   for (const name of given) entry.give(name, '', 'metadata')
   if (line.startsWith('{')) {
     const found: LineField[] = []
-    // What was read before a fault stays.
+    // Fields read before an error are kept.
     eachJsonLeaf(entry, (label, value, path) => {
       found.push({ label, value, parser: 'json', path })
       return true

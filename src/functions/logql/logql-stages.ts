@@ -1,6 +1,6 @@
 import type { RowFunction } from '../definition.ts'
 
-/** Apart from the code, which a language service does not need. */
+/** Separate from its implementation, which a language service does not need. */
 export const logqlStages: RowFunction = {
   name: 'logql-stages',
   doc: {

@@ -1,4 +1,4 @@
-/** Counts which labels of a list have been found in a line. */
+/** Tracks which of the needed labels have been found in a line. */
 export class NeededNames {
   readonly #names: ReadonlySet<string>
   readonly #found = new Set<string>()
@@ -13,7 +13,7 @@ export class NeededNames {
     return this
   }
 
-  /** True if the label is needed. */
+  /** Returns true if the label is needed. */
   take(name: string): boolean {
     if (!this.#names.has(name)) return false
     this.#found.add(name)

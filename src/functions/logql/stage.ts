@@ -1,7 +1,10 @@
 import type { StageTemplate } from './templates.ts'
 import type { UnwrapConversion } from './units.ts'
 
-/** How a label is compared with a text; a missing label is the empty text. Patterns are RE2 and match the whole value. */
+/**
+ * A comparison of a label with a string. A missing label is the empty string. Patterns are RE2 and must match the whole
+ * value.
+ */
 export interface LabelMatch {
   readonly label: string
   readonly op: '=' | '!=' | '=~' | '!~'
@@ -10,7 +13,7 @@ export interface LabelMatch {
 
 export type LineFilterOp = '|=' | '!=' | '|~' | '!~' | '|>' | '!>'
 
-/** Keeps lines that match some alternative, or none of them with a negative operator. */
+/** Keeps the lines that match one of the alternatives; with a negated operator, those that match none. */
 export interface LineFilterStage {
   readonly kind: 'line-filter'
   readonly op: LineFilterOp
@@ -23,10 +26,10 @@ export interface LabelPath {
   readonly path: string
 }
 
-/** The only labels that are read behind a parser: it stops once it has found all of them. */
+/** The only labels that are read after a parser. The parser stops once it has found all of them. */
 export type NeededLabels = readonly string[]
 
-/** Stages that make labels of the line; without `extractions` of everything in it. */
+/** Stages that add labels from the line: those in `extractions`, or if it is missing all that the line contains. */
 export type ParserStage =
   | { readonly kind: 'json'; readonly extractions: readonly LabelPath[]; readonly needed?: NeededLabels }
   | {
@@ -42,12 +45,12 @@ export type ParserStage =
 
 export type CompareOp = '==' | '!=' | '>' | '>=' | '<' | '<='
 
-/** A condition on labels. Both sides of `and` and `or` are always evaluated, because they may report errors. */
+/** A condition on labels. Both operands of `and` and `or` are always evaluated, because each may report an error. */
 export type LabelCondition =
   | { readonly kind: 'and' | 'or'; readonly lhs: LabelCondition; readonly rhs: LabelCondition }
   | ({ readonly kind: 'text' } & LabelMatch)
   | { readonly kind: 'ip'; readonly label: string; readonly op: '=' | '!='; readonly value: string }
-  /** The value of a duration is in ns, that of a size in bytes. */
+  /** A duration is in ns, a size in bytes. */
   | {
       readonly kind: 'number' | 'duration' | 'bytes'
       readonly label: string
@@ -60,7 +63,7 @@ export interface LabelFilterStage {
   readonly condition: LabelCondition
 }
 
-/** Where the value of a label comes from: another label, which is removed, or a template. */
+/** The source of a label's new value: another label, which is removed, or a template. */
 export interface FormatPart {
   readonly label: string
   readonly from:
@@ -68,13 +71,13 @@ export interface FormatPart {
     | { readonly kind: 'template'; readonly template: StageTemplate }
 }
 
-/** A label by its name, or only where its value matches. */
+/** A label name, optionally with a condition on its value. */
 export interface LabelChoice {
   readonly label: string
   readonly matcher: LabelMatch | undefined
 }
 
-/** One step of a LogQL pipeline, as plain data. The steps run from left to right on one entry. */
+/** One step of a LogQL pipeline, as plain data. Steps run in order on each entry. */
 export type LogqlStage =
   | LineFilterStage
   | ParserStage
@@ -84,7 +87,7 @@ export type LogqlStage =
   | { readonly kind: 'decolorize' }
   | { readonly kind: 'drop' | 'keep'; readonly labels: readonly LabelChoice[] }
 
-/** The label whose value is the number of an entry, and the conditions behind it. */
+/** The label that contains the number of an entry, and the conditions that follow. */
 export interface UnwrapStage {
   readonly label: string
   readonly conversion: UnwrapConversion | undefined

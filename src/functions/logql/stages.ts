@@ -11,7 +11,7 @@ import type { FormatPart, LabelChoice, LogqlStage, NeededLabels } from './stage.
 import { compileTemplate, type StageTemplate } from './templates.ts'
 import type { TemplateData } from './template/index.ts'
 
-/** The error of an entry whose template failed. */
+/** The error of an entry for which a template failed. */
 export const TEMPLATE_ERROR = 'TemplateFormatErr'
 
 function compileRegexpParser(pattern: string): (entry: LogEntry) => void {
@@ -40,7 +40,7 @@ function compilePatternParser(pattern: string): (entry: LogEntry) => void {
   }
 }
 
-/** Fields of an entry that templates read. */
+/** Returns the fields of an entry that templates can read. */
 function dataOf(entry: LogEntry, nowNs: bigint): TemplateData {
   return {
     label: (name) => (name === ERROR_DETAILS_LABEL ? entry.errorDetails : entry.get(name)),
@@ -53,7 +53,7 @@ function dataOf(entry: LogEntry, nowNs: bigint): TemplateData {
   }
 }
 
-/** The templates of one stage see the labels as they were before it; a renamed label is read as it is then. */
+/** All templates of a stage read the labels from before the stage. A renamed label, however, is read at that moment. */
 function withLabelsOf(data: TemplateData): TemplateData {
   const labels = new Map(data.labels())
   return { ...data, label: (name) => labels.get(name), labels: () => labels }
@@ -63,7 +63,7 @@ function compileLabelFormat(parts: readonly FormatPart[], nowNs: bigint): (entry
   const steps = parts.map(({ label, from }) => {
     if (from.kind === 'label')
       return (entry: LogEntry): void => {
-        // An error is no label that could have another name.
+        // An error label cannot be renamed.
         const value = entry.categoryOf(from.value) === undefined ? undefined : entry.get(from.value)
         if (value === undefined) return
         entry.set(label, value, 'parsed')
@@ -133,7 +133,7 @@ function parsing(labels: NeededLabels | undefined, parse: Parse): (entry: LogEnt
   return (entry) => parse(entry, needed)
 }
 
-/** A stage that keeps every entry. */
+/** Compiles a stage that changes entries and keeps all of them. */
 function compileChange(
   stage: Exclude<LogqlStage, { readonly kind: 'line-filter' | 'label-filter' }>,
   nowNs: bigint,
@@ -182,8 +182,7 @@ function compileStage(stage: LogqlStage, nowNs: bigint): EntryTest {
 }
 
 /**
- * Compiles stages to one function that changes an entry, and returns whether the entry stays. `nowNs` is the time of the
- * query.
+ * Compiles stages to a function that changes an entry and returns whether it is kept. `nowNs` is the time of the query.
  */
 export function compileStages(stages: readonly LogqlStage[], nowNs: bigint): EntryTest {
   const steps = stages.map((stage) => compileStage(stage, nowNs))

@@ -13,7 +13,7 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
   h: 3600e9,
 }
 
-/** A duration in Go's notation (`1h2m3.5s`), in ns; else the reason in Go's words. */
+/** Parses a duration in Go's notation (`1h2m3.5s`) to ns; otherwise returns the reason in Go's wording. */
 export function readGoDuration(text: string): number | { readonly reason: string } {
   const invalid = { reason: `time: invalid duration ${quoteAsGo(text)}` }
   const unsigned = text.replace(/^[+-]/, '')
@@ -36,7 +36,7 @@ export function readGoDuration(text: string): number | { readonly reason: string
 
 const PREFIXES = ['', 'k', 'm', 'g', 't', 'p', 'e']
 
-/** Bytes of one unit: `kb` is 1000, `kib` 1024; the `b` may be missing. */
+/** Returns the bytes of one unit: `kb` is 1000, `kib` is 1024. The `b` is optional. */
 function bytesOfUnit(unit: string): number | undefined {
   const [, prefix = '', binary] = /^([kmgtpe]?)(i?)b?$/.exec(unit) ?? [undefined]
   const power = PREFIXES.indexOf(prefix)
@@ -44,19 +44,22 @@ function bytesOfUnit(unit: string): number | undefined {
   return (binary === 'i' ? 1024 : 1000) ** power
 }
 
-/** A number as Go reads one; `undefined` for other texts. */
+/** Parses a number as Go does; `undefined` for other strings. */
 export function readGoFloat(text: string): number | undefined {
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text)
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
   return /^[+-]?nan$/i.test(text) ? NaN : undefined
 }
 
-/** The reason why a string is no number, in Go's words. */
+/** Returns Go's message for a string that is not a number. */
 export function badGoFloat(text: string): string {
   return `strconv.ParseFloat: parsing ${quoteAsGo(text)}: invalid syntax`
 }
 
-/** A size such as `1.5 MB`, in bytes; a number alone is bytes. Else the reason in the words of the reference. */
+/**
+ * Parses a size such as `1.5 MB` to bytes; without a unit it is in bytes. Otherwise returns the reason in Loki's
+ * wording.
+ */
 export function readSize(text: string): number | { readonly reason: string } {
   const [digits = ''] = /^[\d.,]*/.exec(text) ?? []
   const number = readGoFloat(digits.replaceAll(',', ''))
@@ -67,7 +70,10 @@ export function readSize(text: string): number | { readonly reason: string } {
   return Math.floor(number * factor)
 }
 
-/** The number that `unwrap` reads from a label; durations in seconds. Else the reason in the words of the reference. */
+/**
+ * Returns the number that `unwrap` reads from a label; durations are in seconds. Otherwise returns the reason in Loki's
+ * wording.
+ */
 export function readUnwrapped(
   text: string,
   conversion: UnwrapConversion | undefined,

@@ -32,7 +32,7 @@ interface Params extends Overwriting {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** Effect of `<option:field>` on a text; an unreadable text stays unchanged. */
+/** Functions for the options of `<option:field>`. A string that cannot be converted is not changed. */
 const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   q: (text) => `"${eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`,
   uc: (text) => eachPiece(text, upperCase),
@@ -63,7 +63,7 @@ const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   base64decode: base64Decode,
 }
 
-/** Maximum growth factor of an option in characters. Default: 1. */
+/** Maximum factor by which an option can lengthen a string. Default: 1. */
 const growth: Partial<Readonly<Record<FormatOption, number>>> = {
   q: 6,
   urlencode: 9,

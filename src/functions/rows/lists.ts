@@ -21,7 +21,7 @@ interface Ends {
 
 const fromParameter = { name: 'from', text: 'field that is read' }
 
-/** An item as a string; `null` becomes `null`. */
+/** Returns an item as a string; `null` becomes the string `null`. */
 function itemText(item: Value): string {
   return item === null ? 'null' : toText(item)
 }
@@ -87,7 +87,7 @@ export const compileUnpackWords: CompileRow<Ends & { readonly isDistinct: boolea
     return row.set(into, jsonArray(words.items, meter, 'unpack_words'))
   }
 
-/** Lazily, so that no row is made before it is needed. */
+/** A generator, so that no row is made before it is needed. */
 function* unrolled(
   row: MutableRow,
   fields: readonly string[],

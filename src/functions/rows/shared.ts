@@ -7,17 +7,19 @@ export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** Estimated memory of a parsed list or object, bytes for each character of its text. */
+/** Estimated memory in bytes of a parsed list or object per character of its source. */
 const PARSED_BYTES = 8
 
-/** The text of a field to be parsed as JSON. Throws `budget/memory` if the parsed value may not fit. */
+/**
+ * Returns the text of a field for parsing as JSON. Throws `budget/memory` if the parsed value may exceed the budget.
+ */
 export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string {
   const text = textAt(row, name)
   meter.room(text.length * PARSED_BYTES)
   return text
 }
 
-/** Handling of fields that have a value already, and of empty results. */
+/** Options for fields that already have a value, and for empty results. */
 export interface Overwriting {
   readonly keepsOriginal: boolean
   readonly skipsEmpty: boolean
@@ -29,7 +31,7 @@ export function writeResult(row: MutableRow, name: string, value: Value, how: Ov
   row.set(name, value)
 }
 
-/** Patterns in parameters: lists of literal parts. */
+/** Field patterns in parameters; each is a list of literal parts. */
 export type PatternLists = readonly (readonly string[])[]
 
 export function patternsOf(lists: PatternLists): readonly FieldPattern[] {
@@ -41,8 +43,8 @@ export function matchesAny(patterns: readonly FieldPattern[], name: string): boo
 }
 
 /**
- * Present fields, pattern by pattern, without duplicates; those of one pattern in row order. With `withMissing` also
- * missing fields that are named without a star.
+ * Returns the present fields, pattern by pattern, without duplicates; for one pattern in row order. With `withMissing`
+ * also missing fields that are listed by plain name.
  */
 export function fieldsAt(
   row: MutableRow,

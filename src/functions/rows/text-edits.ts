@@ -4,7 +4,10 @@ import type { CompileRow, RowFunction } from '../definition.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
 import { textAt } from './shared.ts'
 
-/** Edits a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
+/**
+ * Returns a function that edits a string field. A row whose string does not change keeps its value; a missing field
+ * stays missing.
+ */
 function editing(field: string, edit: (text: string) => string): ReturnType<CompileRow> {
   return (row) => {
     const text = textAt(row, field)

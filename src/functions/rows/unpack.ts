@@ -18,13 +18,13 @@ interface Params extends Overwriting {
   readonly prefix: string
   /** `null` for all. */
   readonly fieldPatterns: PatternLists | null
-  /** Names with the prefix; of all fields found only these are written. */
+  /** Names including the prefix. If set, only these of the fields found are written. */
   readonly needed?: readonly string[]
-  /** Field for a value without a name if there is no prefix. */
+  /** Field for a value without a name, used if there is no prefix. */
   readonly nameless?: string
 }
 
-/** Names to read from a text, if they are listed; `undefined` if any name may be needed. */
+/** Returns the names to read from a string; `undefined` if any name may be needed. */
 function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[] | undefined {
   const patterns = fieldPatterns === null ? undefined : patternsOf(fieldPatterns)
   if (needed === undefined) {
@@ -35,7 +35,7 @@ function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[]
   return patterns === undefined ? names : names.filter((name) => matchesAny(patterns, name))
 }
 
-/** Like `namesRead`, as the text spells them. */
+/** Like `namesRead`, without the prefix, as they occur in the string. */
 function textNames(params: Params): readonly string[] | undefined {
   const names = namesRead(params)
   return params.prefix === '' && params.nameless !== undefined && names?.includes(params.nameless) === true
@@ -43,7 +43,10 @@ function textNames(params: Params): readonly string[] | undefined {
     : names
 }
 
-/** Writes the fields read from a text: those of `namesRead`, else those that match the patterns. */
+/**
+ * Returns a function that writes the fields found in a string: those of `namesRead`, else those that match the
+ * patterns.
+ */
 function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {
   const patterns = params.fieldPatterns === null ? undefined : patternsOf(params.fieldPatterns)
   const names = patterns?.flatMap((pattern) => plainName(pattern) ?? []) ?? []
@@ -58,7 +61,7 @@ function writer(params: Params): (row: MutableRow, fields: readonly (readonly [s
       const name = read === '' ? nameless : read
       if (isWanted(name)) found.set(name, value)
     }
-    // A field requested by name is empty if the text lacks it.
+    // A requested field that the string does not contain becomes empty.
     for (const name of names) if (!found.has(name)) found.set(name, null)
     for (const [name, value] of found) writeResult(row, params.prefix + name, value, params)
     return row

@@ -5,7 +5,7 @@ function daysOf(ns: bigint): number {
   return Number(ns % DAY_NS < 0n ? days - 1n : days)
 }
 
-/** Position within the day in units of `unitNs`, modulo `count`. */
+/** Returns a function for the position within the day in units of `unitNs`, modulo `count`. */
 function ofDay(unitNs: bigint, count: bigint): (ns: bigint) => number {
   return (ns) => Number(((((ns % DAY_NS) + DAY_NS) % DAY_NS) / unitNs) % count)
 }
@@ -23,7 +23,7 @@ function isoWeek(ns: bigint): number {
   return Math.floor((thursday - firstDay) / 7) + 1
 }
 
-/** Parts of a time by name; integers, in UTC. */
+/** Functions that return part of a time (UTC) as an integer, by name. */
 export const dateParts: ReadonlyMap<string, (ns: bigint) => number> = new Map([
   ['year', (ns: bigint) => civilFromDays(daysOf(ns)).year],
   ['quarter', (ns: bigint) => Math.floor((civilFromDays(daysOf(ns)).month - 1) / 3) + 1],
@@ -38,7 +38,7 @@ export const dateParts: ReadonlyMap<string, (ns: bigint) => number> = new Map([
   ['millisecond', ofDay(1_000_000n, 1000n)],
 ])
 
-/** A part by name, ignoring case: `dayOfWeek` is `day_of_week`. */
+/** Returns the function for a part, ignoring case and spelling: `dayOfWeek` is `day_of_week`. */
 export function datePart(name: string): ((ns: bigint) => number) | undefined {
   return dateParts.get(name) ?? dateParts.get(name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
 }

@@ -3,7 +3,7 @@ import type { ScalarFunction } from '../definition.ts'
 import { toText, toTimeNs } from '../../data/index.ts'
 import { doc } from './define.ts'
 
-/** A part of a time in UTC as an integer; missing if there is no time or no such part. */
+/** Returns a part of a time in UTC as an integer; missing if the value is not a time, or the part is unknown. */
 export const datetimeExtract: ScalarFunction = {
   name: 'datetime-extract',
   aliases: [],

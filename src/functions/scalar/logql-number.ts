@@ -11,7 +11,7 @@ export const logqlNumber: ScalarFunction = {
   isMathCall: false,
   evaluate: ([value = null, conversion = null]) => {
     if (isEmptyValue(value)) return null
-    // Its text would be read as the same number.
+    // Without a conversion, reading the number's text would give the same number.
     if (typeof value === 'number' && conversion === null) return value
     const found = readUnwrapped(toText(value), (conversion ?? undefined) as UnwrapConversion | undefined)
     return typeof found === 'number' ? found : null

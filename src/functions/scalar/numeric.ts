@@ -1,10 +1,10 @@
 import { MAX_UINT64, MIN_INT64 } from '../../base/index.ts'
 import { float, integer, toRangeNumber, type Value } from '../../data/index.ts'
 
-/** Operand of arithmetic: a number, a duration, a size, a time in ns or an IPv4 address; else NaN. */
+/** Converts an operand of arithmetic: a number, duration, size, time (ns) or IPv4 address. Other values are NaN. */
 export function operand(value: Value): number | bigint {
   const number = toRangeNumber(value) ?? NaN
-  // Rows of a caller may contain negative zero, which a division would distinguish from 0.
+  // A user's rows may contain negative zero, whose quotient would differ from that of 0.
   return number === 0 ? 0 : number
 }
 
@@ -17,12 +17,12 @@ function isExact(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isSafeInteger(value) || Math.abs(value) === 2 ** 53
 }
 
-/** Exact within 64 bits; beyond, the nearest float. */
+/** Converts an integer result: exact within 64 bits, beyond it the nearest float. */
 export function integerResult(value: bigint): number | bigint {
   return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : Number(value)
 }
 
-/** Exact if both are integers, else in floats. */
+/** Computes exactly if both operands are integers, else with floats. */
 export function arithmetic(
   onIntegers: (a: bigint, b: bigint) => bigint,
   onFloats: (a: number, b: number) => number,

@@ -2,7 +2,7 @@ import { isEmptyValue, printStreamName, toText, type Value } from '../../data/in
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** Label and value of each pair of arguments. */
+/** Yields label and value from arguments that alternate between both. */
 function* labelsOf(args: readonly Value[]): Generator<readonly [string, string]> {
   for (let i = 1; i + 1 < args.length; i += 2) yield [toText(args[i] ?? null), toText(args[i + 1] ?? null)]
 }

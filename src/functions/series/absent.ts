@@ -4,7 +4,7 @@ import { ABSENT, FLOAT, newColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
 import { matrixArg, vector, vectorArg } from './values.ts'
 
-/** Labels that a selector tests exactly once, by equality. */
+/** Returns the labels that a selector tests with exactly one matcher, an equality. */
 function labelsLookedFor(plan: SeriesPlan): Labels {
   const select = plan.kind === 'series-range' ? plan.select : plan
   if (select.kind !== 'series-select' && select.kind !== 'series-logs') return Labels.empty

@@ -12,8 +12,8 @@ function printNumber(value: number): string {
 }
 
 /**
- * Formats a number with the shortest digits or the given number of digits; with an exponent below 1e-4 and from
- * 10^digits on (shortest digits: from 1e6 on).
+ * Formats a number with the given number of significant digits, or the fewest that identify it. Uses an exponent below
+ * 1e-4 and from 10^digits on (1e6 without `digits`).
  */
 function printGeneral(value: number, digits?: number): string {
   if (!Number.isFinite(value)) return printNumber(value)
@@ -28,12 +28,12 @@ function printSecond(timeMs: number): string {
   return new Date(Math.trunc(timeMs / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** Counts of classic histograms that decreased with rising bounds and were raised. */
+/** Describes counts of classic histograms that decreased although the bounds increase, and were raised. */
 export interface LiftedCounts {
   readonly minBound: number
   readonly maxBound: number
   readonly maxDifference: number
-  /** Number of histograms with raised counts, one for each step. */
+  /** Number of histograms with raised counts; a histogram counts at each step. */
   readonly count: number
   readonly firstMs: number
   readonly lastMs: number

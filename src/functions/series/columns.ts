@@ -9,7 +9,7 @@ export const HISTOGRAM = 2
 /** One series of an instant vector as columns with an entry for each step. Immutable once returned. */
 export interface SeriesColumn {
   readonly labels: Labels
-  /** True if the metric name is still among the labels and is dropped at the end. */
+  /** True if the metric name is still in the labels and must be dropped at the end. */
   readonly isNameDropped: boolean
   /** Value at each step; undefined at steps without a float. */
   readonly values: Float64Array
@@ -19,7 +19,7 @@ export interface SeriesColumn {
   readonly histograms: (Histogram | undefined)[] | undefined
 }
 
-/** A column that is being filled. */
+/** A column that is still being filled. */
 export interface ColumnWriter extends SeriesColumn {
   histograms: (Histogram | undefined)[] | undefined
 }
@@ -57,7 +57,7 @@ export class ColumnBlock {
   constructor(seriesCount: number, stepCount: number, budget: Pick<Meter, 'charge'>, memory?: ArrayBufferLike) {
     const bytes = blockBytes(seriesCount, stepCount)
     budget.charge(bytes)
-    // The maker of a value reserves all of it.
+    // Only checks the limit. The memory is charged when the value is complete.
     budget.charge(-bytes)
     const count = seriesCount * stepCount
     this.#values = memory === undefined ? new Float64Array(count) : new Float64Array(memory, 0, count)
@@ -116,14 +116,14 @@ export function histogramAt(column: SeriesColumn, step: number): Histogram {
   return column.histograms?.[step] as Histogram
 }
 
-/** True if the series has a value at any step. */
+/** Returns whether the series has a value at any step. */
 export function hasAny(column: SeriesColumn): boolean {
   const { kinds } = column
   for (let i = 0; i < kinds.length; i++) if (kinds[i] !== ABSENT) return true
   return false
 }
 
-/** The same samples with other labels. */
+/** Returns the same samples with other labels. */
 export function relabel(column: SeriesColumn, labels: Labels, isNameDropped: boolean): SeriesColumn {
   if (labels === column.labels && isNameDropped === column.isNameDropped) return column
   const { values, kinds, histograms } = column

@@ -10,20 +10,20 @@ export interface Steps {
   readonly count: number
 }
 
-/** Ends and step of the whole query; the step of an instant query is 0. */
+/** Start, end and step of the whole query. The step of an instant query is 0. */
 export interface QueryTimes {
   readonly startMs: number
   readonly endMs: number
   readonly stepMs: number
 }
 
-/** Feature flags of the language; the README lists defaults. */
+/** Feature flags of PromQL. `src/lang/promql/README.md` lists the defaults. */
 export interface SeriesFlags {
   /** True if metric names are dropped at the end instead of at each operation. */
   readonly isNameRemovalDelayed: boolean
   /** True if rates use start timestamps of samples. */
   readonly usesStartTimes: boolean
-  /** True if `__type__` is checked when a rate is taken of something that may not be a counter, and for resets. */
+  /** True if `__type__` is checked for resets, and when a rate is computed of a series that may not be a counter. */
   readonly hasTypeAndUnitLabels: boolean
 }
 
@@ -66,15 +66,15 @@ export interface TextValue {
   readonly value: string
 }
 
-/** Samples of one series with the window of each step. No staleness markers. */
+/** The samples of one series, without staleness markers, and for each step the window of samples. */
 export interface WindowSeries {
   readonly labels: Labels
   readonly isNameDropped: boolean
   readonly timesMs: Float64Array
   readonly values: Float64Array
-  /** Histogram of each sample, if the series has histograms. */
+  /** The histogram of each sample; `undefined` if the series has none. */
   readonly histograms: readonly (Histogram | undefined)[] | undefined
-  /** Start times of samples, 0 if unknown; only if the source has any. */
+  /** Start time of each sample in Unix ms, 0 if unknown; `undefined` if the source has none. */
   readonly startTimesMs: Float64Array | undefined
   /** The window of step `i` has the samples `from[i]…to[i])`. */
   readonly from: Int32Array
@@ -85,7 +85,10 @@ export interface MatrixValue {
   readonly kind: 'matrix'
   readonly series: readonly WindowSeries[]
   readonly rangeMs: number
-  /** End of the window of each step, with offset and `@` applied; it starts, exclusively, one range earlier. */
+  /**
+   * End of each step's window in Unix ms, with offset and `@` applied. The window excludes its start, one range
+   * earlier.
+   */
   readonly endsMs: Float64Array
   readonly extension: 'none' | 'anchored' | 'smoothed'
   readonly lookbackMs: number
@@ -100,18 +103,21 @@ export interface SeriesCallContext extends SeriesContext {
   readonly argPlans: readonly SeriesPlan[]
 }
 
-/** Properties that the optimizer and the backend rely on; missing ones do not hold. */
+/** Properties on which optimizer and backend rely. A missing property does not hold. */
 export interface SeriesProperties {
   readonly name: string
-  /** True if it depends on the evaluation time, so that the result changes without changed arguments. */
+  /** True if the result depends on the evaluation time, so that it changes even if the arguments do not. */
   readonly dependsOnTime?: boolean
   /** True if each result series comes from one argument series and has its labels; the metric name may be dropped. */
   readonly keepsLabels?: boolean
-  /** True if it refuses parameter values when it meets a series, so that reading fewer series may avoid the error. */
+  /**
+   * True if invalid parameter values are an error only if there are series. Reading fewer series may then avoid the
+   * error.
+   */
   readonly checksParameters?: boolean
   /** True if only presence and time of samples matter, not their values. */
   readonly readsPresenceOnly?: boolean
-  /** True if it makes labels from the argument's matchers as written. */
+  /** True if the result's labels are derived from the matchers in the query text. */
   readonly readsMatchers?: boolean
   /** Parts of native histograms that it reads: counts and sums, or buckets too. */
   readonly readsHistograms?: 'totals' | 'buckets'
@@ -126,15 +132,15 @@ export interface SelectorFunction extends SeriesProperties {
 
 /** A call over a range vector whose result series are independent of each other. */
 export interface SeriesBySeries {
-  /** Fills the row of a series from the range vector. `annotate` replaces that of the call. */
+  /** Fills the row of one series in the block. `annotate` replaces that of the call. */
   readonly fill: (index: number, block: ColumnBlock, annotate?: SeriesContext['annotate']) => SeriesColumn
-  /** Returns a row that was filled elsewhere. */
+  /** Returns a row of the block that another thread has filled. */
   readonly columnOf: (index: number, block: ColumnBlock) => SeriesColumn
   /** Combines the columns of all series in order. Throws `series/same-labels`. */
   readonly together: (columns: readonly SeriesColumn[]) => VectorValue
 }
 
-/** A function over series; `plan/series` has its signature under the same name. */
+/** A function over series. Its signature is in `plan/series` under the same name. */
 export interface SeriesFunction extends SeriesProperties {
   /** Evaluates arguments that have the types of the signature. Throws a `SluiceError` for invalid values. */
   readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue
@@ -157,7 +163,7 @@ export interface AggregationCall extends SeriesContext {
   readonly param: Float64Array | string | undefined
 }
 
-/** An operator that combines the series of a group; `plan/series` has its signature. */
+/** An operator that combines the series of each group. Its signature is in `plan/series`. */
 export interface SeriesAggregation extends Pick<SeriesProperties, 'name' | 'readsPresenceOnly'> {
   readonly evaluate: (groups: readonly SeriesGroup[], call: AggregationCall) => VectorValue
 }

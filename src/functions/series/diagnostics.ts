@@ -54,7 +54,7 @@ export const seriesDiagnostic = defineDiagnostics('series', {
   }),
 })
 
-/** Quotes a string; a byte that is not part of a character, stored as a lone surrogate, is shown as that byte. */
+/** Quotes a string. A byte that is not part of a character (stored as a lone surrogate) is shown as that byte. */
 function quote(text: string): string {
   const quoted = JSON.stringify(text)
   return quoted.replace(/\\udc([89a-f][0-9a-f])/g, (_, byte: string) => `\\x${byte}`)

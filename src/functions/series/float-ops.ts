@@ -3,7 +3,7 @@ import type { SeriesBinaryOp } from '../../plan/series/index.ts'
 
 export type ElementOp = Exclude<SeriesBinaryOp, 'and' | 'or' | 'unless'>
 
-/** Result of arithmetic, or 1 and 0 for comparisons. */
+/** Results of arithmetic operators; comparisons return 1 or 0. */
 export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => number } = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
@@ -24,12 +24,12 @@ export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => nu
   '>/': () => NaN,
 }
 
-/** The greater of two; an infinity that wins also beats NaN. */
+/** Returns the greater value. If one is +Inf it is returned, even if the other is NaN. */
 export function greater(a: number, b: number): number {
   return a === Infinity || b === Infinity ? Infinity : Math.max(a, b)
 }
 
-/** The lesser of two; an infinity that wins also beats NaN. */
+/** Returns the lesser value. If one is −Inf it is returned, even if the other is NaN. */
 export function lesser(a: number, b: number): number {
   return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b)
 }

@@ -16,7 +16,7 @@ function checkLabelName(name: string, fn: string, role: 'source' | 'destination'
   if (!isLabelName(name)) failSeries('bad-label-of-function', { name, fn, role }, call.origin)
 }
 
-/** Sets one label of every series; a name that is set explicitly is no longer dropped. */
+/** Sets one label of every series. If it sets the metric name, the name is no longer dropped. */
 function setLabel(
   series: readonly SeriesColumn[],
   label: string,

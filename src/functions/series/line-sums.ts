@@ -10,7 +10,7 @@ export interface Line {
 
 /** Windows with fewer samples are summed directly. */
 const FEW_SAMPLES = 8
-/** Minimum average number of windows that contain a sample, for running sums to pay. */
+/** Running sums are used only if each sample is in at least this many windows on average. */
 const OFTEN = 4
 /** Maximum number of samples for which differences of running sums are as exact as direct sums. */
 const MOST_SAMPLES = 2 ** 16
@@ -18,7 +18,7 @@ const MOST_MS = 2 ** 28
 const MOST_RATIO = 2 ** 24
 const COLUMNS = 8
 
-/** Rounding error of `sum`, the sum of two numbers. */
+/** Returns the rounding error of `sum`, the floating-point sum of two numbers. */
 function lostOfSum(a: number, b: number, sum: number): number {
   const part = sum - a
   return a - (sum - part) + (b - part)
@@ -47,7 +47,7 @@ class LongSums {
     this.#lower[index + 1] = rest - (upper - sum)
   }
 
-  /** Sum over samples `[from, to)`. */
+  /** Returns the sum over samples `[from, to)`. */
   between(from: number, to: number): Long {
     const before = this.#upper[from]
     const after = this.#upper[to]
@@ -56,17 +56,20 @@ class LongSums {
   }
 }
 
-/** Lines through windows of a series from differences of running sums: cost is independent of the window's length. */
+/**
+ * Fits lines to the windows of a series from differences of running sums. The cost per window does not depend on its
+ * length.
+ */
 export class LineSums {
   readonly #timesMs: Float64Array
   readonly #values: Float64Array
   readonly #firstMs: number
-  /** Prefix sums of times since the first, in ms: integers, whose sums are exact. */
+  /** Prefix sums of times in ms since the first sample; they are integers, so the sums are exact. */
   readonly #times: Float64Array
   readonly #squares: LongSums
   readonly #heights: LongSums
   readonly #products: LongSums
-  /** Start of the run of equal values around each sample. */
+  /** For each sample, the index at which the run of equal values around it starts. */
   readonly #sameSince: Int32Array
 
   private constructor(series: WindowSeries) {
@@ -94,7 +97,7 @@ export class LineSums {
     work(size)
   }
 
-  /** `undefined` if running sums would not pay or not be exact. Throws `budget/memory`. */
+  /** Returns the running sums; `undefined` if they would be slower, or not exact enough. Throws `budget/memory`. */
   static of(series: WindowSeries, budget: SeriesBudget): LineSums | undefined {
     const { timesMs, values, from, to } = series
     const size = timesMs.length
@@ -116,19 +119,19 @@ export class LineSums {
     return new LineSums(series)
   }
 
-  /** Line of a window; `undefined` if a direct fit is faster. `originMs` is the time of the intercept. */
+  /** Returns the line of a window; `undefined` if a direct fit is faster. `originMs` is the time of the intercept. */
   fit(from: number, to: number, originMs: number): Line | undefined {
     const count = to - from
     if (count <= FEW_SAMPLES) return undefined
     if (this.#sameSince[to - 1] <= from) return { slope: 0, intercept: this.#values[from] }
-    // Times count from the window's first sample, to keep them small.
+    // Times are relative to the window's first sample, so that they stay small.
     const startMs = this.#timesMs[from] - this.#firstMs
     const sinceFirst = this.#times[to] - this.#times[from]
     const times = sinceFirst - count * startMs
     const squares = since(this.#squares.between(from, to), startMs, [2 * sinceFirst - count * startMs, 0])
     const heights = this.#heights.between(from, to)
     const products = since(this.#products.between(from, to), startMs, heights)
-    // The common part is subtracted before rounding: it is most of both.
+    // The common part is subtracted before rounding, because it dominates both terms.
     const covariance = differenceOfProducts(count, products, times, heights)
     const variance = differenceOfProducts(count, squares, times, [times, 0])
     const slope = (covariance / variance) * 1000
@@ -137,7 +140,10 @@ export class LineSums {
   }
 }
 
-/** A sum of times by a factor with times relative to `startMs`: subtracts `startMs` times the sum of factors. */
+/**
+ * Converts a sum of times multiplied by factors to times relative to `startMs`: subtracts `startMs` times the sum of
+ * the factors.
+ */
 function since(sum: Long, startMs: number, factors: Long): Long {
   const [upper, lower] = timesLong(startMs, factors)
   return minus(sum, upper, lower)

@@ -3,7 +3,7 @@ import { isBefore } from '../../data/index.ts'
 import { ABSENT, copyStep, newColumn, type ColumnWriter, type SeriesColumn } from './columns.ts'
 import { failSeries } from './diagnostics.ts'
 
-/** True if label sets ascend, as they do after reading: then all differ, and no keys are needed. */
+/** True if the label sets ascend, as they do after reading. Then all are different, and no keys are needed. */
 export function isAscending(series: readonly SeriesColumn[]): boolean {
   for (let i = 1; i < series.length; i++) if (!isBefore(series[i - 1].labels, series[i].labels)) return false
   return true

@@ -2,8 +2,8 @@ import { kahanStep, kahanTotal, type KahanSum } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
 
 /**
- * Prefix sums of a series of integers if all are exact, so that the order of addition does not matter; undefined for
- * other series.
+ * Returns the prefix sums of a series of integers if all are exact, so that the order of addition does not matter;
+ * `undefined` for other series.
  */
 function exactSums(values: Float64Array): Float64Array | undefined {
   const sums = new Float64Array(values.length + 1)
@@ -25,7 +25,7 @@ export function movingTotal({ values }: WindowSeries): (from: number, to: number
   return (from, to) => sums[to] - sums[from]
 }
 
-/** Mean of `values[from…to)`; incremental once the sum would overflow. */
+/** Returns the mean of `values[from…to)`. It is computed incrementally once the sum would overflow. */
 export function meanOf(values: ArrayLike<number>, from: number, to: number): number {
   let sum = values[from]
   let compensation = 0
@@ -40,7 +40,7 @@ export function meanOf(values: ArrayLike<number>, from: number, to: number): num
   return sum / (to - from) + compensation / (to - from)
 }
 
-/** Continues the mean from `at`, with the sum before it. */
+/** Continues computing a mean incrementally from index `at`, given the sum before it. */
 function incrementalMean(
   values: ArrayLike<number>,
   from: number,
@@ -67,15 +67,18 @@ export function movingMean({ values }: WindowSeries): (from: number, to: number)
   return (from, to) => (sums[to] - sums[from]) / (to - from)
 }
 
-/** The greatest (`direction` 1) or least (−1) value of moving windows; NaN only if there is nothing else. */
+/**
+ * Returns a function for the greatest (`direction` 1) or least (−1) value of successive windows. NaN is returned only
+ * if a window has nothing else.
+ */
 export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): (from: number, to: number) => number {
-  /** The first of two equal values, such as 0 and −0. */
+  /** Prefers the first of two equal values, such as 0 and −0. */
   const better = (a: number, b: number): number => {
     if (a !== a) return b
     if (direction === 1) return b > a ? b : a
     return b < a ? b : a
   }
-  // As for sums: best values from each sample up to `middle`, and a running best after it.
+  // Two arrays as for sums: the best value from each sample up to `middle`, and a running best after `middle`.
   const bests = new Float64Array(values.length)
   let first = 0
   let middle = 0

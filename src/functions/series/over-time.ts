@@ -49,7 +49,7 @@ function pickSample(name: string, pick: (from: number, to: number) => number): S
   )
 }
 
-/** A number for which samples of any type count. */
+/** Defines a function that computes a number from the samples of a window, whether floats or histograms. */
 function ofSamples(name: string, value: (series: WindowSeries, from: number, to: number) => number): SeriesFunction {
   const kernel: RangeKernel = (series, out) => {
     for (let step = 0; step < out.kinds.length; step++) {
@@ -61,7 +61,7 @@ function ofSamples(name: string, value: (series: WindowSeries, from: number, to:
   return rangeFunction(name, kernel, { properties: { readsPresenceOnly: true } })
 }
 
-/** Time in seconds of the last sample with the extreme value. */
+/** Defines a function for the time, in seconds, of the last sample with the extreme value. */
 function timeOfExtreme(name: string, isBetter: (candidate: number, best: number) => boolean): SeriesFunction {
   return floatRangeFunction(name, ({ values, timesMs }) => (from, to) => {
     let best = from

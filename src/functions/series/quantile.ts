@@ -1,6 +1,6 @@
 /**
- * The φ-quantile of the first `count` values, ascending with NaN first: linear between neighbours, −Inf below 0, +Inf
- * above 1.
+ * Returns the φ-quantile of the first `count` values, which must ascend with NaN first. Interpolates linearly between
+ * neighbours; −Inf for φ below 0, +Inf above 1.
  */
 export function quantileOfSorted(phi: number, sorted: Float64Array, count: number): number {
   if (count === 0 || phi !== phi) return NaN
@@ -13,7 +13,7 @@ export function quantileOfSorted(phi: number, sorted: Float64Array, count: numbe
   return sorted[lower] * (1 - weight) + sorted[upper] * weight
 }
 
-/** Index at which to insert a value into ascending ones, NaN first. */
+/** Returns the index at which to insert a value into ascending values with NaN first. */
 function insertionPoint(sorted: Float64Array, size: number, value: number): number {
   if (value !== value) return 0
   let low = 0
@@ -27,7 +27,7 @@ function insertionPoint(sorted: Float64Array, size: number, value: number): numb
   return low
 }
 
-/** Moves NaN first, which typed arrays sort last. */
+/** Sorts values with NaN first; typed arrays sort NaN last. */
 export function sortNaNFirst(values: Float64Array): void {
   values.sort()
   let nans = 0

@@ -25,7 +25,7 @@ export interface RangeCall extends SeriesCallContext {
   readonly matrixOrigin: Origin
 }
 
-/** Fills an output series from the windows of an input series. */
+/** Computes an output series from the windows of an input series. */
 export type RangeKernel = (series: WindowSeries, out: ColumnWriter, call: RangeCall) => void
 
 export interface RangeFunctionOptions {
@@ -93,10 +93,10 @@ export function rangeFunction(name: string, kernel: RangeKernel, options: RangeF
   }
 }
 
-/** Value of one non-empty window of floats `[from, to)`. */
+/** Returns the value of one non-empty window of floats `[from, to)`. */
 export type WindowReducer = (from: number, to: number, step: number) => number
 
-/** Prepares a reducer for one series; it may keep state between steps, since windows only move forward. */
+/** Prepares a reducer for one series. It may keep state between steps, because windows only move forward. */
 export type FloatReducer = (series: WindowSeries, call: RangeCall) => WindowReducer
 
 function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReducer, minSamples: number): void {
@@ -130,7 +130,7 @@ export function floatKernel(reducer: FloatReducer, minSamples: number): RangeKer
   }
 }
 
-/** A function of the floats in a window; see `floatKernel`. */
+/** Defines a function of the floats in a window; see `floatKernel`. */
 export function floatRangeFunction(
   name: string,
   reducer: FloatReducer,
@@ -140,7 +140,9 @@ export function floatRangeFunction(
   return rangeFunction(name, floatKernel(reducer, minSamples), { properties })
 }
 
-/** A function of windows with only floats or only histograms; mixed ones give no value and a warning. */
+/**
+ * Defines a function of windows that contain only floats or only histograms. Mixed windows give no value and a warning.
+ */
 export function typedRangeFunction(
   name: string,
   reducer: FloatReducer,

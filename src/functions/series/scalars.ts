@@ -36,7 +36,7 @@ const toVector: SeriesFunction = {
   },
 }
 
-/** Value of the only float; NaN if there is none or more than one. */
+/** Returns the value of the only float; NaN if there are none or several. */
 const toScalar: SeriesFunction = {
   name: 'scalar',
   evaluate: (args, call) => {

@@ -7,7 +7,9 @@ import { warnings } from './annotation.ts'
 const RUNS = /\d+|\D+/g
 const DIGITS = /^\d/
 
-/** Compares strings with runs of digits as numbers: `a2` before `a10`. Missing and empty strings come last. */
+/**
+ * Compares strings with runs of digits compared as numbers: `a2` is before `a10`. Missing and empty strings come last.
+ */
 export function compareNaturally(a: string, b: string): number {
   if (a === b) return 0
   if (a === '' || b === '') return a === '' ? 1 : -1
@@ -26,7 +28,7 @@ export function compareNaturally(a: string, b: string): number {
   return x.length - y.length
 }
 
-/** Sorts at a single step only; a range is always ordered by labels. */
+/** Sorts the series of an instant query. For a range query adds a warning: its series are always ordered by labels. */
 function ordered(
   series: readonly SeriesColumn[],
   call: SeriesCallContext,
@@ -39,7 +41,7 @@ function ordered(
   return vector(series.toSorted(compare), true)
 }
 
-/** Removes histograms, which have no value to sort by. */
+/** Removes histograms, which cannot be compared. */
 function floatsOf(column: SeriesColumn): SeriesColumn {
   if (!column.kinds.includes(HISTOGRAM)) return column
   const kinds = column.kinds.map((kind) => (kind === HISTOGRAM ? ABSENT : kind))

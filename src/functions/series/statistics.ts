@@ -62,11 +62,11 @@ function lines(series: WindowSeries, { budget }: RangeCall): (from: number, to: 
 /** Formats a number with six decimals and no exponent. */
 function fixedText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
-  // From 1e21 on `toFixed` writes an exponent; such doubles are integers.
+  // From 1e21 on, `toFixed` uses an exponent; these doubles are integers.
   return Math.abs(value) < 1e21 ? value.toFixed(6) : `${BigInt(value)}.000000`
 }
 
-/** Throws if a factor is outside (0, 1) at a step whose window has a sample of any type; NaN is accepted. */
+/** Throws if a factor is outside (0, 1) at a step whose window has samples. NaN is accepted. */
 function checkFactor(
   name: string,
   symbol: string,
@@ -141,7 +141,7 @@ export const statisticsFunctions: readonly SeriesFunction[] = [
       const median = quantileOfSorted(0.5, window.sorted, window.size)
       const deviations = values.slice(from, to).map((value) => Math.abs(value - median))
       deviations.sort()
-      // Float64Array sorts NaN last; a single NaN makes the result NaN.
+      // If any deviation is NaN, the result is NaN; `Float64Array` sorts it last.
       return Number.isNaN(deviations.at(-1)) ? NaN : quantileOfSorted(0.5, deviations, deviations.length)
     }
   }),

@@ -38,7 +38,9 @@ export function textArg(args: readonly SeriesValue[], index: number): string {
   return arg.value
 }
 
-/** Labels of a derived result: without name now, or marked to drop it at the end. */
+/**
+ * Returns the labels of a derived result: without the metric name, or marked so that the name is dropped at the end.
+ */
 export function dropName(labels: Labels, context: SeriesContext): { labels: Labels; isNameDropped: boolean } {
   if (context.flags.isNameRemovalDelayed) return { labels, isNameDropped: true }
   return { labels: labels.without(METADATA_LABELS), isNameDropped: false }

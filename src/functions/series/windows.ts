@@ -35,7 +35,7 @@ function filterSamples(series: WindowSeries, wantsHistogram: boolean): WindowSer
   }
 }
 
-/** Splits a series into floats and histograms, with windows of their own. */
+/** Splits a series into its floats and its histograms, each with windows. */
 export function splitByType(series: WindowSeries): SplitSeries {
   return { floats: filterSamples(series, false), histograms: filterSamples(series, true) }
 }

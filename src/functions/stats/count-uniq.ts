@@ -2,7 +2,7 @@ import type { JsonValue, Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
-/** Stores the keys of the distinct tuples. */
+/** Counts distinct tuples by storing their keys. */
 class CountUniqState implements Accumulator {
   readonly #limit: number
   readonly #tuples = new Set<string>()
@@ -63,7 +63,7 @@ export const countUniq: StatsFunction = {
 
 export const countUniqAccumulator: MakeAccumulator = ({ limit, meter }) => new CountUniqState(limit, meter)
 
-/** Exact too: a hash would be cheaper but not better. */
+/** Also exact: an approximation by hashes would save memory but give other results. */
 export const countUniqHash: StatsFunction = {
   ...countUniq,
   name: 'count_uniq_hash',

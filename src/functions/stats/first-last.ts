@@ -28,7 +28,7 @@ class EdgeState implements Accumulator {
     this.#values.push(value)
   }
 
-  /** Shifting all values for each row would take a second for 100,000 of them. */
+  /** Entries are released in groups, because shifting the array for each row takes quadratic time. */
   #dropOldest(): void {
     this.#meter.charge(-valueBytes(this.#values[this.#head] ?? null))
     this.#values[this.#head++] = null

@@ -17,12 +17,15 @@ function upperBound(index: number): number {
   return 10 ** (MIN_EXPONENT + (index + 1) / BUCKETS_PER_DECADE)
 }
 
-/** -1 for values below the first bucket, `COUNT` above the last; a value on a bound belongs to the lower bucket. */
+/**
+ * Returns the index of a value's bucket; -1 below the first one, `COUNT` above the last one. A value on a bound belongs
+ * to the lower bucket.
+ */
 function bucketOf(value: number): number {
   if (value <= 10 ** MIN_EXPONENT) return -1
   if (value > 10 ** MAX_EXPONENT) return COUNT
   let index = Math.min(Math.max(Math.ceil((Math.log10(value) - MIN_EXPONENT) * BUCKETS_PER_DECADE) - 1, 0), COUNT - 1)
-  // The logarithm may be off by one unit at a bound.
+  // At a bound the logarithm may be off by one bucket.
   while (index > 0 && value <= upperBound(index - 1)) index--
   while (index < COUNT - 1 && value > upperBound(index)) index++
   return index

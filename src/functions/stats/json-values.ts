@@ -29,7 +29,7 @@ class JsonValuesState implements Accumulator {
     })
   }
 
-  /** True if no later row can be included. */
+  /** True if the list cannot accept any further row. */
   #isFull(): boolean {
     const { orderDirections, limit = Infinity } = this.#call
     return orderDirections.length === 0 && this.#items.length >= limit

@@ -18,7 +18,7 @@ export const min: StatsFunction = {
 
 export const minAccumulator: MakeAccumulator = ({ meter }) => new ExtremeState('min', meter)
 
-/** Used by the `logsql` dialect only: there the empty value is a value, less than all others. */
+/** Used by the `logsql` dialect only, where the empty value counts as a value below all others. */
 export const minWithEmpty: StatsFunction = {
   ...min,
   name: 'min-with-empty',

@@ -3,21 +3,21 @@ import { compareValues, isEmptyValue, type Value, valueBytes } from '../../data/
 import type { Accumulator } from '../definition.ts'
 import { decodeValue, decodeValues, encodeValue, encodeValues } from './state-codec.ts'
 
-/** Values and names of one row of the group. */
+/** The values and names of one row in the group. */
 export interface PickedRow {
   readonly key: Value
   readonly values: readonly Value[]
   readonly names: readonly string[]
 }
 
-/** True if a new row replaces the kept one; rows come in order. */
+/** Returns whether a new row replaces the stored one. Rows arrive in order. */
 export type Preference = (kept: PickedRow, row: PickedRow) => boolean
 
 function heldBytes(row: PickedRow | undefined): number {
   return row === undefined ? 0 : row.values.reduce<number>((sum, value) => sum + 8 + valueBytes(value), 64)
 }
 
-/** Keeps one row: the first, the last, or the one with the least or greatest key. */
+/** Stores one row of the group: the first, the last, or the one with the least or greatest key. */
 export class PickState implements Accumulator {
   #row: PickedRow | undefined
   readonly #read: (values: readonly Value[], names: readonly string[] | undefined) => PickedRow | undefined
@@ -74,7 +74,7 @@ export class PickState implements Accumulator {
   }
 }
 
-/** Splits off the key, the first argument; rows without a key are skipped. */
+/** Splits off the first argument, which is the key. Rows without a key are skipped. */
 export function keyed([key = null, ...values]: readonly Value[], names: readonly string[]): PickedRow | undefined {
   return isEmptyValue(key) ? undefined : { key, values, names: names.slice(1) }
 }

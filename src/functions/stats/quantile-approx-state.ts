@@ -30,7 +30,7 @@ class QuantileApproxState implements Accumulator {
     this.#chargeBins()
   }
 
-  /** Charges memory as the sketch gets more bins; it has at most some 70,000 bins for all numbers. */
+  /** Charges memory as the sketch grows. Its number of bins is bounded, by about 70,000. */
   #chargeBins(): void {
     const { store, negativeStore } = this.#sketch
     const count = store.bins.length + negativeStore.bins.length

@@ -99,7 +99,7 @@ export const median: StatsFunction = {
 
 export const medianAccumulator: MakeAccumulator = ({ meter }) => new QuantileState(0.5, false, meter)
 
-/** Used by the `logsql` dialect only: there missing values rank before all others. */
+/** Used by the `logsql` dialect only, where missing values sort before all others. */
 export const quantileWithEmpty: StatsFunction = {
   ...quantile,
   name: 'quantile-with-empty',

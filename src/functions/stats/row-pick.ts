@@ -4,12 +4,12 @@ import type { FunctionDoc, MakeAccumulator, StatsFunction } from '../definition.
 import { asTextsName, jsonObject, type JsonForm } from '../json-text.ts'
 import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow } from './pick-state.ts'
 
-/** The row as JSON without duplicate names. */
+/** Returns the row as JSON without duplicate names. */
 function rowJson(row: PickedRow | undefined, meter: Meter, maker: string, form: JsonForm): Value {
   return jsonObject(new Map(row?.names.map((name, i) => [name, row.values[i] ?? null])), meter, maker, form)
 }
 
-/** A function, and its variant with strings only, for the `logsql` dialect. */
+/** Returns a function, and its variant for the `logsql` dialect, which writes only strings. */
 function rowFunctions(name: string, minArgs: number, doc: FunctionDoc): readonly [StatsFunction, StatsFunction] {
   const typed: StatsFunction = {
     name,
@@ -54,7 +54,7 @@ function rowExtremes(name: string, which: string): readonly [StatsFunction, Stat
 export const [rowMax, rowMaxAsTexts] = rowExtremes('row_max', 'greatest')
 export const [rowMin, rowMinAsTexts] = rowExtremes('row_min', 'least')
 
-/** Keeps the row with the greatest key for `row_max`, with the least for `row_min`. */
+/** Stores the row with the greatest key for `row_max`, the least key for `row_min`. */
 export const rowExtremeAccumulator = (name: 'row_max' | 'row_min', form: JsonForm): MakeAccumulator => {
   return ({ argNames, meter }) =>
     new PickState(

@@ -10,33 +10,33 @@ import {
 } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
-/** Least exponent of a squared float. */
+/** The least exponent of the square of a float. */
 const SQUARE_EXPONENT = -2150
 
-/** `value²` as two floats with that exact sum; only for magnitudes from 2^-450 to 2^480. */
+/** Returns two floats whose exact sum is `value²`. Only for magnitudes from 2^-450 to 2^480. */
 function squareParts(value: number): readonly [number, number] {
   const high = value * value
   return [high, lostOfProduct(value, value, high)]
 }
 
-/** Square root of a quotient that may exceed the range of floats. */
+/** Returns the square root of a quotient, whose value may exceed the range of floats. */
 function rootOf(numerator: bigint, denominator: bigint): number {
   const half = Math.trunc((numerator.toString(16).length - denominator.toString(16).length) * 2)
   const scaled =
     half >= 0
       ? nearestFloat(numerator, denominator << BigInt(2 * half))
       : nearestFloat(numerator << BigInt(-2 * half), denominator)
-  // In two steps: the power alone may exceed the range of floats.
+  // Two multiplications, because the power alone may exceed the range of floats.
   const first = Math.trunc(half / 2)
   return Math.sqrt(scaled) * 2 ** first * 2 ** (half - first)
 }
 
-/** Number, sum and sum of squares, all exact, so that the order of rows does not matter. */
+/** Count, sum and sum of squares, all exact, so that the result does not depend on the order of rows. */
 class StddevState implements Accumulator {
   #count = 0
   #sum = new ExactSum()
   #squares = new ExactSum()
-  /** Squares of very small and very large floats, in units of 2^SQUARE_EXPONENT. */
+  /** Sum of the squares of very small and very large floats, in units of 2^SQUARE_EXPONENT. */
   #extremes = 0n
 
   add(values: readonly Value[]): void {

@@ -45,7 +45,7 @@ export function sumOrNaN(state: SumState): Value {
   return state.count === 0 ? NaN : state.sum.value()
 }
 
-/** The float nearest to the exact mean. */
+/** Returns the float nearest to the exact mean; NaN without numbers. */
 export function meanOrNaN(state: SumState): Value {
   return state.count === 0 ? NaN : state.sum.mean(state.count)
 }

@@ -14,18 +14,18 @@ import { MAX_FACET_CHARS, MAX_FACET_VALUES, isLonger } from './facets.ts'
 
 interface Params {
   readonly limit: number
-  /** Column that is true for the rows to be explained. */
+  /** Column that is true in the rows to be compared with the others. */
   readonly mark: string
 }
 
-/** Counts of the values of one field, in the marked rows and in the others. */
+/** Counts of one field's values, in the marked rows and in the others. */
 interface Sides {
   readonly marked: ValueCounts
   readonly others: ValueCounts
 }
 
 class CompareState implements TableState {
-  /** `undefined` for a field with too many or too long values. */
+  /** Counts by field; `undefined` for a field with too many or too long values. */
   readonly #fields = new Map<string, Sides | undefined>()
   readonly #params: Params
   readonly #meter: Meter

@@ -2,7 +2,7 @@ import type { Meter } from '../../base/index.ts'
 import { rowBytes, type Row } from '../../data/index.ts'
 import type { CompileTable, TableFunction, TableImplementation, TableState } from '../definition.ts'
 
-/** Joins a table function with its code. The front end builds parameters of type `P`. */
+/** Combines the definition of a table function with its code. The parser creates parameters of type `P`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place that takes the shape on trust
 export function implementTable<P>(definition: TableFunction, compile: CompileTable<P>): TableImplementation {
   return { ...definition, compile: (params, context) => compile(params as P, context) }

@@ -10,17 +10,17 @@ interface Params {
   readonly keepsConstants: boolean
 }
 
-/** Defaults: a field with more values, or a longer value, is no facet. */
+/** Default limits: a field with more distinct values, or with a longer value, is not a facet. */
 export const MAX_FACET_VALUES = 1000
 export const MAX_FACET_CHARS = 128
 
-/** Whether a text has more bytes in UTF-8; each of its UTF-16 units is one at least. */
+/** Returns whether a string has more than `bytes` bytes in UTF-8. Each UTF-16 unit has at least one. */
 export function isLonger(text: string, bytes: number): boolean {
   return text.length > bytes || utf8Length(text) > bytes
 }
 
 class FacetsState implements TableState {
-  /** `undefined` for a field with too many or too long values. */
+  /** Counts by field; `undefined` for a field with too many or too long values. */
   readonly #fields = new Map<string, ValueCounts | undefined>()
   readonly #params: Params
   #rowCount = 0
@@ -45,7 +45,7 @@ class FacetsState implements TableState {
       const counts = this.#fields.get(name)
       if (counts === undefined) continue
       const { maxValuesPerField, maxValueLength } = this.#params
-      // Long values are found first: a key of one would be as long.
+      // Checked before the key is made, which would be just as long.
       const isLong = isLonger(toText(value), maxValueLength)
       if (!isLong) counts.add(value)
       if (isLong || counts.size > maxValuesPerField) {

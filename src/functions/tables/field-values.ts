@@ -5,7 +5,7 @@ import { ValueCounts } from './counts.ts'
 
 interface Params {
   readonly field: string
-  /** Field that gets the number of rows. */
+  /** Output field for the number of rows. */
   readonly hits: string
   readonly containing: string | null
   /** 0: unlimited. */

@@ -28,9 +28,9 @@ interface Params {
   /** All group keys, including the bucket. */
   readonly keys: readonly string[]
   readonly results: readonly string[]
-  /** Value of results in an added row; `null` is missing. */
+  /** Value of the result fields in added rows. `null` means missing. */
   readonly value: string | number | boolean | null
-  /** Results that are 0 in an added row if no value is given. */
+  /** Result fields that are 0 in added rows if `value` is not given. */
   readonly zeros: readonly string[]
 }
 
@@ -43,7 +43,7 @@ function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket
   return { kind, widthNs: BigInt(widthNs ?? '1'), ...common }
 }
 
-/** A step that certainly ends in the next bucket. */
+/** Returns a step in ns that leads from any instant of a bucket into the next bucket. */
 function stepNs(bucket: Bucket): bigint {
   const dayNs = 86_400_000_000_000n
   if (bucket.kind === 'time') return bucket.widthNs
@@ -51,13 +51,13 @@ function stepNs(bucket: Bucket): bigint {
   return bucket.unit === 'week' ? 7n * dayNs : bucket.unit === 'month' ? 31n * dayNs : 366n * dayNs
 }
 
-/** Starts of all buckets between two, both included. */
+/** Yields the starts of all buckets from the first to the last, both included. */
 function startsBetween(first: bigint, last: bigint, bucket: Bucket): readonly bigint[] {
   const starts: bigint[] = []
   for (let start = first; start <= last && starts.length < MAX_BUCKETS;) {
     work(ROW_WORK)
     starts.push(start)
-    // When clocks are set back, a step may end in the same bucket: continue with half steps.
+    // If clocks are set back, the step may end in the same bucket. It then continues by half steps.
     let step = stepNs(bucket)
     let next = startOf(start + step, bucket)
     while (next <= start) {

@@ -1,7 +1,9 @@
 import { InvariantError } from '../../base/index.ts'
 import type { CompileTable, TableFunction } from '../definition.ts'
 
-/** Run by the backend that stores the rows; documented by the pipes of the same names. */
+/**
+ * Defines a function that only the backend that stores the rows can run. It is documented by the pipe of the same name.
+ */
 function physicalFunction(
   name: string,
   kernel: NonNullable<TableFunction['kernel']>,

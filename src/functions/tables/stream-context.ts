@@ -7,7 +7,7 @@ interface Params {
   readonly before: number
   readonly after: number
   readonly windowNs: string
-  /** Field that is `true` in matching rows; it is removed. */
+  /** Marker field that is `true` in matching rows. It is removed from the output. */
   readonly hit: string
   /** Stream fields. */
   readonly streamFields: readonly string[]
@@ -24,7 +24,10 @@ interface Place {
 
 const DELIMITER = '---'
 
-/** Rows of one stream, oldest first, in chunks: matches with their neighbours, without overlap. */
+/**
+ * Yields the rows of one stream in chunks, oldest first. A chunk consists of matches and their neighbours; chunks do
+ * not overlap.
+ */
 function* chunksOf(places: readonly Place[], params: Params): Generator<readonly Place[]> {
   const windowNs = BigInt(params.windowNs)
   const hits = places.flatMap(({ row }, i) => (isHit(row, params) ? [i] : []))
@@ -44,7 +47,7 @@ function isHit(row: Row, params: Params): boolean {
   return row.get(params.hit) === true
 }
 
-/** Delimiter row between two chunks. */
+/** Returns the delimiter row between two chunks. */
 function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
   const delimiter = new Map<string, Value>([[params.timeField, new Instant(timeNs)]])
   for (const name of params.streamFields) {
@@ -54,7 +57,7 @@ function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
   return delimiter.set(params.textField, DELIMITER)
 }
 
-/** Streams by their first match, each oldest first. */
+/** Yields the rows of all streams, in order of their first match. Rows of a stream are oldest first. */
 function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const streams = new Map<string, Place[]>()
   for (const row of rows) {
@@ -68,7 +71,7 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const found: { readonly oldestFirst: readonly Place[]; readonly firstNs: bigint }[] = []
   for (const places of streams.values()) {
     work(ROW_WORK * places.length)
-    // Rows come newest first; of equal times the latest ingested.
+    // Input rows come newest first, and among equal times the latest ingested first.
     const oldestFirst = sortedBy(places.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
     const first = oldestFirst.find(({ row }) => isHit(row, params))
     if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })

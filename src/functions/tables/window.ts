@@ -5,10 +5,10 @@ import { KeptRows } from './define.ts'
 
 export interface WindowCall {
   readonly fn: 'lag' | 'lead' | 'row_number' | 'rank' | 'dense_rank'
-  /** Field of `lag` and `lead`. */
+  /** The field that `lag` and `lead` read. */
   readonly field: string | null
   readonly offset: number
-  /** Value if there is no such row. */
+  /** The value if there is no such row. */
   readonly default: string | number | boolean | null
   readonly into: string
 }
@@ -52,7 +52,7 @@ function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: nu
     case 'lead': {
       const at = call.fn === 'lag' ? i - call.offset : i + call.offset
       const value = source[at]
-      // A neighbour without a value still counts as a neighbour.
+      // A neighbouring row that has no value does not count as a missing row.
       return value === undefined ? call.default : value
     }
   }

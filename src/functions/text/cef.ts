@@ -7,7 +7,7 @@ const HEADER = [
   'name',
   'severity',
 ]
-/** A name is one word; escaped characters do not end it. */
+/** A key is one word. Escaped characters do not end it. */
 const KEY = /(?:^| )((?:[^ =\\]|\\.)+)=/g
 
 function unescape(text: string): string {
@@ -16,7 +16,7 @@ function unescape(text: string): string {
   )
 }
 
-/** Fields of a CEF message after `CEF:`; `undefined` for other texts. */
+/** Parses the fields of a CEF message after `CEF:`; `undefined` for other strings. */
 export function parseCef(text: string): [string, string][] | undefined {
   const fields: [string, string][] = []
   let at = 0

@@ -3,21 +3,21 @@ import { parseCanonicalInteger } from '../../data/index.ts'
 
 const encoder = new TextEncoder()
 
-/** Characters or bytes converted at once: a multiple of 3 and 4, so that base64 groups stay whole. */
+/** Characters or bytes converted in one step. It is a multiple of 3 and 4, so that base64 groups are not split. */
 const PIECE = 3 * 4096
 
 /** Approximate cost of a character, in units of `work`. */
 const WORK_PER_CHAR = 1 / 4
 
-/** True if cutting before an index splits no character. */
+/** Returns whether an index is not inside a surrogate pair. */
 function isBetweenCharacters(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return unit < 0xdc00 || unit > 0xdfff
 }
 
 /**
- * Converts a long text chunk by chunk, so that nothing else of the full size is allocated. A chunk ends at the first
- * valid position after its size.
+ * Converts a long string in chunks, so that only the result has the full size. A chunk ends at the first valid position
+ * at or after its size.
  */
 function inPieces(
   length: number,
@@ -37,7 +37,7 @@ function inPieces(
   return pieces.join('')
 }
 
-/** Applies a conversion that distributes over concatenation to each chunk. */
+/** Converts a string in chunks by a function that can be applied to parts separately. */
 export function eachPiece(text: string, change: (piece: string) => string): string {
   return inPieces(
     text.length,
@@ -46,7 +46,7 @@ export function eachPiece(text: string, change: (piece: string) => string): stri
   )
 }
 
-/** Decodes UTF-8 bytes that are made chunk by chunk. */
+/** Decodes UTF-8 bytes that are produced in chunks. */
 function decodedInPieces(length: number, bytesOf: (from: number, to: number) => Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
   return inPieces(length, (from, to) => decoder.decode(bytesOf(from, to), { stream: to < length }))
@@ -54,7 +54,7 @@ function decodedInPieces(length: number, bytesOf: (from: number, to: number) => 
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
 
-/** Encodes as in a query string: letters, digits and `-_.~` stay, a blank becomes `+`. */
+/** Encodes a string for a URL query: letters, digits and `-_.~` are not changed, a blank becomes `+`. */
 export function urlEncode(text: string): string {
   return eachPiece(text.toWellFormed(), (piece) =>
     encodeURIComponent(piece)
@@ -63,13 +63,13 @@ export function urlEncode(text: string): string {
   )
 }
 
-/** True if cutting before an index splits no escape and no multi-byte character. */
+/** Returns whether an index is not inside an escape or a multi-byte character. */
 function isBetweenEscapes(text: string, at: number): boolean {
   if (text[at - 1] === '%' || text[at - 2] === '%') return false
   return text[at] !== '%' || !/[89ab]/i.test(text.charAt(at + 1))
 }
 
-/** Returns a text with invalid encoding unchanged. */
+/** Decodes a URL-encoded string. A string with an invalid encoding is not changed. */
 export function urlDecode(text: string): string {
   try {
     return inPieces(
@@ -83,7 +83,7 @@ export function urlDecode(text: string): string {
   }
 }
 
-/** UTF-8 bytes of the text as upper-case hex digits. */
+/** Returns the UTF-8 bytes of a string as upper-case hex digits. */
 export function hexEncode(text: string): string {
   const bytes = encoder.encode(text)
   return inPieces(bytes.length, (from, to) => {
@@ -102,7 +102,7 @@ export function hexDecode(text: string): string {
   )
 }
 
-/** An integer from 0 to 2^64-1 as 16 upper-case hex digits; returns other texts unchanged. */
+/** Returns an integer from 0 to 2^64-1 as 16 upper-case hex digits. Other strings are not changed. */
 export function hexNumEncode(text: string): string {
   const value = parseCanonicalInteger(text)
   return value !== undefined && value >= 0n && value < 2n ** 64n
@@ -110,7 +110,7 @@ export function hexNumEncode(text: string): string {
     : text
 }
 
-/** Up to 16 hex digits as a decimal integer, 0 for none; returns other texts unchanged. */
+/** Returns up to 16 hex digits as a decimal integer; `0` for an empty string. Other strings are not changed. */
 export function hexNumDecode(text: string): string {
   return /^[0-9a-fA-F]{0,16}$/.test(text) ? String(BigInt(`0x0${text}`)) : text
 }
@@ -133,7 +133,7 @@ function base64Of(bytes: Uint8Array, from: number, to: number): string {
   return out.join('')
 }
 
-/** Returns a text that is not padded base64 unchanged. */
+/** Decodes padded base64. Other strings are not changed. */
 export function base64Decode(text: string): string {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
   const chars = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)

@@ -2,7 +2,7 @@ const PRECISION = 14
 const REGISTERS = 2 ** PRECISION
 const TAIL_BITS = 64 - PRECISION
 
-/** Corrections of the improved estimator for empty and for full registers. */
+/** Correction terms of the improved estimator: `sigma` for empty registers, `tau` for full ones. */
 function sigma(x: number): number {
   if (x === 1) return Infinity
   let [power, y, z] = [x, 1, x]

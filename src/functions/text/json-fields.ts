@@ -11,7 +11,7 @@ import { MeteredItems } from './metered-items.ts'
 
 const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
 
-/** Also accepts unquoted `NaN` and infinities, which many programs write; they become strings. */
+/** Parses JSON that may contain unquoted `NaN` and infinities, which many programs write. They become strings. */
 function parseLenient(text: string): ExactJson {
   try {
     return parseJsonExact(text)
@@ -21,10 +21,10 @@ function parseLenient(text: string): ExactJson {
   }
 }
 
-/** Dotted names of members, and of the objects that contain them. */
+/** Dotted member names, and the names of the objects that contain them. */
 export class MemberNames {
   readonly #names: ReadonlySet<string>
-  /** A member without a name continues the name of its parent. */
+  /** A member with an empty name counts as part of its parent's name. */
   readonly #objects = new Set([''])
 
   constructor(names: Iterable<string>) {
@@ -40,15 +40,16 @@ export class MemberNames {
     return this.#names.has(path)
   }
 
-  /** True if the member at a path is one of them or contains some. */
+  /** Returns whether the member at a path is one of the names, or contains one. */
   leadsTo(path: string): boolean {
     return this.#names.has(path) || this.#objects.has(path)
   }
 }
 
 /**
- * Members of a JSON object as fields, all or by name: nested objects get dotted names, lists stay JSON, `null` is
- * dropped. Objects named in `kept` stay JSON. `undefined` if the text is not a JSON object.
+ * Returns the members of a JSON object as fields: all, or those in `names`. Nested objects get dotted names, lists
+ * remain JSON, and `null` is dropped. Objects listed in `kept` remain JSON. `undefined` if the string is not a JSON
+ * object.
  */
 export function flattenJson(
   text: string,
@@ -80,7 +81,7 @@ export function flattenJson(
   return fields
 }
 
-/** Items of a JSON list; none for other texts. */
+/** Returns the items of a JSON list; empty for other strings. */
 export function jsonItems(text: string): readonly ExactJson[] {
   if (!/^\s*\[/.test(text)) return []
   try {
@@ -91,7 +92,7 @@ export function jsonItems(text: string): readonly ExactJson[] {
   }
 }
 
-/** Splits a text; an empty separator splits between characters. Throws `budget/…` before there are too many parts. */
+/** Splits a string. An empty separator splits between characters. Throws `budget/…` before there are too many parts. */
 export function splitText(text: string, separator: string, meter: Meter): readonly string[] {
   const pieces = new MeteredItems(meter, 'split')
   if (separator === '') for (const character of text) pieces.add(character)

@@ -1,6 +1,6 @@
 import { ENTRY_BYTES, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
-/** Collects list items whose number depends on a text; throws before they exceed the limit of a value. */
+/** Collects list items derived from a string. Throws before they exceed the limits of a value. */
 export class MeteredItems {
   readonly items: string[] = []
   readonly #meter: Meter

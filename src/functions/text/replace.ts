@@ -1,7 +1,7 @@
 import { ITEMS_PER_CHECKPOINT, codePointAt, checkpoint, type Meter, type Regexp } from '../../base/index.ts'
 import { TextBuilder } from './text-builder.ts'
 
-/** Replaces all occurrences of `old`, or the first `limit`; 0 is no limit. An empty `old` replaces nothing. */
+/** Replaces all occurrences of `old`, or at most `limit`; 0 means no limit. An empty `old` replaces nothing. */
 export function replaceText(text: string, old: string, replacement: string, limit: number, meter: Meter): string {
   if (old === '') return text
   const most = limit === 0 ? Infinity : limit
@@ -21,7 +21,7 @@ export function replaceText(text: string, old: string, replacement: string, limi
 
 const REFERENCE = /\$(?:(\$)|(\w+)|\{(\w+)\})/g
 
-/** Expands `$1`, `${1}`, `$name`, `${name}` in a replacement; `$$` is a dollar sign, unknown groups are empty. */
+/** Expands `$1`, `${1}`, `$name`, `${name}` in a replacement. `$$` is a dollar sign; unknown groups are empty. */
 function expand(template: string, text: string, regexp: Regexp, match: readonly number[]): string {
   return template.replace(REFERENCE, (_, dollar, bare, braced) => {
     if (dollar !== undefined) return '$'
@@ -32,7 +32,10 @@ function expand(template: string, text: string, regexp: Regexp, match: readonly 
   })
 }
 
-/** Like `replaceText`, for matches of a regular expression. An empty match advances by one character. */
+/**
+ * Like `replaceText`, for matches of a regular expression. After an empty match, the search continues one character
+ * later.
+ */
 export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number, meter: Meter): string {
   const out = new TextBuilder(meter, 'replace_regexp')
   let from = 0

@@ -3,11 +3,11 @@ import { toText } from '../../data/index.ts'
 import { parseCef } from './cef.ts'
 import { flattenJson } from './json-fields.ts'
 
-/** Context that a syslog line does not contain. */
+/** Facts that a syslog line does not contain. */
 export interface SyslogContext {
-  /** Time for the missing year of RFC 3164 dates, ns. */
+  /** Current time in ns, from which the year of RFC 3164 dates is derived. */
   readonly nowNs: bigint
-  /** UTC offset of such dates, ns. */
+  /** UTC offset in ns of times in RFC 3164 dates. */
   readonly offsetNs: bigint
 }
 
@@ -21,8 +21,8 @@ const LEVELS = ['emerg', 'alert', 'critical', 'error', 'warning', 'notice', 'inf
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * Parses a syslog line: RFC 3164, RFC 5424, with CEF or `@cee:` JSON in the message. Never fails: unreadable parts
- * become the message. Blanks before the line, after the priority and before the message are dropped.
+ * Parses a syslog line in RFC 3164 or RFC 5424, with CEF or `@cee:` JSON in the message. Never fails: parts that cannot
+ * be parsed become the message. Blanks before the line, after the priority and before the message are dropped.
  */
 export function parseSyslog(line: string, context: SyslogContext): Fields {
   const fields: Fields = []
@@ -42,7 +42,7 @@ export function parseSyslog(line: string, context: SyslogContext): Fields {
   return fields
 }
 
-/** The first word, and the text after its blank. */
+/** Splits a string at its first blank. */
 function splitWord(text: string): readonly [string, string | undefined] {
   const blank = text.indexOf(' ')
   return blank === -1 ? [text, undefined] : [text.slice(0, blank), text.slice(blank + 1)]
@@ -62,11 +62,11 @@ function readRfc5424(text: string, fields: Fields): void {
   readMessage(data, fields)
 }
 
-/** A name and its value, quoted or not. */
+/** Matches a name and its value, quoted or not. */
 const SD_PARAM = / *([^ =\]"]+)=(?:"((?:[^"\\]|\\.)*)"|([^ \]"]*))/y
 const SD_ID = /\[([^ \]"]+)/y
 
-/** Reads `[id name="value" …]…` or `-`; returns the rest of the line. */
+/** Reads `[id name="value" …]…` or `-` into `fields`; returns the rest of the line. */
 function readStructuredData(text: string, fields: Fields): string {
   if (text === '-' || text.startsWith('- ')) return text.slice(2)
   let at = 0
@@ -78,7 +78,7 @@ function readStructuredData(text: string, fields: Fields): string {
     at = SD_ID.lastIndex
     const before = read.length
     const equals = id[1]?.indexOf('=') ?? -1
-    // Without an id, a parameter is in its position.
+    // Without an id, its position contains a parameter.
     const prefix = equals === -1 ? `${id[1]}.` : ''
     if (equals !== -1) read.push([id[1]?.slice(0, equals) ?? '', id[1]?.slice(equals + 1) ?? ''])
     for (;;) {
@@ -106,7 +106,7 @@ function readTime(
 ): { readonly timestamp: string; readonly rest: string } | undefined {
   const blank = text.indexOf(' ')
   const first = text.slice(0, Math.max(blank, 0))
-  // A time without further text is an ordinary text.
+  // A time that nothing follows is not a timestamp but the message.
   const form = blank === -1 ? undefined : readIsoTime(first, scratch)
   if (form !== undefined) {
     const ns = BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos)
@@ -121,7 +121,7 @@ function readTime(
     BigInt(daysFromCivil(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second) * 1_000_000_000n -
     context.offsetNs
   const year = Number(formatRfc3339(context.nowNs).slice(0, 4))
-  // A date far in the future belongs to the previous year.
+  // A date more than a day in the future belongs to the previous year.
   const ns = inYear(year) > context.nowNs + 86_400_000_000_000n ? inYear(year - 1) : inYear(year)
   return { timestamp: formatRfc3339(ns, true), rest: text.slice(date[0].length) }
 }
@@ -160,7 +160,7 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
   readMessage(message, fields)
 }
 
-/** Fields of a message that is CEF or `@cee:` JSON; `undefined` for others. */
+/** Returns the fields of a CEF or `@cee:` JSON message; `undefined` for others. */
 export function messageFields(message: string): Fields | undefined {
   if (message.startsWith('@cee:'))
     return flattenJson(message.slice(5), '', [])?.map(([name, value]): [string, string] => [name, toText(value)])

@@ -1,16 +1,18 @@
 import { firstBy } from '../../base/index.ts'
 import { compareText } from '../../data/index.ts'
 
-/** Bytes that a template takes in a map beside its texts. */
+/** Bytes that a map entry of a template takes, without strings. */
 export const TEMPLATE_BYTES = 96
 
-/** A text whose numbers, ids, times and addresses are replaced, and how many texts have it. */
+/**
+ * A string with numbers, ids, times and addresses replaced by placeholders, and the number of strings that become it.
+ */
 export interface Template {
   readonly pattern: string
   readonly hits: number
 }
 
-/** Returns the first `count` templates, the most frequent first, ties by code point. */
+/** Returns the `count` most frequent templates, most frequent first; ties by code point. */
 export function mostFrequent<T extends Template>(templates: Iterable<T>, count: number): T[] {
   return firstBy(templates, (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern), count)
 }

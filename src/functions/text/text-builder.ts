@@ -1,6 +1,9 @@
 import { BYTES_PER_CHECKPOINT, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
-/** Concatenates many short texts; throws before the result exceeds the limit of a value, and keeps no list of parts. */
+/**
+ * Concatenates many short strings. Throws before the result exceeds the limit of a value. Does not hold a list of
+ * parts.
+ */
 export class TextBuilder {
   readonly #meter: Meter
   readonly #maker: string
@@ -27,7 +30,7 @@ export class TextBuilder {
     this.#pieces = []
   }
 
-  /** Returns the result; nothing may be added afterwards. */
+  /** Returns the result. Nothing may be added afterwards. */
   text(): string {
     this.#meter.text(this.#chars, this.#maker)
     if (this.#chunks.length === 0) return this.#pieces.join('')

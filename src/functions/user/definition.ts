@@ -10,17 +10,17 @@ export interface Parameter {
   readonly type: ArgumentType
   /** Description for the documentation. */
   readonly text?: string
-  /** True if it may be omitted; it is `undefined` then. Later parameters must be optional too. */
+  /** True if the argument may be omitted; it is then `undefined`. All later parameters must be optional too. */
   readonly isOptional?: boolean
-  /** True if it is a literal in the query, the same for all rows. Literals come first. */
+  /** True if the argument must be a literal in the query. Literal parameters come first. */
   readonly isLiteral?: boolean
-  /** True for a last parameter that may repeat. */
+  /** True if the argument may repeat. Only for the last parameter. */
   readonly isRest?: boolean
 }
 
 type Given<P extends Parameter> = ArgumentTypes[P['type']]
 
-/** Argument types of a list of parameters. */
+/** The argument types of a parameter list. */
 export type ArgumentsOf<P extends readonly Parameter[]> = P extends readonly [
   infer First extends Parameter,
   ...infer Rest extends readonly Parameter[],
@@ -48,7 +48,7 @@ const parameterOptions = new Options<Parameter>(
 
 const NAME = /^[a-z_][a-z0-9_]*$/
 
-/** Checks a function's name and the order of its parameters. */
+/** Checks the name of a function and the order of its parameters. */
 export function checkDefinition(
   what: string,
   name: string,
@@ -103,7 +103,7 @@ export function docOf({ summary, examples = [] }: UserDoc, parameters: readonly 
   }
 }
 
-/** Converts values to the types of the parameters; further values have the type of the last. */
+/** Converts values to the types of the parameters. Further values have the type of the last parameter. */
 export function typed(parameters: readonly Parameter[], values: readonly Value[]): unknown[] {
   return values.map((value, i) => argumentAs((parameters[i] ?? parameters.at(-1))?.type ?? 'any', value))
 }

@@ -5,16 +5,18 @@ import { failFunction } from '../diagnostics.ts'
 import { KeptRows } from '../tables/define.ts'
 import { guarded, plainRow, rowFrom, type PlainRow } from './values.ts'
 
-/** Code of a user's pipe for one row; `undefined` drops the row. */
+/** The code of a user-defined pipe for one row. `undefined` drops the row. */
 export type PlainRowFunction = (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
 
-/** Fields that a function reads and writes; all others stay with their row. */
+/** The fields that a function reads and writes. All others stay in their row unchanged. */
 export interface Fields {
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }
 
-/** Makes a row function from one over plain objects. With `fields` it sees and changes only these. */
+/**
+ * Makes a row function from a function over plain objects. With `fields`, it receives and changes only these fields.
+ */
 export function userRowFunction(
   definition: RowFunction,
   {

@@ -20,9 +20,9 @@ export interface ScalarOptions<P extends readonly Parameter[]> {
   readonly name: string
   readonly parameters: P
   readonly returns: DataType
-  /** Called once for each row with arguments of the parameters' types. Returns a field value; see `valueFrom`. */
+  /** Called for each row with arguments of the parameters' types. Returns a field value as described at `valueFrom`. */
   readonly evaluate: (...args: ArgumentsOf<P>) => unknown
-  /** Default: `immutable`, always the same value for the same arguments. */
+  /** Default: `immutable`, the same result for the same arguments at any time. */
   readonly volatility?: Volatility
   readonly doc: UserDoc
 }
@@ -35,8 +35,8 @@ const scalarOptions = new Options<ScalarOptions<readonly Parameter[]>>(
 let standard: Registry<ScalarFunction> | undefined
 
 /**
- * Defines a function of values for `math`, `compute` and processors of JSON pipelines. Throws
- * `function/bad-definition`; an error of `evaluate` fails the query with `function/failed`.
+ * Defines a scalar function for `math`, `compute` and processors of JSON pipelines. Throws `function/bad-definition`.
+ * An error in `evaluate` fails the query with `function/failed`.
  */
 export function defineScalar<const P extends readonly Parameter[]>(options: ScalarOptions<P>): ScalarFunction {
   scalarOptions.check(options, '`defineScalar`')

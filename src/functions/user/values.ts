@@ -1,12 +1,12 @@
 import { JsonText, scalarOf, toRangeNumber, toText, type Row, type Value } from '../../data/index.ts'
 import { failFunction } from '../diagnostics.ts'
 
-/** Types of arguments of a user's function: `any` is the stored value. */
+/** The argument types of a user-defined function. `any` is the stored value. */
 export interface ArgumentTypes {
   readonly any: Value
   /** The value as a string; `''` if missing. */
   readonly string: string
-  /** A number, a duration in ns, a size in bytes, a time in ns; else NaN. */
+  /** A number, duration (ns), size (bytes) or time (ns since 1970); NaN for other values. */
   readonly number: number
   readonly bool: boolean
 }
@@ -42,8 +42,8 @@ function jsonOf(given: object): JsonText | undefined {
 }
 
 /**
- * Converts the result of a user's function: `undefined` is missing, a `Date` a time, a list or object its JSON. Throws
- * `function/failed` for other types.
+ * Converts the result of a user-defined function: `undefined` becomes missing, a `Date` a time, a list or object its
+ * JSON. Throws `function/failed` for other types.
  */
 export function valueFrom(name: string, given: unknown): Value {
   if (given === undefined) return null
@@ -53,7 +53,7 @@ export function valueFrom(name: string, given: unknown): Value {
   return json ?? failFunction(name, `it gave ${oddity(given)}`)
 }
 
-/** A row of a user's function. */
+/** A row as a user-defined function receives it. */
 export type PlainRow = Readonly<Record<string, unknown>>
 
 export function plainRow(row: Row, fields?: readonly string[]): Record<string, Value> {
@@ -67,7 +67,7 @@ export function rowFrom(name: string, given: unknown): Map<string, Value> {
   return new Map(Object.entries(given).map(([field, value]) => [field, valueFrom(name, value)]))
 }
 
-/** Runs user code; its errors become `function/failed`. */
+/** Runs user code. Its errors become `function/failed`. */
 export function guarded<T>(name: string, run: () => T): T {
   try {
     return run()

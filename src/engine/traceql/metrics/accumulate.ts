@@ -16,10 +16,10 @@ import {
 
 const NS_PER_SECOND = 1e9
 
-/** Bytes of a group besides its labels and values: entries of maps and objects. */
+/** Estimated bytes of a group besides its labels and values, for entries of maps and objects. */
 const GROUP_BYTES = 300
 
-/** Only this duration is measured in seconds; others are numbers of ns, as in the reference. */
+/** Durations of spans are measured in seconds; other durations are numbers of ns, as in Tempo. */
 function unitOf(field: FieldRef): number {
   return field.kind === 'intrinsic' && field.name === 'duration' ? NS_PER_SECOND : 1
 }
@@ -30,10 +30,12 @@ function numbersOf(value: Operand | undefined): readonly (number | bigint)[] {
   return number === undefined ? [] : [number]
 }
 
-/** Values of the spans of one group by sample. What grows with its spans or its series is charged to the query. */
+/**
+ * Aggregates the values of one group's spans by sample. Memory that grows with spans or series is charged to the query.
+ */
 interface Fold {
   add(sample: number, span: TraceSpan): void
-  /** The series of the group; their labels come before those of the group. */
+  /** Returns the series of the group. Their labels come before those of the group. */
   series(): readonly TraceSeries[]
 }
 
@@ -102,13 +104,13 @@ class NumberFold implements Fold {
 
 const NOTHING: ReadonlyMap<number, number> = new Map()
 
-/** Counts of whole numbers and durations by power of two. */
+/** Counts integers and durations in buckets that end at powers of two. */
 class BucketFold implements Fold {
   readonly #field: FieldRef
   readonly #quantiles: readonly number[] | undefined
   readonly #counts: (Map<number, number> | undefined)[]
 
-  /** Without quantiles it gives a series for each bucket. */
+  /** Without `quantiles`, each bucket becomes a series. */
   constructor(field: FieldRef, quantiles: readonly number[] | undefined, count: number) {
     this.#field = field
     this.#quantiles = quantiles
@@ -178,7 +180,7 @@ function foldOf(fn: Exclude<MetricFunction, { name: 'compare' }>, count: number,
   }
 }
 
-/** Folds spans into the series of a metric: by its labels and the samples that the spans belong to. */
+/** Aggregates spans into the series of a metric, by labels and by the sample that each span belongs to. */
 export class Accumulator {
   readonly #metric: Metric
   readonly #fn: Exclude<MetricFunction, { name: 'compare' }>
@@ -191,7 +193,7 @@ export class Accumulator {
     this.#fn = fn
     this.#times = times
     this.#budget = budget
-    // Without a grouping there is a series even if no span is found.
+    // Without a grouping there must be one series, even if no span is found.
     if (metric.by.length === 0) this.#group([])
   }
 

@@ -10,7 +10,7 @@ import { sampleCount, sampleOf, type SampleTimes, type SeriesLabel, type TraceSe
 
 type Side = 'baseline' | 'selection'
 
-/** Intrinsics that are compared: those with few values. */
+/** Intrinsics that `compare()` covers: those with few distinct values. */
 const COMPARED = [
   'name',
   'status',
@@ -22,7 +22,7 @@ const COMPARED = [
   'instrumentation:version',
 ] as const satisfies readonly IntrinsicName[]
 
-/** Bytes of a counted value besides its text and its counts. */
+/** Estimated bytes of a counted value, without its string and counts. */
 const VALUE_BYTES = 200
 
 interface Counted {
@@ -31,7 +31,7 @@ interface Counted {
   total: number
 }
 
-/** Counts of one attribute on one side. */
+/** Counts of the values of one attribute on one side: selection or baseline. */
 class AttributeCounts {
   readonly values = new Map<string, Counted>()
   readonly totals: Float64Array

@@ -1,11 +1,14 @@
-/** Returns the upper bound of the bucket of a value: the next power of two. Values below 2 belong to none. */
+/**
+ * Returns the upper bound of a value's bucket, the next power of two; `undefined` for values below 2, which have no
+ * bucket.
+ */
 export function bucketOf(value: bigint): number | undefined {
   return value < 2n ? undefined : 2 ** (value - 1n).toString(2).length
 }
 
 /**
- * Estimates a quantile from counts by upper bound. Between the bounds of two buckets that have values, it grows by
- * powers of two. Returns 0 without values.
+ * Estimates a quantile from counts by upper bound. Within a bucket, values are interpolated exponentially. Returns 0 if
+ * there are no values.
  */
 export function quantileOf(q: number, counts: ReadonlyMap<number, number>): number {
   const buckets = [...counts].sort(([a], [b]) => a - b)

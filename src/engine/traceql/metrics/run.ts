@@ -17,7 +17,10 @@ function fieldsOf({ fn, by }: Metric): readonly FieldRef[] {
   return 'field' in fn ? [...keys, fn.field] : keys
 }
 
-/** Calls `take` for each trace, or each span as a trace of its own where a metric depends on nothing else. */
+/**
+ * Calls `take` for each trace. If a metric does not depend on other spans, calls it with each span as a trace of its
+ * own.
+ */
 async function eachPart(
   reading: SpanReading,
   metric: Metric,
@@ -72,13 +75,13 @@ async function valueOf(reading: SpanReading, expr: MetricExpr, times: SampleTime
   }
 }
 
-/** The answer of a metrics query, and the times of its samples: from the start to the end, in steps. */
+/** The answer of a metrics query, and the sample times: from start to end, in steps. */
 export interface TraceMetrics {
   readonly series: readonly TraceSeries[]
   readonly times: SampleTimes
 }
 
-/** Answers a metrics query at each step of a range, or once for the whole range. Throws a SluiceError. */
+/** Evaluates a metrics query at each step of a range, or once for the whole range. Throws a SluiceError. */
 export async function runTraceMetrics(
   reading: SpanReading,
   metric: MetricExpr,

@@ -1,19 +1,19 @@
 import type { Operand } from '../values.ts'
 import { keyOf } from '../values.ts'
 
-/** A label with its typed value; `undefined` is shown as nil. */
+/** A label with its typed value. `undefined` is shown as nil. */
 export interface SeriesLabel {
   readonly name: string
   readonly value: Operand | undefined
 }
 
-/** Values of one set of labels, one for each time; NaN is no sample. */
+/** The values of one label set, one per sample time. NaN means no sample. */
 export interface TraceSeries {
   readonly labels: readonly SeriesLabel[]
   readonly values: Float64Array
 }
 
-/** The name of the only series of a metric without a grouping. */
+/** The label with the metric name, for a metric without grouping. */
 export const NAME = '__name__'
 
 export function seriesKey(labels: readonly SeriesLabel[]): string {
@@ -24,7 +24,7 @@ export function seriesKey(labels: readonly SeriesLabel[]): string {
 export interface SampleTimes {
   readonly startNs: bigint
   readonly endNs: bigint
-  /** `undefined`: one sample over the whole range. */
+  /** `undefined` means a single sample over the whole range. */
   readonly stepNs: bigint | undefined
 }
 
@@ -39,7 +39,10 @@ export function sampleCount({ startNs, endNs, stepNs }: SampleTimes): number {
   return stepNs === undefined ? 1 : Number((endNs - startNs) / stepNs) + 1
 }
 
-/** Returns the place of the sample that a span belongs to: the first at or after its start; -1 outside of the range. */
+/**
+ * Returns the index of the sample that a span belongs to: the first at or after the start of the span; -1 outside the
+ * range.
+ */
 export function sampleOf({ startNs, endNs, stepNs }: SampleTimes, spanNs: bigint): number {
   if (spanNs < startNs || spanNs > endNs) return -1
   return stepNs === undefined ? 0 : Number((spanNs - startNs + stepNs - 1n) / stepNs)

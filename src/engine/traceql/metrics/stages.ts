@@ -3,7 +3,7 @@ import type { MetricArithmetic, SecondStage } from '../../../lang/traceql/index.
 import { calculateNumbers, compareNumbers } from '../values.ts'
 import { NAME, seriesKey, type TraceSeries } from './series.ts'
 
-/** Series without any sample are left out. */
+/** Returns the series that have at least one sample. */
 function present(series: readonly TraceSeries[]): readonly TraceSeries[] {
   return series.filter(({ values }) => !values.every(Number.isNaN))
 }
@@ -14,7 +14,7 @@ function labelText({ labels }: TraceSeries): string {
     .join()
 }
 
-/** Keeps the series with the largest or smallest values of each sample. */
+/** For each sample time, keeps only the series with the largest or smallest values. */
 function ranked(series: readonly TraceSeries[], limit: number, isTop: boolean): readonly TraceSeries[] {
   const kept = series.map((each) => ({ ...each, values: new Float64Array(each.values.length).fill(NaN) }))
   const texts = series.map(labelText)
@@ -40,9 +40,9 @@ function bytesOf(value: MetricValue): number {
   return typeof value === 'number' ? 0 : value.reduce((sum, { values }) => sum + values.byteLength, 0)
 }
 
-/** Runs the stages behind a metric. The bytes of their series are charged. */
+/** Runs the second-stage functions of a metric. The memory of their series is charged to the query. */
 export function staged(series: readonly TraceSeries[], stages: readonly SecondStage[]): readonly TraceSeries[] {
-  // Those of a stage, and of the one before it.
+  // Two generations of series exist at the same time: the input and the output of a stage.
   if (stages.length > 0) chargeWork(2 * bytesOf(series))
   return stages.reduce<readonly TraceSeries[]>((current, stage) => {
     work(bytesOf(current) / 8)
@@ -58,12 +58,12 @@ export function staged(series: readonly TraceSeries[], stages: readonly SecondSt
 
 type ArithmeticOp = MetricArithmetic['op']
 
-/** A division by 0 gives no sample. */
+/** Returns NaN, which means no sample, for a division by 0. */
 function calculated(op: ArithmeticOp, a: number, b: number): number {
   return op === '/' && b === 0 ? NaN : calculateNumbers(op, a, b)
 }
 
-/** Series, or one number for all samples. */
+/** Series, or one number that applies at all sample times. */
 export type MetricValue = readonly TraceSeries[] | number
 
 function isSingle(series: readonly TraceSeries[]): series is readonly [TraceSeries] {
@@ -96,8 +96,8 @@ function ofBoth(op: ArithmeticOp, lhs: readonly TraceSeries[], rhs: readonly Tra
 }
 
 /**
- * Calculates with series of equal labels; a series without labels counts for all of the other side. A division by 0
- * gives no sample. The bytes of the result are charged.
+ * Combines series with equal labels by arithmetic. A series without labels is combined with every series of the other
+ * side. A division by 0 gives no sample. The memory of the result is charged to the query.
  */
 export function arithmetic(op: ArithmeticOp, lhs: MetricValue, rhs: MetricValue): MetricValue {
   const bytes = bytesOf(lhs) + bytesOf(rhs)

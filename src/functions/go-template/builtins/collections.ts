@@ -10,7 +10,7 @@ function lengthOf(value: GoValue): number | undefined {
   return isList(value) ? value.length : undefined
 }
 
-/** Reads an index from 0 to `limit`. */
+/** Converts a value to an index from 0 to `limit`. Throws a fault for other values. */
 function indexOf(index: GoValue, limit: number): number {
   const value = index instanceof GoInt64 ? index.value : index
   if (typeof value !== 'bigint') {

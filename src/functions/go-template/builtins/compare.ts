@@ -3,12 +3,12 @@ import { ExpansionFault } from '../faults.ts'
 import { GoInt64, GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../values.ts'
 import { onValue, type FunctionTable, type TemplateFunction } from './definition.ts'
 
-/** Returns an integer of any size as a bigint. */
+/** Converts an integer of any Go type to a bigint; other values are not changed. */
 function plain(value: GoValue): GoValue {
   return value instanceof GoInt64 ? value.value : value
 }
 
-/** Go compares values of one kind only; `other` are maps, lists, structs and nil. */
+/** Returns the kind of a value. Go compares only values of one kind; `other` are maps, lists, structs and nil. */
 function kindOf(value: GoValue): 'bool' | 'int' | 'float' | 'string' | 'other' {
   switch (typeof value) {
     case 'boolean':

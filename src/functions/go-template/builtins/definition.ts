@@ -2,18 +2,18 @@ import type { ExpansionBudget } from '../limits.ts'
 import { ExpansionFault } from '../faults.ts'
 import { GoStruct, GoTime, isList, SAMPLE, SAMPLES, typeName, type GoValue } from '../values.ts'
 
-/** Values that every function may read besides its arguments; the host language adds its own. */
+/** Values that every function may read besides its arguments. The host language extends it. */
 export interface CallContext {
   readonly budget: ExpansionBudget
 }
 
-/** Go types of parameters: any value, a plain one, the answer to a query, one series of it. */
+/** Go types of parameters. `samples` is the result of a query, `sample` one series of it. */
 export type ParameterType = 'any' | 'string' | 'int' | 'float64' | 'time' | 'samples' | 'sample'
 
 /** A function of the template language. */
 export interface TemplateFunction<C extends CallContext = CallContext> {
   readonly parameters: readonly ParameterType[]
-  /** Type of further arguments; undefined if there may be none. */
+  /** Type of the further arguments; undefined if none are allowed. */
   readonly rest?: ParameterType
   /** The interpreter has checked the number and the types of the arguments. May throw ExpansionFault. */
   readonly call: (args: readonly GoValue[], context: C) => GoValue
@@ -53,7 +53,7 @@ function hasType(value: GoValue, type: ParameterType): boolean {
   }
 }
 
-/** Arguments that do not fit; without an index, their number. */
+/** A fault in the argument at `index`; without an index, in the number of arguments. */
 export class ArgumentFault extends ExpansionFault {
   readonly index: number | undefined
   readonly type: ParameterType

@@ -5,7 +5,7 @@ import type { FunctionTable, TemplateFunction } from './definition.ts'
 const NS_PER_SECOND = 1e9
 const NS_PER_MS = 1_000_000n
 
-/** The receiver is the first argument of every method. */
+/** Defines a method as a function whose first argument is the receiver. */
 function method(call: (receiver: GoTime | GoDuration) => GoValue): TemplateFunction {
   return { parameters: ['any'], call: ([receiver]) => call(receiver as GoTime | GoDuration) }
 }

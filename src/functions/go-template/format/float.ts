@@ -1,12 +1,12 @@
 import { printNumberShort } from './shortest.ts'
 
-/** Verbs of Go's `printf` for floating-point numbers; upper case is the caller's. */
+/** Verbs of Go's `printf` for floating-point numbers. The caller handles upper case. */
 export type FloatVerb = 'e' | 'f' | 'g' | 'x' | 'b'
 
-/** Precision that stands for the shortest digits that read back as the same number; for `g`, `x` and `b`. */
+/** A precision that means the fewest digits that read back as the same number; for `g`, `x` and `b`. */
 export const SHORTEST = -1
 
-/** With the shortest digits, `g` writes an exponent from this decimal exponent on. */
+/** With `SHORTEST`, `g` writes an exponent for numbers with at least this decimal exponent. */
 const SHORTEST_G_DIGITS = 6
 
 const FRACTION_BITS = 52
@@ -24,7 +24,7 @@ function trimmed(digits: string, point: number): Decimal {
   return { digits: significant, point: significant === '' ? 0 : point }
 }
 
-/** Splits a finite number that is not negative: it equals mantissa × 2^exponent. */
+/** Splits a finite number of at least 0 into integers: value = mantissa × 2^exponent. */
 function binaryParts(value: number): { mantissa: bigint; exponent: number } {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)
@@ -123,7 +123,7 @@ export function formatFloat(value: number, verb: FloatVerb, precision: number): 
   return sign + unsigned(Math.abs(value), verb, precision)
 }
 
-/** Formats a number with four significant digits, as the humanizing functions do. */
+/** Formats a number with four significant digits, as Prometheus's humanizing functions do. */
 export function fourDigits(value: number): string {
   return formatFloat(value, 'g', 4)
 }
@@ -133,7 +133,7 @@ const HEXADECIMAL = /^([+-]?)0[xX]_?([0-9a-fA-F_]*)(?:\.([0-9a-fA-F_]*))?[pP]([+
 const INFINITE = /^([+-]?)inf(?:inity)?$/i
 
 /**
- * Returns the number that Go's parser reads from a string; `undefined` if it reads none. A number out of range is
+ * Parses a number as Go does; `undefined` if the string is not a number. A number that is out of range becomes
  * infinite.
  */
 export function parseFloat64(text: string): number | undefined {
@@ -145,7 +145,7 @@ export function parseFloat64(text: string): number | undefined {
   const digits = `${whole}${fraction}`.replaceAll('_', '')
   if (exponent === undefined || digits === '') return undefined
   const shift = Number(exponent) - 4 * fraction.replaceAll('_', '').length
-  // In two steps, since 2 ** shift alone may be too small or too large for a number.
+  // Two multiplications, because `2 ** shift` may overflow or become 0.
   const half = Math.trunc(shift / 2)
   const value = Number(BigInt(`0x${digits}`)) * 2 ** half * 2 ** (shift - half)
   return sign === '-' ? -value : value

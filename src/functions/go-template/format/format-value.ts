@@ -20,7 +20,7 @@ export interface Directive {
   readonly isAlternate: boolean
   /** `%+v`: structs with the names of their fields. */
   readonly isNamed: boolean
-  /** `%#v`: values as in Go's source. */
+  /** `%#v`: values in Go syntax. */
   readonly isSource: boolean
 }
 
@@ -44,7 +44,7 @@ function pad(text: string, { width = 0, isLeft, isZeroPadded }: Directive): stri
   return isLeft ? `${text}${' '.repeat(missing)}` : `${(isZeroPadded ? '0' : ' ').repeat(missing)}${text}`
 }
 
-/** Pads a number with zeros after its sign, or with spaces before it. */
+/** Pads a number with zeros between sign and digits, or with spaces before the sign. */
 function padNumber(sign: string, digits: string, directive: Directive): string {
   const { width = 0, isLeft, isZeroPadded } = directive
   if (!isZeroPadded || isLeft) return pad(`${sign}${digits}`, directive)
@@ -55,7 +55,7 @@ function signOf(isNegative: boolean, { hasPlus, hasSpace }: Directive): string {
   return isNegative ? '-' : hasPlus ? '+' : hasSpace ? ' ' : ''
 }
 
-/** Quotes a string or a character; with `isAscii`, other characters become escapes. */
+/** Quotes a string or character. With `isAscii`, characters beyond ASCII are escaped. */
 function quote(text: string, mark: '"' | "'", isAscii: boolean): string {
   let quoted = mark as string
   for (const char of text) {
@@ -98,7 +98,7 @@ function formatInt(value: bigint, directive: Directive): string | undefined {
   }
   const form = RADIXES[verb]
   if (form === undefined) return undefined
-  // A precision of 0 prints zero as no digit at all.
+  // With precision 0, zero is printed without any digit.
   if (precision === 0 && value === 0n) return ' '.repeat(directive.width ?? 0)
   const magnitude = (value < 0n ? -value : value).toString(form.radix)
   const digits = (verb === 'X' ? magnitude.toUpperCase() : magnitude).padStart(precision ?? 0, '0')
@@ -109,7 +109,7 @@ function formatInt(value: bigint, directive: Directive): string | undefined {
     : pad(`${sign}${digits}`, { ...directive, isZeroPadded: false })
 }
 
-/** Go counts the digits, not the prefix, toward a width that is filled with zeros. */
+/** When padding with zeros, Go does not count the prefix toward the width. */
 function padInt(sign: string, digits: string, directive: Directive): string {
   const prefix = sign.replace(/^[-+ ]/, '')
   return padNumber(sign, digits, {
@@ -118,7 +118,7 @@ function padInt(sign: string, digits: string, directive: Directive): string {
   })
 }
 
-/** Adds the decimal point and the zeros that the flag `#` keeps. */
+/** Adds the decimal point and trailing zeros, which the flag `#` requires. */
 function withAllDigits(text: string, verb: FloatVerb, precision: number | undefined): string {
   const [mantissa = '', exponent] = text.split(verb === 'x' ? /(?=p)/ : /(?=e)/)
   const pointed = mantissa.includes('.') ? mantissa : `${mantissa}.`
@@ -165,7 +165,7 @@ function formatText(text: string, directive: Directive): string | undefined {
   return pad(isRaw ? `\`${cut}\`` : quote(cut, '"', verb === 'q' && hasPlus), directive)
 }
 
-/** Formats the members of a map, struct or list, each by the same directive. */
+/** Formats a map, struct or list. Each member uses the same directive. */
 function formatMembers(value: GoValue, directive: Directive, depth: number): string {
   const { isNamed, isSource } = directive
   const inner = (member: GoValue): string => format(member, directive, depth + 1)
@@ -220,12 +220,12 @@ function badVerb(value: GoValue, directive: Directive): string {
   return `%!${verb}(${typeName(value)}=${formatValue(value, { ...directive, verb: 'v' })})`
 }
 
-/** Formats a value by a directive, as Go's `printf` does. A verb that does not fit gives `%!d(string=x)`. */
+/** Formats a value by a directive like Go's `printf`. A verb that does not apply to the value gives `%!d(string=x)`. */
 export function formatValue(value: GoValue, directive: Directive = plainDirective): string {
   return format(value, directive, 0)
 }
 
-/** Returns the value that an action outputs: for a pointer the value it points to, for nil `<no value>`. */
+/** Returns the value that an action outputs: the target of a pointer, `<no value>` for nil. */
 export function printable(value: GoValue): GoValue {
   if (value === null) return '<no value>'
   return value instanceof GoStruct && value.isPointer ? new GoStruct(value.typeName, value.fields) : value

@@ -13,7 +13,7 @@ const NS_PER_SECOND = 1_000_000_000n
 /** The first instant of the year 1, Go's zero time. */
 export const ZERO_TIME_NS = BigInt(daysFromCivil(1, 1, 1)) * 86_400n * NS_PER_SECOND
 
-/** Fields of a time that a text gives; `offset` in seconds east of UTC. */
+/** The parts of a time that were parsed. `offset` is in seconds east of UTC. */
 interface Fields {
   year: number
   month: number
@@ -48,7 +48,7 @@ const second: Read = (fields, text) => (fields.second = Number(text))
 const half: Read = (fields, text) => (fields.isAfternoon = text.toLowerCase() === 'pm')
 const ignored: Read = () => undefined
 
-/** Pattern of each part of a layout, and what it says. */
+/** For each part of a layout its pattern, and the function that reads the matched text. */
 const PARTS: Readonly<Record<string, readonly [pattern: string, read: Read]>> = {
   '2006': ['\\d{4}', year],
   '06': ['\\d{2}', shortYear],
@@ -102,12 +102,12 @@ function partPattern(part: string): readonly [pattern: string, read: Read] {
 
 interface Layout {
   readonly layout: string
-  /** In linear time, because a layout is the user's: days that follow each other may be divided in many ways. */
+  /** A linear-time pattern, because the layout is user input, and adjacent day parts can match in many ways. */
   readonly pattern: Regexp
   readonly reads: readonly Read[]
 }
 
-/** The layout that was compiled last; a query has few. */
+/** Cache of the latest compiled layout; a query has few. */
 let lastLayout: Layout | undefined
 
 function compileLayout(layout: string): Layout {
@@ -122,7 +122,7 @@ function compileLayout(layout: string): Layout {
     pattern += `${escaped(layout.slice(from, match.index))}(${partText})`
     reads.push(read)
     from = match.index + part.length
-    // A fraction may follow the seconds though the layout has none.
+    // Seconds may be followed by a fraction that the layout does not contain.
     const isFollowed = /^[.,][09]/.test(parts[i + 1]?.[0] ?? '') && parts[i + 1]?.index === from
     if ((part === '05' || part === '5') && !isFollowed) {
       pattern += '([.,]\\d+)?'
@@ -139,8 +139,8 @@ function hourOf({ hour: given, isAfternoon }: Fields): number {
 }
 
 /**
- * Parses a time by a layout of Go (`2006-01-02T15:04:05Z07:00`), in ns since 1970. Without an offset in the text, the
- * time is that of the zone, or of UTC if the zone is unknown. Returns `undefined` if the text does not fit.
+ * Parses a time by a Go layout (`2006-01-02T15:04:05Z07:00`), in ns since 1970. A time without an offset is in `zone`,
+ * or in UTC if the zone is unknown. Returns `undefined` if the text does not match the layout.
  */
 export function parseTime(text: string, layout: string, zone: string): bigint | undefined {
   const { pattern, reads } = compileLayout(layout)

@@ -6,11 +6,11 @@ const MAX_NUMBER = 1_000_000
 
 const FLAGS = '+-# 0'
 
-/** Reads one format string; its state is the position in the format and the next argument. */
+/** Formats by one format string. The state is the position in it and the index of the next argument. */
 class Printer {
   readonly #format: string
   readonly #args: readonly GoValue[]
-  /** Throws if the output becomes longer than this number of characters allows. */
+  /** Throws if an output of this length is too long. */
   readonly #checkLength: (chars: number) => void
   #at = 0
   #next = 0
@@ -108,7 +108,7 @@ class Printer {
     return Number(this.#format.slice(start, this.#at))
   }
 
-  /** Reads `*`: the value of an argument. `undefined` if the argument is no integer or too large. */
+  /** Returns the value of the argument that `*` stands for; `undefined` if it is not an integer or is too large. */
   #starred(): number | undefined {
     this.#at++
     const value = this.#args[this.#next]
@@ -139,14 +139,14 @@ class Printer {
 }
 
 /**
- * Formats values by a format string of Go. Mistakes in the format appear in the result, such as `%!d(string=x)`.
- * `checkLength` receives lengths in UTF-16 units before they are made, and may throw.
+ * Formats values like Go's `printf`. Mistakes in the format appear in the result, such as `%!d(string=x)`.
+ * `checkLength` is called with the length in UTF-16 units before a string is made, and may throw.
  */
 export function printf(format: string, args: readonly GoValue[], checkLength: (chars: number) => void): string {
   return new Printer(format, args, checkLength).print()
 }
 
-/** Joins values as Go's `print` does: with a space between two values of which none is a string. */
+/** Joins values like Go's `print`: a space separates two values if neither is a string. */
 export function print(args: readonly GoValue[]): string {
   let output = ''
   for (const [i, value] of args.entries()) {
@@ -156,12 +156,12 @@ export function print(args: readonly GoValue[]): string {
   return output
 }
 
-/** Joins values with spaces and ends the line. */
+/** Joins values with spaces and adds a line feed. */
 export function println(args: readonly GoValue[]): string {
   return `${args.map((value) => formatValue(value)).join(' ')}\n`
 }
 
-/** Joins values as `print` does, each as an action outputs it: the input of the escaping functions. */
+/** Joins values like `print`, each in the form that an action outputs. Used by the escaping functions. */
 export function outputAll(args: readonly GoValue[]): string {
   return print(args.map(printable))
 }

@@ -16,7 +16,8 @@ export function printNumber(value: number): string {
 }
 
 /**
- * Returns the shortest decimal that parses to the same number. It has an exponent below 1e-4 and from `10^digits` on.
+ * Returns the shortest decimal that parses to the same number. It is written with an exponent if it is below 1e-4 or at
+ * least `10^digits`.
  */
 export function printNumberShort(value: number, digits = 21): string {
   if (!Number.isFinite(value)) return formatNumber(value)

@@ -1,17 +1,20 @@
-/** The type and end of a JSON value, found without reading its members. */
+/** The type and position of a JSON value. They are found without parsing its members. */
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
 export interface JsonPart {
   readonly kind: JsonKind
-  /** The text of the value; of a string what stands between its quotes, with escapes. */
+  /** The source of the value; of a string the part between the quotes, with escapes. */
   readonly text: string
   /** Index of its first character. */
   readonly start: number
-  /** Index of the first character behind it. */
+  /** Index after its last character. */
   readonly end: number
 }
 
-/** The reason why a line is not read further, in the words of the reference. Lines are often no JSON: none is thrown. */
+/**
+ * The reason why parsing of a line stopped, in Loki's wording. It is returned instead of thrown, because many lines are
+ * not JSON.
+ */
 export type JsonFault = string
 
 const noObject = "Value looks like object, but can't find closing '}' symbol"
@@ -20,7 +23,7 @@ const noString = `Value is string, but can't find closing '"' symbol`
 const unknown = 'Unknown value type'
 const malformed = 'Malformed JSON error'
 
-/** Index of the next character that is no white space; -1 at the end. */
+/** Returns the index of the next character that is not white space; -1 at the end. */
 export function nextToken(line: string, at: number): number {
   for (let i = at; i < line.length; i++) {
     const unit = line.charCodeAt(i)
@@ -29,7 +32,10 @@ export function nextToken(line: string, at: number): number {
   return -1
 }
 
-/** Index behind the quote that ends a string; `at` is behind the quote that begins it. -1 without one. */
+/**
+ * Returns the index after the closing quote of a string, -1 if there is none. `at` is the index after the opening
+ * quote.
+ */
 function stringEnd(line: string, at: number): number {
   for (let i = line.indexOf('"', at); i !== -1; i = line.indexOf('"', i + 1)) {
     let escapes = 0
@@ -39,7 +45,7 @@ function stringEnd(line: string, at: number): number {
   return -1
 }
 
-/** Index behind the bracket that closes the one at `at`; -1 without one. */
+/** Returns the index after the bracket that closes the one at `at`; -1 if there is none. */
 function blockEnd(line: string, at: number, open: string, close: string): number {
   let depth = 0
   for (let i = at; i < line.length; i++) {
@@ -56,7 +62,7 @@ function blockEnd(line: string, at: number, open: string, close: string): number
 
 const LITERALS: Readonly<Record<string, JsonKind>> = { true: 'boolean', false: 'boolean', null: 'null' }
 
-/** The value that begins at or behind `at`, or why there is none. */
+/** Returns the next value from `at` on, or the reason why there is none. */
 export function valueAt(line: string, at: number): JsonPart | JsonFault {
   const start = nextToken(line, at)
   if (start === -1) return malformed
@@ -84,10 +90,10 @@ export function valueAt(line: string, at: number): JsonPart | JsonFault {
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROLS = /[\u0000-\u001f]/g
 
-/** The text of a string without its escapes; one with a broken escape is empty. */
+/** Returns the content of a string without escapes. A string with an invalid escape is empty. */
 export function unescaped(text: string): string {
   if (!text.includes('\\')) return text
-  // JSON allows no line breaks inside a string, but lines may have them.
+  // JSON allows no control characters inside strings, but lines may have them.
   const quoted = `"${text.replaceAll(CONTROLS, (control) => JSON.stringify(control).slice(1, -1))}"`
   try {
     return JSON.parse(quoted) as string
@@ -97,8 +103,8 @@ export function unescaped(text: string): string {
 }
 
 /**
- * Calls `visit` for each member of the object at `at`, until it returns false or a fault. Returns why the rest was not
- * read.
+ * Calls `visit` for each member of the object at `at` until it returns false or a fault. Returns the reason why the
+ * rest was not parsed.
  */
 export function eachMember(
   line: string,

@@ -4,17 +4,17 @@ import type { NeededNames } from '../needed-names.ts'
 import type { LabelPath } from '../stage.ts'
 import { eachMember, nextToken, unescaped, valueAt, type JsonFault, type JsonPart } from './json-scanner.ts'
 
-/** The error of a line that is no JSON object. */
+/** The error of a line that is not a JSON object. */
 export const JSON_ERROR = 'JSONParserErr'
 
-/** Makes the reason why a line was not read further the error of its entry; labels that were read before stay. */
+/** Sets the reason why parsing stopped as the error of the entry. Labels found before are kept. */
 function failed(entry: LogEntry, fault: JsonFault | undefined): void {
   if (fault !== undefined) entry.fail(JSON_ERROR, fault)
 }
 
 /**
- * Calls `visit` with each value of the object in the line that a label can hold, under the name of its label, until it
- * returns false. Of equal names the first counts. Returns why the rest was not read.
+ * Calls `visit` with the label name and value of each scalar in the line's object, until it returns false. If a name
+ * occurs several times, the first value is used. Returns the reason why the rest was not parsed.
  */
 export function eachJsonLeaf(
   entry: LogEntry,
@@ -23,7 +23,7 @@ export function eachJsonLeaf(
   const seen = new Set<string>()
   let isOver = false
   const read = (text: string, prefix: string, path: readonly string[]): JsonFault | undefined => {
-    // Finding the end of an object reads it once more for each level above it.
+    // To find its end, each nested object is scanned once per enclosing level.
     work(text.length)
     return eachMember(text, 0, (key, { kind, text: value }) => {
       const member = prefix === '' ? labelName(key) : prefix + key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
@@ -42,7 +42,7 @@ export function eachJsonLeaf(
   return read(entry.line, '', [])
 }
 
-/** Writes the members of the object in the line as labels, nested ones with `_` between the names. */
+/** Adds the members of the line's object as labels. Names of nested members are joined with `_`. */
 export function parseJsonLine(entry: LogEntry, needed: NeededNames | undefined): void {
   const wanted = needed?.begin()
   const fault = eachJsonLeaf(entry, (name, value) => {
@@ -57,7 +57,7 @@ type PathStep = string | number
 
 const STEP = /\.?([A-Za-z_]\w*)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/y
 
-/** Reads `a.b[0]["c d"]`; `undefined` for another text. */
+/** Parses `a.b[0]["c d"]`; `undefined` for other strings. */
 export function readJsonPath(path: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = []
   STEP.lastIndex = 0
@@ -72,7 +72,10 @@ export function readJsonPath(path: string): readonly PathStep[] | undefined {
   return steps.length === 0 ? undefined : steps
 }
 
-/** The value at a step of an object or array; `undefined` if it has none, or is broken before it. */
+/**
+ * Returns the value at one step into an object or array; `undefined` if there is none, or if the JSON is invalid before
+ * it.
+ */
 function stepInto(text: string, step: PathStep): JsonPart | undefined {
   work(text.length)
   const start = nextToken(text, 0)
@@ -97,7 +100,7 @@ function stepInto(text: string, step: PathStep): JsonPart | undefined {
   return undefined
 }
 
-/** The text of a value, and where it begins in the line. */
+/** A value that was found, and its position in the line. */
 interface Found {
   readonly text: string
   readonly at: number
@@ -117,15 +120,15 @@ function valueOf(line: string, path: readonly PathStep[]): Found | undefined {
 }
 
 /**
- * Compiles `json a="b.c"`: a path that finds nothing gives the empty text, unless the entry has the label already. Of
- * several paths of one label, the one whose value stands last in the line counts.
+ * Compiles `json a="b.c"`. A path that is not found gives the empty string, unless the entry already has the label. If
+ * a label has several paths, the one whose value is last in the line is used.
  */
 export function compileJsonPaths(extractions: readonly LabelPath[]): (entry: LogEntry) => void {
   const paths = extractions.map(({ label, path }) => ({ label, steps: readJsonPath(path) ?? [path] }))
   return (entry) => {
     const { line } = entry
     if (line === '') return
-    // The reference looks at the first character alone.
+    // Loki only checks the first character.
     if (!'{["'.includes(line.charAt(0))) {
       entry.fail(JSON_ERROR, undefined)
       return
@@ -142,7 +145,7 @@ export function compileJsonPaths(extractions: readonly LabelPath[]): (entry: Log
 
 const PACKED_LINE = '_entry'
 
-/** Takes apart what a packer has written: texts of the object are labels, and `_entry` is the line. */
+/** Reverses a packed line: string members of the object become labels, and `_entry` becomes the line. */
 export function unpackLine(entry: LogEntry): void {
   const { line } = entry
   if (line === '') return

@@ -3,24 +3,24 @@ import type { NeededNames } from '../needed-names.ts'
 import type { LabelPath } from '../stage.ts'
 import { unescaped } from './json-scanner.ts'
 
-/** The error of a line that strict reading refuses. */
+/** The error of a line that strict parsing rejects. */
 export const LOGFMT_ERROR = 'LogfmtParserErr'
 
 interface Pair {
   readonly key: string
-  /** `undefined` for a key alone. */
+  /** `undefined` for a key without `=`. */
   readonly value: string | undefined
 }
 
 interface Fault {
-  /** Bytes before it, as the reference counts. */
+  /** Offset in UTF-8 bytes, as Loki's messages count. */
   readonly position: number
   readonly reason: string
 }
 
 const isGap = (line: string, at: number): boolean => line.charCodeAt(at) <= 32
 
-/** Index of the first character from `at` on that is white space, or one of `stops`. */
+/** Returns the first index from `at` on with white space or a character of `stops`; the length if there is none. */
 function stopAt(line: string, at: number, stops: string): number {
   let i = at
   while (i < line.length && !isGap(line, i) && !stops.includes(line.charAt(i))) i++
@@ -32,7 +32,7 @@ const unexpected = (line: string, at: number): Fault => ({
   reason: `unexpected '${line.charAt(at)}'`,
 })
 
-/** Reads the pair at `at`, which is no white space. Returns what it is, and the index behind it. */
+/** Reads the pair at `at`, which must not be white space. Returns the pair or fault, and the index after it. */
 function pairAt(line: string, at: number): readonly [read: Pair | Fault, end: number] {
   const keyEnd = stopAt(line, at, '="')
   const key = line.slice(at, keyEnd)
@@ -51,7 +51,10 @@ function pairAt(line: string, at: number): readonly [read: Pair | Fault, end: nu
   return [{ position: line.length + 1, reason: 'unterminated quoted value' }, line.length]
 }
 
-/** Calls `visit` for each pair, until it returns false. Returns the first fault if it is strict; else skips faulty pairs. */
+/**
+ * Calls `visit` for each pair until it returns false. If `isStrict`, stops at the first fault and returns it; otherwise
+ * skips faulty pairs.
+ */
 function eachPair(line: string, isStrict: boolean, visit: (pair: Pair) => boolean): Fault | undefined {
   let at = 0
   for (;;) {
@@ -78,7 +81,7 @@ export interface LogfmtOptions {
   readonly keepsEmpty: boolean
 }
 
-/** Writes the pairs of the line as labels; of equal names the first stays. */
+/** Adds the pairs of the line as labels. If a key occurs several times, the first is used. */
 export function parseLogfmtLine(
   entry: LogEntry,
   { isStrict, keepsEmpty }: LogfmtOptions,
@@ -96,8 +99,8 @@ export function parseLogfmtLine(
 }
 
 /**
- * Compiles `logfmt a="key"`: a key that is missing gives the empty text; of equal keys the last counts. As in the
- * reference, a key that has the name of the label counts too.
+ * Compiles `logfmt a="key"`. A missing key gives the empty string. If a key occurs several times, the last is used. As
+ * in Loki, a key that equals the label's name is used too.
  */
 export function compileLogfmtKeys(
   extractions: readonly LabelPath[],

@@ -14,7 +14,7 @@ function encodeBase64(text: string): string {
   return encoded
 }
 
-/** Decodes Base64; a fault is the result, as in the reference. Line ends are ignored. */
+/** Decodes Base64. As in Loki, an error message is returned as the result. Line breaks are ignored. */
 function decodeBase64(text: string): string {
   const bytes: number[] = []
   const corrupt = (at: number): string => `illegal base64 data at input byte ${at}`
@@ -25,7 +25,7 @@ function decodeBase64(text: string): string {
     const char = text.charAt(at)
     if (char === '\n' || char === '\r') continue
     if (char === '=') {
-      // Two or three characters of a group stand before the padding.
+      // A group has two or three characters before its padding.
       if (held < 2 || padding > 3 - held) return corrupt(at)
       padding++
       continue
@@ -62,7 +62,7 @@ function goValueOf(value: unknown): GoValue {
   return new GoMap(Object.entries(value).map(([key, member]) => [key, goValueOf(member)] as const))
 }
 
-/** Returns the value of a JSON text; nil if it is none. */
+/** Parses JSON; returns nil if it is invalid. */
 function fromJson(text: string): GoValue {
   try {
     return goValueOf(JSON.parse(text))

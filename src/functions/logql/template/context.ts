@@ -1,6 +1,6 @@
 import type { CallContext, FunctionTable, GoValue, TemplateFunction } from '../../go-template/index.ts'
 
-/** Fields of an entry that the template of a stage reads. */
+/** The fields of an entry that a stage's template can read. */
 export interface TemplateData {
   label(name: string): string | undefined
   labels(): Iterable<readonly [name: string, value: string]>
@@ -17,12 +17,12 @@ export interface EntryContext extends CallContext {
 export type EntryFunction = TemplateFunction<EntryContext>
 export type EntryFunctions = FunctionTable<EntryContext>
 
-/** Defines a function of strings, the last of which may come through a pipe. */
+/** Defines a function of strings. The last one may be piped. */
 export function strings(count: number, call: (...texts: string[]) => GoValue): EntryFunction {
   return { parameters: Array.from({ length: count }, () => 'string'), call: (args) => call(...(args as string[])) }
 }
 
-/** Defines a function of a whole number and a string. */
+/** Defines a function of an integer and a string. */
 export function numberAndString(call: (count: number, text: string, context: EntryContext) => GoValue): EntryFunction {
   return {
     parameters: ['int', 'string'],

@@ -1,9 +1,9 @@
 import { ExpansionFault } from '../../go-template/index.ts'
 
-/** Digits after the point of a quotient. */
+/** Number of decimal places of a quotient. */
 const QUOTIENT_DIGITS = 16
 
-/** A decimal number: units × 10^-scale. Sums and products of decimals are exact, so `addf 0.1 0.2` is 0.3. */
+/** A decimal number: units × 10^-scale. Sums and products are exact, so `addf 0.1 0.2` is 0.3. */
 export class Decimal {
   readonly #units: bigint
   readonly #scale: number
@@ -21,7 +21,7 @@ export class Decimal {
     return new Decimal(BigInt(`${whole}${fraction}`), fraction.length - Number(exponent))
   }
 
-  /** Returns the units at a scale that is at least as large. */
+  /** Converts the units to another scale, which must not be smaller. */
   #unitsAt(scale: number): bigint {
     return this.#units * 10n ** BigInt(scale - this.#scale)
   }
@@ -39,7 +39,7 @@ export class Decimal {
     return new Decimal(this.#units * other.#units, this.#scale + other.#scale)
   }
 
-  /** Returns the quotient with 16 digits after the point; halves are rounded away from zero. */
+  /** Returns the quotient with 16 decimal places. Halves are rounded away from zero. */
   dividedBy(other: Decimal): Decimal {
     if (other.#units === 0n) throw new ExpansionFault('decimal division by 0')
     const shift = QUOTIENT_DIGITS + other.#scale - this.#scale

@@ -12,7 +12,7 @@ const entryFunctions: EntryFunctions = {
   __timestamp__: { parameters: [], call: (_, { data }) => new GoTime(data.timestampNs(), false) },
 }
 
-/** The functions of templates in stages, by name. */
+/** The functions that templates in stages can call, by name. */
 export const stageFunctions: FunctionMap<EntryContext> = new Map([
   ...builtinFunctions,
   ...[entryFunctions, stringFunctions, oldStringFunctions, codingFunctions].flatMap((table) => Object.entries(table)),

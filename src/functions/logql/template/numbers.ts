@@ -6,7 +6,7 @@ import { Decimal } from './decimal.ts'
 const NS_PER_SECOND = 1e9
 const INT64_BITS = 64
 
-/** Converts any value to an integer; what is no number is 0. The fraction is cut off. */
+/** Converts any value to an integer by truncation. A value that is not a number becomes 0. */
 function toInt64(value: GoValue): bigint {
   if (value instanceof GoInt64) return value.value
   switch (typeof value) {
@@ -31,7 +31,7 @@ function readInteger(text: string): bigint {
   return BigInt.asIntN(INT64_BITS, signed) === signed ? signed : 0n
 }
 
-/** Converts any value to a number; what is no number is 0. */
+/** Converts any value to a number. A value that is not a number becomes 0. */
 function toFloat64(value: GoValue): number {
   if (value instanceof GoInt64) return Number(value.value)
   switch (typeof value) {
@@ -48,7 +48,9 @@ function toFloat64(value: GoValue): number {
   }
 }
 
-/** Defines a function that folds integers; `least` is the number of arguments that it needs. */
+/**
+ * Defines a function that combines all its integer arguments with `fold`. `least` is the minimum number of arguments.
+ */
 function integers(least: number, fold: (a: bigint, b: bigint) => bigint): EntryFunction {
   return {
     parameters: Array.from({ length: least }, () => 'any'),
@@ -98,7 +100,10 @@ function onFloat(call: (value: number) => GoValue): EntryFunction {
   return { parameters: ['any'], call: ([value = null]) => call(toFloat64(value)) }
 }
 
-/** Rounds to a number of digits. Up from `half`, and always away from zero below it, as the reference does. */
+/**
+ * Rounds a number to `digits` decimal places; a digit of at least `half` is rounded up. Rounds below `half` as Loki
+ * does.
+ */
 function round(value: number, digits: number, half = 0.5): number {
   const scale = 10 ** digits
   const scaled = scale * value

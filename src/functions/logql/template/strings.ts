@@ -11,11 +11,11 @@ import {
 } from '../../go-template/index.ts'
 import { numberAndString, strings, type EntryContext, type EntryFunction, type EntryFunctions } from './context.ts'
 
-/** White space of Unicode, which differs from that of JavaScript in two characters. */
+/** Unicode white space. It differs from JavaScript's in two characters. */
 const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
 const IS_SPACE = new RegExp(SPACE)
 
-/** Looks at characters one by one: a pattern for the end would begin anew at each of many spaces. */
+/** Written as loops, because a pattern for trailing space takes quadratic time on long runs of spaces. */
 function trimSpace(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && IS_SPACE.test(text.charAt(from))) from++
@@ -41,14 +41,17 @@ function trimSuffix(text: string, suffix: string): string {
   return suffix !== '' && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text
 }
 
-/** First letters of words. A word has letters, digits, `_`, and all characters beyond ASCII but white space. */
+/**
+ * Matches the first letter of each word. A word consists of letters, digits, `_`, and characters beyond ASCII except
+ * white space.
+ */
 const WORD_START = new RegExp(`(?<=^|[\\0-/:-@[-^\`{-\\x7f]|${SPACE})[^\\0-/:-@[-^\`{-\\x7f]`, 'gu')
 
 function title(text: string): string {
   return text.replaceAll(WORD_START, upperText)
 }
 
-/** Replaces at most `most` occurrences, or all with a negative number. An empty text is found between characters. */
+/** Replaces at most `most` occurrences; all if it is negative. An empty `from` matches between characters. */
 function replaceText(text: string, [from, to, most]: readonly [string, string, number], context: EntryContext): string {
   const parts = from === '' ? ['', ...Array.from(text), ''] : text.split(from)
   const count = most < 0 ? parts.length - 1 : Math.min(most, parts.length - 1)
@@ -64,7 +67,7 @@ function truncate(count: number, text: string): string {
   return bytes.length + count > 0 ? textOfBytes(bytes.slice(count)) : text
 }
 
-/** A negative start takes all up to the end, a negative or too large end all from the start. */
+/** A negative start means the beginning; a negative or too large end means the end of the string. */
 function substring(start: number, end: number, text: string): string {
   const bytes = utf8Bytes(text)
   const [from, to] = start < 0 ? [0, end] : [start, end < 0 || end > bytes.length ? bytes.length : end]
@@ -89,7 +92,7 @@ function repeat(count: number, text: string, context: EntryContext): string {
   return text.repeat(count)
 }
 
-/** Fills or cuts a text to a number of characters. */
+/** Pads or truncates a string to a number of characters. */
 function align(side: 'left' | 'right'): EntryFunction {
   return numberAndString((count, text, context) => {
     const chars = Array.from(text)
@@ -111,7 +114,7 @@ function countMatches(pattern: string, text: string): bigint {
     const match = regexp.find(text, from)
     if (match === undefined) break
     const [start = 0, end = 0] = match
-    // An empty match right after another match is none.
+    // An empty match directly after another match does not count.
     if (end > start || start !== previousEnd) count++
     previousEnd = end
     const width = String.fromCodePoint(text.codePointAt(from) ?? 0).length
@@ -130,7 +133,7 @@ function replacing(isLiteral: boolean): EntryFunction {
   }
 }
 
-/** Functions on texts; the text comes last. */
+/** Functions on strings. The string is the last argument. */
 export const stringFunctions: EntryFunctions = {
   lower: strings(1, (text = '') => lowerText(text)),
   upper: strings(1, (text = '') => upperText(text)),
@@ -166,7 +169,7 @@ export const stringFunctions: EntryFunctions = {
   regexReplaceAllLiteral: replacing(true),
 }
 
-/** Functions of the first version of the language, where the text comes first. */
+/** Functions of the language's first version. The string is the first argument. */
 export const oldStringFunctions: EntryFunctions = {
   ToLower: strings(1, (text = '') => lowerText(text)),
   ToUpper: strings(1, (text = '') => upperText(text)),

@@ -13,14 +13,14 @@ const NS_PER_SECOND = 1_000_000_000n
 const NS_PER_MS = 1_000_000n
 const DAY_NS = 86_400n * NS_PER_SECOND
 
-/** Returns the time of a value: seconds since 1970, or a time; anything else is now. */
+/** Converts a value to a time: from seconds since 1970, or a time. For other values returns the current time. */
 function timeOf(value: GoValue, { data }: EntryContext): bigint {
   if (value instanceof GoTime) return value.ns
   const seconds = value instanceof GoInt64 ? value.value : value
   return typeof seconds === 'bigint' ? seconds * NS_PER_SECOND : data.nowNs()
 }
 
-/** A text that does not fit the layout gives the first instant of the year 1. */
+/** Returns the first instant of the year 1 if the text does not match the layout. */
 function toDate(layout: string, zone: string, text: string): GoTime {
   return new GoTime(parseTime(text, layout, zone) ?? ZERO_TIME_NS, false)
 }
@@ -34,7 +34,7 @@ function floorDivide(ns: bigint, by: bigint): bigint {
   return ns % by < 0n ? quotient - 1n : quotient
 }
 
-/** The unit of a number of Unix time, by its digits. */
+/** The unit of a Unix time, by its number of digits. */
 const UNITS: ReadonlyMap<number, bigint> = new Map([
   [5, DAY_NS],
   [10, NS_PER_SECOND],

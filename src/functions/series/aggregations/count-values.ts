@@ -61,7 +61,7 @@ export const countValues: SeriesAggregation = {
         }
       }
     }
-    // The answer as a whole is reserved when it is returned.
+    // The memory of the whole answer is charged when it is returned.
     call.budget.charge(-heldBytes)
     return vector([...byKey.values()].filter((column) => hasAny(column)))
   },

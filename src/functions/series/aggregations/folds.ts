@@ -26,7 +26,7 @@ function totalsFor(stepCount: number): Totals {
   return stepCount > KEPT_STEPS ? newTotals(stepCount) : (kept ??= newTotals(KEPT_STEPS))
 }
 
-/** Below this no intermediate result of error compensation overflows. */
+/** Sums below this cannot overflow in the intermediate results of error compensation. */
 const FAR_FROM_OVERFLOW = 2 ** 1022
 
 /** Rounding error of the sum of two numbers. */
@@ -55,7 +55,7 @@ function addUp({ members }: SeriesGroup, stepCount: number): Totals {
       const sum = sums[step]
       const total = sum + value
       if (Math.abs(total) < FAR_FROM_OVERFLOW) {
-        // Computes `lost` without a comparison, which the branch predictor would miss half the time.
+        // The same as `lost`, without its unpredictable branch.
         const added = total - sum
         rests[step] += sum - (total - added) + (value - added)
       } else if (total === Infinity || total === -Infinity) rests[step] = 0

@@ -32,13 +32,13 @@ export function isWithoutHistograms(group: SeriesGroup): boolean {
   return group.members.every((member) => member.histograms === undefined)
 }
 
-/** Adds one info about skipped histograms of a group. */
+/** Adds one info note if histograms of a group were skipped. */
 export function mentionIgnored(group: SeriesGroup, name: string, call: AggregationCall): void {
   if (isWithoutHistograms(group)) return
   call.annotate({ severity: 'info', text: infos.ignoredInAggregation(name), origin: call.inputOrigin })
 }
 
-/** Handles steps with histograms: their combination, or a warning if there are floats too. */
+/** Handles steps with histograms: combines them, or warns if the step also has floats. */
 export function foldHistograms(
   group: SeriesGroup,
   out: ColumnWriter,

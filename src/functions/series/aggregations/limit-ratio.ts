@@ -7,7 +7,10 @@ import { vector } from '../values.ts'
 import { scalarParam, warnOutside } from './quantile.ts'
 import { ChosenColumns } from './top-k.ts'
 
-/** A fraction of each group, selected by a hash of the labels: stable, and `r` and `r − 1` are complements. */
+/**
+ * Selects a fraction of each group by a hash of the labels. The selection is stable; those of `r` and `r − 1` are
+ * complementary.
+ */
 export const limitRatio: SeriesAggregation = {
   name: 'limit_ratio',
   evaluate: (groups, call) => {

@@ -4,12 +4,12 @@ import type { AggregationCall, SeriesAggregation } from '../definition.ts'
 import { quantileOfSorted, sortNaNFirst } from '../quantile.ts'
 import { groupAggregation, mentionIgnored } from './group-columns.ts'
 
-/** Scalar parameter of an aggregation. */
+/** Returns the scalar parameter of an aggregation for each step. */
 export function scalarParam(call: AggregationCall): Float64Array {
   return call.param instanceof Float64Array ? call.param : new Float64Array(call.steps.count)
 }
 
-/** Warns of the most extreme parameters outside the limits, even if there is nothing to combine. */
+/** Warns of the smallest and largest parameter outside the limits, even if there is nothing to aggregate. */
 export function warnOutside(
   params: Float64Array,
   least: number,

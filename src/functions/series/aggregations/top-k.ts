@@ -16,7 +16,7 @@ import { failSeries } from '../diagnostics.ts'
 import { vector } from '../values.ts'
 import { scalarParam } from './quantile.ts'
 
-/** The parameter as a number of elements: at most `size`, 0 or less for none. */
+/** Converts the parameter to a number of elements, at most `size`. 0 or less means none. */
 export function elementCount(param: number, size: number, call: AggregationCall): number {
   if (param !== param) failSeries('bad-parameter', { text: 'Parameter value is NaN' }, call.paramOrigin)
   if (param >= INT64_END || param <= -INT64_END) {
@@ -26,7 +26,7 @@ export function elementCount(param: number, size: number, call: AggregationCall)
   return Math.min(size, Math.trunc(param))
 }
 
-/** Collects selected steps of members; a member's column is allocated on first use. */
+/** Collects the selected values of members by step. A member's column is allocated on first use. */
 export class ChosenColumns {
   readonly #columns = new Map<SeriesColumn, ColumnWriter>()
 
@@ -124,7 +124,7 @@ class BestMembers {
   }
 }
 
-/** Sorts members by label set, so that the choice among equal values is deterministic. */
+/** Sorts members by labels, so that the choice among equal values is deterministic. */
 function inLabelOrder(members: readonly SeriesColumn[]): readonly SeriesColumn[] {
   for (let i = 1; i < members.length; i++) {
     if (compareLabels(members[i - 1].labels, members[i].labels) <= 0) continue
@@ -159,7 +159,7 @@ function rankGroup(
   return [...chosen.columns]
 }
 
-/** A parameter that is NaN is an error even without members. */
+/** Throws for a NaN parameter, even if there are no members. */
 function checkLimits(groups: readonly SeriesGroup[], limits: Float64Array, call: AggregationCall): void {
   if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
 }
@@ -181,7 +181,7 @@ function ranking(name: string, direction: 1 | -1): SeriesAggregation {
   }
 }
 
-/** The first k members of each group by labels. */
+/** Keeps the first k members of each group in label order. */
 const limitk: SeriesAggregation = {
   name: 'limitk',
   evaluate: (groups, call) => {

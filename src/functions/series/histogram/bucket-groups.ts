@@ -7,7 +7,7 @@ import type { SeriesCallContext } from '../definition.ts'
 
 const BUCKET_LABEL = 'le'
 
-/** Parses a bucket bound; undefined for other texts. */
+/** Parses a bucket bound; `undefined` for other strings. */
 export function parseBound(text: string): number | undefined {
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
   if (/^[+-]?nan$/i.test(text)) return NaN
@@ -19,7 +19,7 @@ interface GroupBucket {
   readonly column: SeriesColumn
 }
 
-/** Series of one histogram: classic buckets by ascending bound, and the native series. */
+/** The series of one histogram: classic buckets by ascending bound, and the native series. */
 export interface BucketGroup {
   /** Labels without the bucket label. */
   readonly labels: Labels
@@ -35,7 +35,10 @@ interface OpenGroup {
   native: SeriesColumn | undefined
 }
 
-/** Groups series into histograms: labels equal except the bucket label. Warns of series without a valid bound. */
+/**
+ * Groups series into histograms: their labels are equal except for the bucket label. Warns about series without a valid
+ * bound.
+ */
 export function groupBuckets(
   series: readonly SeriesColumn[],
   origin: Origin,
@@ -69,14 +72,14 @@ export function groupBuckets(
   }))
 }
 
-/** A group at one step. */
+/** The value of a group at one step. */
 export type StepHistogram =
   | { readonly kind: 'classic'; readonly histogram: ClassicHistogram | undefined }
   | { readonly kind: 'native'; readonly histogram: Histogram }
 
 /**
- * Valid until the next call for the group. Undefined if there is nothing, or, with a warning, both a classic and a
- * native histogram.
+ * Returns the histogram of a group at a step; valid until the next call for the group. `undefined` if there is none,
+ * or, with a warning, if there are both a classic and a native one.
  */
 export function histogramAtStep(
   group: BucketGroup,

@@ -7,14 +7,14 @@ function isAlmostEqual(a: number, b: number): boolean {
   return Math.abs(a - b) / Math.min(sum, Number.MAX_VALUE) < TOLERANCE
 }
 
-/** The bounds of buckets whose counts were raised to keep counts ascending, and the largest increase. */
+/** Buckets whose counts were raised so that counts ascend: their bounds, and the largest increase. */
 export interface Lifted {
   readonly minBound: number
   readonly maxBound: number
   readonly maxDifference: number
 }
 
-/** Raises counts below the previous one; reports those that decreased by more than rounding. */
+/** Raises each count that is below the previous one. Reports those that decreased by more than rounding errors. */
 function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | undefined {
   let minBound = Infinity
   let maxBound = -Infinity
@@ -37,15 +37,18 @@ function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | und
   return maxDifference > 0 ? { minBound, maxBound, maxDifference } : undefined
 }
 
-/** Buckets of one histogram at one step by ascending bound, the last +Inf; entries from `size` on are unused. */
+/**
+ * The buckets of a classic histogram at one step, by ascending bound; the last bound is +Inf. Array entries from `size`
+ * on are unused.
+ */
 export interface ClassicHistogram {
   readonly bounds: Float64Array
-  /** Number of observations up to each bound. */
+  /** Number of observations at or below each bound. */
   readonly counts: Float64Array
   readonly size: number
 }
 
-/** Buckets of a histogram, step by step; reused for the next step. */
+/** The buckets of a histogram at one step. The object is reused for each step. */
 export class StepBuckets implements ClassicHistogram {
   readonly bounds: Float64Array
   readonly counts: Float64Array
@@ -65,7 +68,7 @@ export class StepBuckets implements ClassicHistogram {
     this.#size = 0
   }
 
-  /** Adds a bucket, merging equal bounds; bounds ascend. */
+  /** Adds a bucket. Bounds must ascend; the counts of equal bounds are added. */
   add(bound: number, count: number): void {
     const last = this.#size - 1
     if (last >= 0 && this.bounds[last] === bound) {
@@ -76,7 +79,7 @@ export class StepBuckets implements ClassicHistogram {
     this.counts[this.#size++] = count
   }
 
-  /** Undefined if the last bound is not +Inf. */
+  /** The histogram; `undefined` if its last bound is not +Inf. */
   get histogram(): ClassicHistogram | undefined {
     return this.bounds[this.#size - 1] === Infinity ? this : undefined
   }
@@ -84,11 +87,14 @@ export class StepBuckets implements ClassicHistogram {
 
 export interface ClassicQuantile {
   readonly value: number
-  /** Undefined if no bucket count had to be raised to keep counts ascending. */
+  /** The raised counts; `undefined` if no count had to be raised. */
   readonly lifted: Lifted | undefined
 }
 
-/** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first of which starts at 0. Raises decreasing counts. */
+/**
+ * Returns the φ-quantile for φ in [0, 1], with linear interpolation inside a bucket; the first one starts at 0. Raises
+ * counts that decrease.
+ */
 export function classicQuantile(phi: number, histogram: ClassicHistogram): ClassicQuantile {
   const lifted = makeMonotonic(histogram)
   return { value: quantileOfMonotonic(phi, histogram), lifted }
@@ -118,7 +124,7 @@ function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): numb
     const count = counts[i]
     if (lower >= value) return Math.min(rank, total)
     if (bound > value) {
-      // A bucket without a lower bound is not interpolated.
+      // The first bucket, which has no lower bound, is not interpolated.
       if (lower === -Infinity) return Math.min(count, total)
       return Math.min(rank + ((count - rank) * (value - lower)) / (bound - lower), total)
     }
@@ -128,7 +134,7 @@ function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): numb
   return total
 }
 
-/** Fraction of observations between two bounds, with unchanged counts. */
+/** Returns the fraction of observations between two bounds. Counts are not raised. */
 export function classicFraction(lower: number, upper: number, histogram: ClassicHistogram): number {
   const total = histogram.counts[histogram.size - 1]
   if (total === 0 || lower !== lower || upper !== upper) return NaN

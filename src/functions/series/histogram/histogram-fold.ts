@@ -4,7 +4,7 @@ import type { Histogram } from '../../../data/index.ts'
 /** The combination of several histograms. */
 export interface HistogramFold {
   readonly histogram: Histogram
-  /** True if some histograms follow a reset and others do not. */
+  /** True if some histograms follow a counter reset and others are known not to. */
   readonly hasResetCollision: boolean
   readonly hasReconciledBounds: boolean
 }
@@ -23,7 +23,7 @@ class HintTracker {
   }
 }
 
-/** Sum; undefined for mixed exponential and custom buckets. At least one histogram. */
+/** Returns the sum of at least one histogram; `undefined` if exponential and custom buckets are mixed. */
 export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold | undefined {
   const hints = new HintTracker()
   let sum: HistogramSum | undefined
@@ -40,7 +40,10 @@ export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold |
   }
 }
 
-/** Mean; undefined for mixed exponential and custom buckets; incremental once a number would overflow. */
+/**
+ * Returns the mean; `undefined` if exponential and custom buckets are mixed. It is computed incrementally once a number
+ * would overflow.
+ */
 export function histogramAverage(histograms: Iterable<Histogram>): HistogramFold | undefined {
   const hints = new HintTracker()
   let sum: HistogramSum | undefined

@@ -14,12 +14,12 @@ import { annotateInfo, annotateWarning, type RangeCall } from '../range-function
 import { isRestarted } from '../rate/start-times.ts'
 import { windowHistogram } from '../windows.ts'
 
-/** An empty histogram that can be combined with the given one. */
+/** Returns an empty histogram in the same layout. */
 export function emptyLike(histogram: Histogram): Histogram {
   return { ...EMPTY_HISTOGRAM, schema: histogram.schema, bounds: histogram.bounds }
 }
 
-/** Returns the combined histogram with infos about its bounds, or warns that there is none. */
+/** Returns the combined histogram and adds infos about its bounds. If it could not be combined, adds a warning. */
 export function acceptCombined(
   combined: Combined | undefined,
   during: 'addition' | 'subtraction',
@@ -34,7 +34,7 @@ export function acceptCombined(
   return combined.histogram
 }
 
-/** Warns if the samples `[from, to)` are gauges where counters are expected, or the reverse. */
+/** Warns if samples `[from, to)` are gauges where counters are expected, or vice versa. */
 export function checkHints(series: WindowSeries, from: number, to: number, isCounter: boolean, call: RangeCall): void {
   const name = series.labels.metricName
   if (isCounter) {
@@ -53,8 +53,8 @@ function isReset(series: WindowSeries, i: number, previous: Histogram, { flags }
 }
 
 /**
- * Last minus first sample over a window of histograms, plus losses at resets. `startsAtZero` counts the first sample
- * fully. Undefined with a warning for mixed exponential and custom buckets.
+ * Returns the last minus the first histogram of a window, plus the losses at resets. With `startsAtZero` the first one
+ * counts in full. `undefined`, with a warning, if exponential and custom buckets are mixed.
  */
 export function histogramIncrease(
   series: WindowSeries,
@@ -67,7 +67,7 @@ export function histogramIncrease(
   const last = windowHistogram(series, to - 1)
   let previous = windowHistogram(series, from)
   checkHints(series, from, to, isCounter, call)
-  // The first sample and its bucket layout do not matter directly before a reset.
+  // If a reset follows directly, the first sample's value and layout have no effect.
   const isFirstVoid = isCounter && to - from > 1 && isReset(series, from + 1, previous, call)
   let firstLost = isFirstVoid && startsAtZero ? previous : undefined
   if (isFirstVoid) previous = emptyLike(windowHistogram(series, from + 1))

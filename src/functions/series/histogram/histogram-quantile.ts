@@ -22,7 +22,7 @@ function checkQuantile(phis: Float64Array, origin: Origin, call: SeriesCallConte
   }
 }
 
-/** Collects raised counts by metric, for one info each. */
+/** Collects raised counts by metric, so that each metric gets one info. */
 class LiftedByMetric {
   readonly #byMetric = new Map<string, LiftedCounts>()
 
@@ -43,7 +43,7 @@ class LiftedByMetric {
   }
 }
 
-/** Group and origin of a quantile, for notes. */
+/** The group and origin of a quantile, for annotations. */
 interface QuantilePlace {
   readonly labels: Labels
   readonly origin: Origin
@@ -96,7 +96,7 @@ const histogramQuantile: SeriesFunction = {
   },
 }
 
-/** Formats φ like the text formats: an integer keeps a decimal. */
+/** Formats φ like Prometheus's text formats: integers have a decimal, such as `1.0`. */
 function quantileLabel(phi: number): string {
   const text = formatNumber(phi)
   return /^-?\d+$/.test(text) ? `${text}.0` : text

@@ -4,8 +4,8 @@ import type { SeriesFlags, WindowSeries } from '../definition.ts'
 const GAUGE_TYPES = new Set(['gauge', 'gaugehistogram'])
 
 /**
- * True if a decrease in a histogram of the series is a reset. The hint `gauge` of a sample does not matter, as in
- * Prometheus; a series with type gauge has no resets.
+ * True if a decrease in histograms of the series means a reset. As in Prometheus, the hint `gauge` of a sample is
+ * ignored, but a series of type gauge has no resets.
  */
 export function canReset({ labels }: Pick<WindowSeries, 'labels'>, flags: SeriesFlags): boolean {
   return !(flags.hasTypeAndUnitLabels && GAUGE_TYPES.has(labels.get('__type__')))

@@ -8,7 +8,7 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** Effect of NaN observations on a value from a histogram. */
+/** How NaN observations affect a value computed from a histogram. */
 export type NaNEffect = 'none' | 'nan-result' | 'skewed'
 
 export interface NativeQuantile {
@@ -29,7 +29,9 @@ function inside(bucket: HistogramBucket, fraction: number, isLinear: boolean): n
   return -exp2(logUpper + (logLower - logUpper) * (1 - fraction))
 }
 
-/** The φ-quantile of a native histogram: exponential inside exponential buckets, linear elsewhere. */
+/**
+ * Returns the φ-quantile of a native histogram. Interpolation is exponential in exponential buckets, linear in others.
+ */
 export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantile {
   if (phi < 0) return answer(-Infinity)
   if (phi > 1) return answer(Infinity)
@@ -40,7 +42,7 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   if (!isForward) buckets.reverse()
   let rank = (isForward ? phi : 1 - phi) * histogram.count
   let count = 0
-  // Without any bucket all observations are NaN.
+  // If there are no buckets, all observations are NaN.
   let bucket: HistogramBucket = { lower: 0, upper: 0, count: 0, isZero: true }
   let next = 0
   while (next < buckets.length) {
@@ -62,19 +64,19 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   rank = isForward ? rank - (count - bucket.count) : count - rank
   const isLinear = isCustom(histogram) || bucket.isZero
   for (; next < buckets.length; next++) count += buckets[next].count
-  // The sum is NaN also for +Inf and −Inf, which are in buckets and skew nothing.
+  // The sum can also be NaN because of +Inf and −Inf, which are in buckets and do not distort the result.
   return answer(inside(bucket, rank / bucket.count, isLinear), hasNaN && count < histogram.count ? 'skewed' : 'none')
 }
 
 function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): number {
   const { lower, upper, count } = bucket
-  // The position of observations in an infinite bucket is unknown.
+  // The position of observations inside an infinite bucket is unknown.
   if (lower === -Infinity) return count
   if (isLinear) return (count * (bound - lower)) / (upper - lower)
   return count * exponentialShare(bucket, bound)
 }
 
-/** Number of observations up to a bound; undefined beyond the last bucket. */
+/** Returns the number of observations up to a bound; `undefined` if it is beyond the last bucket. */
 function rankOf(bound: number, histogram: Histogram, buckets: readonly HistogramBucket[]): number | undefined {
   let rank = 0
   for (const bucket of buckets) {
@@ -87,7 +89,7 @@ function rankOf(bound: number, histogram: Histogram, buckets: readonly Histogram
 
 export interface NativeFraction {
   readonly value: number
-  /** True if some observations are NaN: they are in the count but in no bucket. */
+  /** True if some observations are NaN. They are counted, but are in no bucket. */
   readonly hasNaN: boolean
 }
 
@@ -97,7 +99,7 @@ export function nativeFraction(lower: number, upper: number, histogram: Histogra
   if (lower >= upper) return { value: 0, hasNaN: false }
   const buckets = allBuckets(histogram)
   for (const bucket of buckets) {
-    // Custom buckets are one-sided, so one around zero starts at zero.
+    // A custom bucket that contains zero is assumed to start at zero.
     if (isCustom(histogram) && bucket.lower <= 0 && bucket.upper >= 0) bucket.lower = 0
     else narrowZeroBucket(histogram, bucket)
   }

@@ -1,10 +1,13 @@
 import type { MatrixValue, SeriesFunction, WindowSeries } from '../definition.ts'
 import { floatRangeFunction } from '../range-function.ts'
 
-/** A sample may be missing at an end of a window if it is farther away than this many mean distances of samples. */
+/**
+ * If an end of the window is farther from the nearest sample than this many mean sample distances, the counter is
+ * extrapolated by half a mean distance only.
+ */
 const REACH = 1.1
 
-/** The increase of a counter over a window, in which it may have started anew, per second of the window. */
+/** Returns the increase of a counter over a window, including resets, per second of the window. */
 function ratePerSecond(
   { timesMs, values }: WindowSeries,
   from: number,
@@ -20,14 +23,14 @@ function ratePerSecond(
   const mean = sampled / (to - from - 1)
   const after = endsMs[step] - timesMs[to - 1]
   let before = timesMs[from] - (endsMs[step] - rangeMs)
-  // A counter was not below zero before its first sample.
+  // The counter cannot have been below zero before its first sample.
   if (increase > 0 && first >= 0) before = Math.min(before, sampled * (first / increase))
   const reach = (ms: number): number => (ms < mean * REACH ? ms : mean / 2)
   const covered = sampled + reach(before) + reach(after)
   return (increase * (covered / sampled)) / (rangeMs / 1000)
 }
 
-/** `rate_counter` of LogQL: `rate` of PromQL, but 0 where a window has one sample. */
+/** `rate_counter` of LogQL: like `rate` of PromQL, but 0 for a window with one sample. */
 const counterRate: SeriesFunction = floatRangeFunction(
   'counter-rate',
   (series, { matrix }) =>

@@ -16,7 +16,9 @@ import {
   type Histogram,
 } from '../../../data/index.ts'
 
-/** Samples of one extended window; `before` and `after` are its neighbours outside, if near enough. */
+/**
+ * Samples of one extended window. `before` and `after` are its neighbours outside the window, if they are near enough.
+ */
 interface ExtendedWindow {
   readonly startMs: number
   readonly endMs: number

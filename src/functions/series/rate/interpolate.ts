@@ -8,7 +8,7 @@ import {
   type Histogram,
 } from '../../../data/index.ts'
 
-/** A time between two samples. */
+/** A position between two samples. */
 export interface Between {
   /** Time from the earlier sample to the wanted one; 0 gives the earlier sample. */
   readonly elapsedMs: number
@@ -16,14 +16,14 @@ export interface Between {
   readonly spanMs: number
 }
 
-/** A point on the line from `a` to `b`; a counter that decreases starts from zero. */
+/** Returns the value on the line from `a` to `b`. For a counter that decreases, the line starts at zero. */
 export function interpolateFloats(a: number, b: number, at: Between, isCounter: boolean): number {
   if (at.elapsedMs === 0) return a
   const start = isCounter && b < a ? 0 : a
   return start + ((b - start) * at.elapsedMs) / at.spanMs
 }
 
-/** As for floats; undefined if one is exponential and the other has custom buckets. */
+/** Like `interpolateFloats`; `undefined` if one histogram is exponential and the other has custom buckets. */
 export function interpolateHistograms(
   a: Histogram,
   b: Histogram,

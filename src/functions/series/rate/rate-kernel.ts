@@ -4,10 +4,11 @@ import type { ColumnWriter } from '../columns.ts'
 import type { MatrixValue, WindowSeries } from '../definition.ts'
 import type { RateKind } from './rate-kind.ts'
 
-/** Maximum number of samples for the kernel, to bound its memory; longer series use a loop. */
+/** Maximum number of samples for the kernel, which bounds its memory. Longer series use the plain loop. */
 export const MOST_SAMPLES = 16_384
 /**
- * Maximum number of steps of one kernel call: it has no checkpoint, and each window may have a reset at every sample.
+ * Maximum number of steps in one kernel call. The kernel has no checkpoints, and each window may have a reset at every
+ * sample.
  */
 const MOST_STEPS = 512
 
@@ -18,7 +19,7 @@ const OUT_AT = ENDS_AT + MOST_STEPS * 8
 const KINDS_AT = OUT_AT + MOST_STEPS * 8
 const MEMORY_BYTES = KINDS_AT + MOST_STEPS
 
-/** Memory of this thread, allocated for the first rates. */
+/** The kernel memory of this thread, allocated when rates are first computed. */
 class RateMemory {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
   readonly kernels = this.#memory.kernels
@@ -27,15 +28,15 @@ class RateMemory {
   readonly ends = new Float64Array(this.#memory.buffer, ENDS_AT, MOST_STEPS)
   readonly out = new Float64Array(this.#memory.buffer, OUT_AT, MOST_STEPS)
   readonly kinds = new Uint8Array(this.#memory.buffer, KINDS_AT, MOST_STEPS)
-  /** Window ends currently in `ends`: they are the same for all series of a query. */
+  /** The window ends that `ends` contains now; all series of a query have the same. */
   endsMs: Float64Array | undefined
 }
 
 let memory: RateMemory | undefined
 
 /**
- * Fills the rates of at most `MOST_SAMPLES` floats whose start times do not matter, and finds the windows on the way.
- * Throws as `work` does.
+ * Computes the rates of at most `MOST_SAMPLES` floats without relevant start times; also finds the windows. Throws as
+ * `work` does.
  */
 export function runRateKernel(
   { timesMs, values }: Pick<WindowSeries, 'timesMs' | 'values'>,
@@ -55,7 +56,7 @@ export function runRateKernel(
     const isWhole = count === endsMs.length
     if (!isWhole || memory.endsMs !== endsMs) ends.set(endsMs.subarray(from, from + count))
     memory.endsMs = isWhole ? endsMs : undefined
-    // Windows of later steps start no earlier.
+    // The next call continues from the first sample of the last window, since windows only move forward.
     first = kernels.rateWindows(
       first,
       timesEnd,

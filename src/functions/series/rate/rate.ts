@@ -23,7 +23,7 @@ export function extrapolationFactor(
     readonly startMs: number
     readonly endMs: number
     readonly count: number
-    /** Time at which the counter is known to have been zero. */
+    /** The time at which the counter is known to have been zero; `undefined` if unknown. */
     readonly zeroMs: number | undefined
   },
   difference: number,
@@ -64,7 +64,9 @@ function countResets(series: WindowSeries): Int32Array | undefined {
   return counts
 }
 
-/** Adds the losses at each reset of the window to the difference, in order. */
+/**
+ * Adds the losses at the window's resets to the difference, in order of the resets so that rounding is reproducible.
+ */
 function withLost(difference: number, series: WindowSeries, resets: Int32Array, from: number, to: number): number {
   let result = difference
   if (resets[to - 1] === resets[from]) return result
@@ -73,7 +75,7 @@ function withLost(difference: number, series: WindowSeries, resets: Int32Array, 
   return result
 }
 
-/** Uses the kernel, and a loop with the same operations for long series and those whose start times matter. */
+/** Uses the kernel. Long series, and those with relevant start times, use a loop with the same operations. */
 function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const { rangeMs, endsMs } = call.matrix
   if (series.timesMs.length <= MOST_SAMPLES && startsTellNothing(series, endsMs[0] - rangeMs)) {
@@ -136,7 +138,7 @@ function runHistogramRates(
   }
 }
 
-/** Gives a warning and no value for windows with floats and histograms. */
+/** Warns about windows with floats and histograms; they get no value. */
 function runMixedRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const { floats, histograms } = splitByType(series)
   const mixed = new Uint8Array(out.kinds.length)

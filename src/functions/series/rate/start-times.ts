@@ -17,18 +17,18 @@ export function isRestarted(series: WindowSeries, i: number): boolean {
   return start === previousMs && starts[i - 1] !== 0 && starts[i - 1] < previousMs
 }
 
-/** Time of the zero that sample `i` counts from, if it is inside the window that starts at `windowStartMs`. */
+/** Returns the time at which the count of sample `i` started from zero, if it is after `windowStartMs`. */
 export function zeroTime(series: WindowSeries, i: number, windowStartMs: number): number | undefined {
   const start = series.startTimesMs?.[i] ?? 0
   return start !== 0 && start > windowStartMs && start < series.timesMs[i] ? start : undefined
 }
 
-/** True if start times change no rate: none is inside a window or after a sample. */
+/** True if start times have no effect on rates: none is inside a window or after a sample. */
 export function startsTellNothing({ startTimesMs, timesMs }: WindowSeries, firstStartMs: number): boolean {
   return startTimesMs === undefined || startTimesMs.every((startMs) => startMs <= firstStartMs && startMs < timesMs[0])
 }
 
-/** Warns of samples whose start time precedes the sample before them. */
+/** Warns about samples whose start time is before the previous sample. */
 export function checkOverlaps(series: WindowSeries, from: number, to: number, call: RangeCall): void {
   const starts = series.startTimesMs
   if (starts === undefined) return
