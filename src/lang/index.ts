@@ -1,5 +1,5 @@
 /**
- * Exports every front end (query language) under its name. Code that needs only one imports that front end's own
+ * Exports every query language under its name. Code that needs only one language imports that language's own
  * `index.ts`.
  */
 export * as json from './json/index.ts'

@@ -17,5 +17,5 @@ export function parameterText(value: unknown): string | undefined {
   return undefined
 }
 
-/** Error text that lists the allowed kinds of parameter values. */
+/** The error text that lists the allowed types of parameter values. */
 export const NO_VALUE = 'a value is a text, a number, `true`, `false` or a time, or a list of these'

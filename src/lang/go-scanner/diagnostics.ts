@@ -9,7 +9,7 @@ import {
 } from '../../base/index.ts'
 import type { ScanFault } from './faults.ts'
 
-/** Diagnostics of the limits on a text. */
+/** Diagnostics for texts that exceed a limit. */
 export const limitTexts = {
   'too-long': (d: { bytes: number; limit: number }) => ({
     message: `The query is ${d.bytes} bytes long; at most ${d.limit} are read.`,
@@ -18,20 +18,20 @@ export const limitTexts = {
   'too-many-errors': () => ({ message: 'There are too many errors; the rest of the query was not read.' }),
 }
 
-/** Makes the diagnostics of limits in one language. */
+/** Creates the limit diagnostics of one language. */
 export type LimitDiagnostics = <K extends keyof typeof limitTexts>(
   what: K,
   data: Parameters<(typeof limitTexts)[K]>[0],
   where: Origin | Span,
 ) => Diagnostic
 
-/** A message about a token fault, and a note on what is right. */
+/** The message about an invalid token, and a note on the correct form. */
 export interface FaultText {
   readonly message: string
   readonly note: string
 }
 
-/** Texts of the faults that both languages have, but for comments and numbers. */
+/** Messages about invalid tokens that LogQL and TraceQL share, except those for comments and numbers. */
 export const faultTexts: Readonly<Record<Exclude<ScanFault['kind'], 'comment' | 'number'>, FaultText>> = {
   string: {
     message: 'This quote never closes.',
@@ -51,13 +51,13 @@ export const faultTexts: Readonly<Record<Exclude<ScanFault['kind'], 'comment' | 
   },
 }
 
-/** Returns the text of a comment that never closes; `mark` begins a comment up to the end of the line. */
+/** Returns the message for a comment that is never closed. `mark` starts a comment that ends with the line. */
 export function commentText(mark: string): FaultText {
   const note = `A comment begins with \`/*\` and ends with \`*/\`, or runs from \`${mark}\` to the end of the line.`
   return { message: 'This comment never closes.', note }
 }
 
-/** Offers double quotes for a text in single quotes. */
+/** Returns fixes that replace single quotes by double quotes. */
 export function quoteFixes(kind: string, text: string, at: Span): readonly Fix[] {
   return kind === 'character' && text.endsWith("'") ? [inDoubleQuotes(text, at)] : []
 }
@@ -66,26 +66,32 @@ export function inDoubleQuotes(quoted: string, at: Span): Fix {
   return replaceWith(at, JSON.stringify(quoted.slice(1, -1)))
 }
 
-/** A token that does not belong where it stands. */
+/** A token that is not allowed at its position. */
 export interface Unexpected {
-  /** The token as it is written; empty at the end of the text. */
+  /** The token as written; empty at the end of the text. */
   readonly found: string
   readonly expected: readonly string[]
-  /** Names of the token and of those expected in the reference's message, and whether that has lost the line. */
+  /**
+   * Data for the message of the reference implementation (Loki or Tempo): its names for the token and for the expected
+   * tokens, and whether that implementation no longer knows the line.
+   */
   readonly reference: { readonly found: string; readonly expected: readonly string[]; readonly losesLine: boolean }
 }
 
-/** Alternatives listed in a message at most. */
+/** Maximum number of alternatives that a message lists. */
 const MAX_LISTED = 6
 
-/** Lists what was expected; a name of several words is prose, others are code. */
+/** Lists the expected tokens. A name of several words is printed as prose, others as code. */
 function wanted(expected: readonly string[]): string {
   const shown = expected.slice(0, MAX_LISTED).map((name) => (name.includes(' ') ? name : `\`${name}\``))
   if (shown.length === 0) return ''
   return ` Expected ${shown.join(', ')}${expected.length > shown.length ? ' or others' : ''}.`
 }
 
-/** Returns the definition of the diagnostic `unexpected`; `fixes` are those of the language, tried after the quotes. */
+/**
+ * Returns the definition of the diagnostic `unexpected`. `fixes` are the fixes of the language, tried after those for
+ * quotes.
+ */
 export function unexpectedText(
   fixes: (unexpected: Unexpected, at: Span) => readonly Fix[],
 ): (d: Unexpected) => DiagnosticText {
@@ -102,7 +108,7 @@ export function unexpectedText(
   })
 }
 
-/** Offers the bracket that is missing at the end of the text. */
+/** Returns fixes that add the bracket missing at the end of the text. */
 function closeFixes({ found, expected }: Unexpected, at: Span): readonly Fix[] {
   const close = found === '' ? expected.find((name) => name === ')' || name === '}') : undefined
   return close === undefined ? [] : [insertAt(at.start, close)]

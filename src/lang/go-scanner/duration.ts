@@ -4,7 +4,7 @@ import { matching, matchNumber } from './patterns.ts'
 
 const NS_PER_MS = 1e6
 
-/** Milliseconds of Prometheus's duration units, from large to small. */
+/** Milliseconds per duration unit of Prometheus, from the largest unit to the smallest. */
 export const PROMETHEUS_UNITS: readonly (readonly [unit: string, ms: number])[] = [
   ['y', 31_536_000_000],
   ['w', 604_800_000],
@@ -15,14 +15,14 @@ export const PROMETHEUS_UNITS: readonly (readonly [unit: string, ms: number])[] 
   ['ms', 1],
 ]
 
-/** Longest duration of 64 bits, in ns: about 292 years. */
+/** Duration of 2^63 ns, about 292 years: durations are 64-bit integers in ns. */
 const MAX_DURATION_NS = 2 ** 63
 
 const PROMETHEUS_DURATION = new RegExp(`^${PROMETHEUS_UNITS.map(([unit]) => `(?:([0-9]+)${unit})?`).join('')}$`)
 
 /**
- * Reads a duration of a range, such as `1h30m`: whole numbers, each unit at most once, from large to small. An error is
- * in the reference's words.
+ * Parses the duration of a range, such as `1h30m`: integers with units, each unit at most once, from large to small. An
+ * error has Loki's wording.
  */
 export function readRange(text: string): { readonly ms: number } | { readonly error: string } {
   if (text === '0') return { ms: 0 }
@@ -33,7 +33,10 @@ export function readRange(text: string): { readonly ms: number } | { readonly er
   return ms * NS_PER_MS >= MAX_DURATION_NS ? { error: 'duration out of range' } : { ms }
 }
 
-/** Says why a text is no duration, by its first part that has no number, an unknown unit or a unit out of order. */
+/**
+ * Returns why a string is not a duration: the first part without a number, with an unknown unit, or with a unit out of
+ * order.
+ */
 function rangeError(text: string): string {
   const invalid = `not a valid duration string: ${quoteText(text)}`
   let rest = text
@@ -50,7 +53,7 @@ function rangeError(text: string): string {
   return invalid
 }
 
-/** Reads a duration outside of brackets, in ns: Prometheus's form, else Go's, such as `-1.5s`. */
+/** Parses a duration outside brackets to ns, in Prometheus's form or else in Go's, such as `-1.5s`. */
 export function readDurationNs(text: string): number | undefined {
   const range = readRange(text)
   if ('ms' in range && text !== '0') return range.ms * NS_PER_MS
@@ -58,12 +61,12 @@ export function readDurationNs(text: string): number | undefined {
   return typeof ns === 'number' ? Math.trunc(ns) : undefined
 }
 
-/** Longest part of a duration behind its first number, characters: a bound on what each number of a text looks at. */
+/** Maximum length, in characters, of a duration after its first number. It bounds the work per number in a text. */
 const MAX_UNITS_LENGTH = 64
 
 const matchUnits = matching(new RegExp(`[nuµμmshdwy0-9.]{1,${MAX_UNITS_LENGTH + 1}}`, 'u'))
 
-/** Matches a number with units that make it a duration, behind a sign of `signLength` characters. */
+/** Matches a duration: a number with valid units, after a sign of `signLength` characters. */
 export function matchDuration(text: string, offset: number, signLength = 0): string | undefined {
   const first = offset + signLength
   const number = matchNumber(text, first)

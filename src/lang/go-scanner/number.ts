@@ -1,12 +1,12 @@
 import { parseFloat64 } from '../../functions/go-template/format/index.ts'
 
-/** The value of a number token. Messages are those of the reference. */
+/** The result of parsing a number token. Messages have the wording of the reference implementation. */
 export interface NumberReading {
-  /** 0 if there is a fault of the value. */
+  /** The value; 0 if there is a `valueFault`. */
   readonly value: number
-  /** Set if the scanner refuses the token, such as `1e` or `08`. */
+  /** Set if the scanner rejects the token, such as `1e` or `08`. */
   readonly tokenFault: string | undefined
-  /** Set if the token is no decimal number, such as `0b1`, or is too large. */
+  /** Set if the token is not a decimal number, such as `0b1`, or is too large. */
   readonly valueFault: string | undefined
 }
 
@@ -16,7 +16,7 @@ const BASES: Readonly<Record<string, readonly [name: string, badDigit: RegExp]>>
   b: ['binary', /[2-9]/],
 }
 
-/** True if every underscore stands between digits, or between a prefix and a digit. */
+/** Returns whether every underscore is between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {
   return !/_(?![0-9a-fA-F])|(?<![0-9a-fA-FxXoObB])_/.test(text)
 }

@@ -1,15 +1,18 @@
 import { nonAsciiHint, SKIPPED, TokenBuilder, type Lexed, type TokenType } from '../kit/index.ts'
 import { scanString } from '../promql/text/string-text.ts'
 
-/** Returns the token at an offset of a text; `undefined` if none begins there. */
+/** Returns the token that starts at an offset of the text; `undefined` if there is none. */
 export type Match = (text: string, offset: number) => string | undefined
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_')
 
-/** Characters with which numbers begin. */
+/** Characters that a number can start with. */
 export const NUMBER_STARTS: readonly string[] = Array.from('0123456789.')
 
-/** Returns the lexer settings of a token type that a function matches; `starts` are its first characters. */
+/**
+ * Returns the lexer settings for a token type that is matched by a function. `starts` are the possible first
+ * characters.
+ */
 export function scanned(match: Match, starts: readonly (string | number)[]): Lexed {
   return {
     PATTERN: (text: string, offset: number) => {
@@ -30,17 +33,23 @@ export function matching(pattern: RegExp): Match {
   }
 }
 
-/** Matches a number. One that Go refuses is one token too, so that the error names all of it. */
+/** Matches a number. An invalid number is also one token, so that the error covers all of it. */
 export const matchNumber: Match = matching(
   /0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?|0[oObB][0-9_]*(?:\.[0-9_]*)?|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/,
 )
 
-/** Matches a string in double quotes or back quotes; without an end, the line or the rest of the text. */
+/**
+ * Matches a string in double quotes or back quotes. Without a closing quote, matches the rest of the line or of the
+ * text.
+ */
 export const matchString: Match = (text, offset) => text.slice(offset, scanString(text, offset).end)
 
 const matchWord = matching(/[\p{L}_][\p{L}\p{Nd}_]*/u)
 
-/** Matches a character in single quotes, which Go knows and no query language does; without an end, the line. */
+/**
+ * Matches a character in single quotes. Go's scanner has such tokens, but no query language uses them. Without a
+ * closing quote, matches the rest of the line.
+ */
 const matchCharacter = matching(/'(?:\\.|[^'\\\n])*'?/u)
 
 function matchBlockComment(text: string, offset: number): string | undefined {
@@ -53,7 +62,9 @@ function matchOpenComment(text: string, offset: number): string | undefined {
   return text.startsWith('/*', offset) && !text.includes('*/', offset + 2) ? text.slice(offset) : undefined
 }
 
-/** Token types of the lexer alone, which the `scan` of a language converts to those of its grammar. */
+/**
+ * Token types that only the lexer uses. The `scan` function of a language converts them to token types of its grammar.
+ */
 export interface RawTypes {
   readonly Word: TokenType
   readonly Character: TokenType
@@ -62,7 +73,10 @@ export interface RawTypes {
   readonly blanks: readonly TokenType[]
 }
 
-/** Creates the raw token types of one language. `lineComment` begins with one of the characters `starts`. */
+/**
+ * Creates the raw token types of one language. `lineComment` matches a comment; `starts` are its possible first
+ * characters.
+ */
 export function rawTypes(lineComment: RegExp, starts: readonly string[]): RawTypes {
   const types = new TokenBuilder()
   const skipped = (name: string, match: Match, first: readonly string[]): TokenType =>

@@ -4,24 +4,27 @@ import { describeStop, FaultList } from '../kit/index.ts'
 import type { LimitDiagnostics } from './diagnostics.ts'
 import type { Reports, TextLimits } from './session.ts'
 
-/** Reads a text to its end; `hasErrors` tells whether any was reported so far. */
+/** Parses a text completely. `hasErrors` returns whether an error has been reported so far. */
 export type ReadText<A> = (reports: Reports, hasErrors: () => boolean) => A | undefined
 
 export interface TextReading<A> {
   /** The syntax tree; `undefined` if and only if there is an error. */
   readonly ast: A | undefined
-  /** Errors in reading order; errors of meaning only if the text has the right form. The first is the most useful. */
+  /**
+   * Errors in the order of detection. Semantic errors are included only if there are no syntax errors. The first error
+   * is the most useful one.
+   */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a text within the limits. Never throws for what the text says: every error is a diagnostic. */
+/** Parses a text within the limits. Never throws for bad input: every error is a diagnostic. */
 export function readText<A>(
   text: string,
   limits: TextLimits,
   diagnostic: LimitDiagnostics,
   read: ReadText<A>,
 ): TextReading<A> {
-  // A UTF-16 unit has at most 3 bytes in UTF-8, so most texts need no count.
+  // A UTF-16 unit is at most 3 bytes in UTF-8, so most texts need not be counted exactly.
   const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
   if (bytes > limits.textBytes) {
     const data = { bytes, limit: limits.textBytes }

@@ -3,22 +3,22 @@ import { inTextOrder, retype, type LexedText, type Token, type TokenType } from 
 import { characterFault, openComment, stringFault, type ScanFault } from './faults.ts'
 import type { RawTypes } from './patterns.ts'
 
-/** Token types of one language that its scanner needs. */
+/** The token types of one language that its scanner uses. */
 export interface ScannedTypes {
   readonly lex: (text: string) => LexedText
   readonly raw: RawTypes
   readonly Identifier: TokenType
   readonly StringToken: TokenType
-  /** Type of a part of the text that is no token; no grammar rule accepts it. */
+  /** Type of a part of the text that is not a valid token. No grammar rule accepts it. */
   readonly Fault: TokenType
 }
 
-/** Gives a token of the lexer its type in the grammar, and says what is wrong with it. */
+/** Assigns the grammar's token type to a token of the lexer, and returns its fault if it is invalid. */
 type Refine<F> = (token: Token, text: string) => F | undefined
 
 /**
- * Returns the function that splits a text into the tokens of a grammar. What is no token is a `Fault` in its place.
- * `refine` gets the tokens whose meaning differs between the languages.
+ * Returns a function that splits a text into the tokens of a grammar. Invalid parts become `Fault` tokens. `refine`
+ * receives the tokens whose meaning differs between languages.
  */
 export function scanner<F extends ScanFault<string>>(
   types: ScannedTypes,
@@ -45,7 +45,8 @@ export function scanner<F extends ScanFault<string>>(
         const payload = faultIn(token, text)
         result.push(payload === undefined ? token : { ...newToken(types.Fault, token), payload })
       },
-      // A character that begins no token is a name of its own, as in the reference, which then finds it out of place.
+      // A character that starts no token becomes a token of its own, named by the character. The grammar then rejects
+      // it, as Loki and Tempo do.
       (startOffset) => {
         const image = String.fromCodePoint(present(codePointAt(text, startOffset)))
         result.push(newToken(types.Identifier, { image, startOffset }))

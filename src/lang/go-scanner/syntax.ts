@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from '../../base/index.ts'
 import { endToken, LanguageParser, LimitFault, type Token, type TokenType } from '../kit/index.ts'
 import type { GoSession } from './session.ts'
 
-/** Token types of one language that its parser needs. */
+/** The token types of one language that its parser uses. */
 export interface ParsedTypes {
   readonly vocabulary: () => TokenType[]
   readonly LParen: TokenType
@@ -13,10 +13,10 @@ export interface ParsedTypes {
   readonly Pipe: TokenType
 }
 
-/** Limits of the session with which rules are recorded. */
+/** Limits of the session during which grammar rules are recorded. */
 export const RECORDING_LIMITS = { nesting: 0, operators: 0 }
 
-/** A parser whose texts have parentheses, braces, commas and pipes, and a limited number of operators. */
+/** A parser for languages with parentheses, braces, commas and pipes, and with a limit on operators. */
 export abstract class GoSyntax<S extends GoSession> extends LanguageParser<S, Token> {
   constructor(recording: S, types: ParsedTypes, isValidated: boolean) {
     super(recording, endToken(), {
@@ -30,7 +30,7 @@ export abstract class GoSyntax<S extends GoSession> extends LanguageParser<S, To
     })
   }
 
-  /** Returns the diagnostic for a text with more operators than the session allows. */
+  /** Returns the diagnostic for a text with more operators than allowed. */
   protected abstract explainOperators(limit: number, where: Span): Diagnostic
 
   protected countOperator(token: Token): void {
@@ -39,10 +39,10 @@ export abstract class GoSyntax<S extends GoSession> extends LanguageParser<S, To
   }
 }
 
-/** Fallback for parts without a value: a list goes on without an item that could not be parsed. */
+/** Fallback for parts without a value: a list continues without an item that could not be parsed. */
 export function ignore(): void {}
 
-/** Replaces categories by their members. */
+/** Replaces token categories by their members. */
 export function expand(types: readonly TokenType[], vocabulary: readonly TokenType[]): readonly TokenType[] {
   const expanded = types.flatMap((type) => {
     const members = vocabulary.filter(({ CATEGORIES }) => CATEGORIES?.includes(type))
@@ -51,7 +51,9 @@ export function expand(types: readonly TokenType[], vocabulary: readonly TokenTy
   return [...new Set(expanded)]
 }
 
-/** Sorts token types as the reference lists them, by their declaration in the vocabulary. */
+/**
+ * Sorts token types in the order of the reference implementation's messages, which is their order in the vocabulary.
+ */
 export function inReferenceOrder(types: readonly TokenType[], vocabulary: readonly TokenType[]): readonly TokenType[] {
   return vocabulary.filter((type) => types.includes(type))
 }

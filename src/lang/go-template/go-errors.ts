@@ -1,7 +1,7 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { quoteText } from '../promql/text/go-text.ts'
 
-/** Parameters of the diagnostics in `lexing.ts`, of which a message reads those of its code. */
+/** The parameters of all diagnostics in `lexing.ts`. Each message reads only those of its code. */
 interface Data {
   readonly found: string
   readonly name: string
@@ -14,13 +14,13 @@ function characterAt(text: string, offset: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')} '${String.fromCodePoint(code)}'`
 }
 
-/** Returns the keyword of the action around an offset; `command` if it has none. */
+/** Returns the keyword of the action that contains an offset; `command` if it has none. */
 function actionAt(source: string, offset: number): string {
   const before = source.slice(source.lastIndexOf('{{', offset), offset)
   return /^\{\{-?\s*(if|range|with|template|block)\b/.exec(before)?.[1] ?? 'command'
 }
 
-/** A pipeline begins behind the opening, a keyword, `(` or `|`; elsewhere an operand is read. */
+/** After the opening delimiter, a keyword, `(` or `|`, a pipeline starts; elsewhere an operand is expected. */
 function contextAt(source: string, offset: number): string {
   const before = source.slice(source.lastIndexOf('{{', offset), offset).trimEnd()
   if (before.endsWith('(')) return 'parenthesized pipeline'
@@ -75,7 +75,7 @@ function reason({ code, data, origin }: Diagnostic, source: string): string {
   }
 }
 
-/** Returns the text with which Go refuses a template called `name`: `template: line:1: unexpected EOF`. */
+/** Returns Go's message for an error in a template called `name`, such as `template: line:1: unexpected EOF`. */
 export function goTemplateError(diagnostic: Diagnostic, source: string, name: string): string {
   const start = spanOf(diagnostic.origin)?.start ?? 0
   return `template: ${name}:${source.slice(0, start).split('\n').length}: ${reason(diagnostic, source)}`

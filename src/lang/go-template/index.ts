@@ -10,7 +10,7 @@ export type { GoTemplateOptions } from './pipeline-parser.ts'
 
 let parser: GoParser | undefined
 
-/** Parses a template of Go's `text/template`. Throws LimitFault beyond the nested levels that the options allow. */
+/** Parses a template of Go's `text/template`. Throws LimitFault if it is nested deeper than the options allow. */
 export function parseGoTemplate(source: string, options: GoTemplateOptions): Program {
   parser ??= new GoParser()
   return parser.read(parser.program, scan(source), goSession(source, options))

@@ -1,16 +1,16 @@
 import { defineDiagnostics } from '../../base/index.ts'
 import { nonAsciiHint, SKIPPED, type Lexed, type Token, type TokenBuilder, type TokenType } from '../kit/index.ts'
 
-/** Parts of the lexers that both template languages share. White space is space, tab, carriage return and newline. */
+/** Lexer parts that both template languages share. White space is space, tab, carriage return and line feed. */
 
 export const BLANKS = '[ \\t\\r\\n]'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'
 
-/** First characters of words, for `START_CHARS_HINT`. */
+/** Possible first characters of words, for `START_CHARS_HINT`. */
 export const wordStarts: readonly (string | number)[] = [...Array.from(LETTERS), ...nonAsciiHint]
 
-/** Returns the lexer settings of a pattern, which may use all of JavaScript's syntax. */
+/** Returns the lexer settings for a pattern, which may use all JavaScript syntax. */
 export function matching(pattern: RegExp, starts: readonly (string | number)[]): Lexed {
   const sticky = new RegExp(pattern.source, 'uy')
   return {
@@ -23,7 +23,7 @@ export function matching(pattern: RegExp, starts: readonly (string | number)[]):
   }
 }
 
-/** Returns the lexer settings of a token from `open` to the first `close`, where `end` must match. */
+/** Returns the lexer settings for a token from `open` to the first `close`, at which `end` must match. */
 export function enclosed(open: RegExp, close: string, end: RegExp): Lexed {
   const [head, tail] = [new RegExp(open.source, 'y'), new RegExp(end.source, 'y')]
   return {
@@ -39,8 +39,8 @@ export function enclosed(open: RegExp, close: string, end: RegExp): Lexed {
 }
 
 /**
- * Returns the lexer settings of a token from `open` to the end of the text, if there is no `close`. Without it, every
- * further `open` would search the rest of the text again.
+ * Returns the lexer settings for a token from `open` to the end of the text, for texts without `close`. It prevents
+ * each further `open` from searching the rest of the text again.
  */
 export function unclosed(open: RegExp, close: string): Lexed {
   const head = new RegExp(open.source, 'y')
@@ -54,7 +54,7 @@ export function unclosed(open: RegExp, close: string): Lexed {
   }
 }
 
-/** Returns the token type of skipped white space. */
+/** Returns the token type for white space, which is skipped. */
 export function blanks(): TokenType {
   return { name: 'Blank', ...matching(new RegExp(`${BLANKS}+`), Array.from(' \t\r\n')), GROUP: SKIPPED }
 }
@@ -64,12 +64,15 @@ interface Opening {
   readonly delimiter: '{{' | '{%'
   /** Pattern of the trim marker. */
   readonly marker: string
-  /** Keywords after the delimiter, such as `else if`, and the pattern of their end; none for the delimiter alone. */
+  /**
+   * A pattern of keywords after the delimiter, such as `else if`, and of the end of a keyword; missing for the
+   * delimiter alone.
+   */
   readonly words?: string
   readonly end?: string
 }
 
-/** Returns one token type for a delimiter with its keywords, so that one token decides which rule follows. */
+/** Returns a single token type for a delimiter with its keywords, so that one token decides which rule applies. */
 export function opening(tokens: TokenBuilder, { delimiter, marker, words = '', end = '' }: Opening): TokenType {
   const keywords = words === '' ? '' : `${BLANKS}*${words.replaceAll(' ', `${BLANKS}+`)}${end}`
   return tokens.type(`Open_${words.replaceAll(' ', '_')}`, `${delimiter} ${words}`.trim(), [], {
@@ -78,7 +81,7 @@ export function opening(tokens: TokenBuilder, { delimiter, marker, words = '', e
   })
 }
 
-/** Removes white space from a text where the delimiter before or after it has a trim marker (`-`). */
+/** Removes white space at an end of the text if the adjacent delimiter has a trim marker (`-`). */
 export function trimText(text: string, before: Token, after: Token): string {
   let [start, end] = [0, text.length]
   if (/-[%#}]\}$/.test(before.image)) while (start < end && ' \t\r\n'.includes(text.charAt(start))) start++
@@ -86,7 +89,7 @@ export function trimText(text: string, before: Token, after: Token): string {
   return text.slice(start, end)
 }
 
-/** Characters of a token that a message shows. */
+/** Maximum number of characters of a token that a message quotes. */
 const SHOWN_CHARS = 40
 
 /** Shortens a token for a message. */

@@ -5,7 +5,7 @@ import { shown } from './lexing.ts'
 const MAX_UINT64 = 2n ** 64n - 1n
 const MIN_INT64 = -(2n ** 63n)
 
-/** True if underscores stand only between digits, or between a base prefix and a digit. */
+/** Returns whether underscores are only between digits, or between a base prefix and a digit. */
 function hasGoodUnderscores(text: string): boolean {
   const body = text.replace(/^[+-]/, '').replace(/^0[xXbBoO]/, '0')
   return /^[+-]?0[xX]/.test(text) ? !/_(?![0-9a-fA-F])|(?<![0-9a-fA-F])_/.test(body) : !/_(?!\d)|(?<!\d)_/.test(body)
@@ -20,7 +20,7 @@ function readInteger(plain: string): bigint | undefined {
   return sign === '-' ? -value : value
 }
 
-/** Reads a number of Go; returns a sentence about the fault if it is none. */
+/** Parses a Go number; returns a sentence about the fault if it is invalid. */
 export function readNumber(text: string): { readonly value: bigint | number } | { readonly fault: string } {
   if (text.endsWith('i') && !/^[+-]?0[xX]/.test(text))
     return { fault: `Imaginary numbers such as \`${text}\` are not supported.` }
@@ -37,8 +37,8 @@ export function readNumber(text: string): { readonly value: bigint | number } | 
 }
 
 /**
- * Reads a string or character constant with its quotes; `undefined` if an escape is invalid. Go escapes only the quote
- * that encloses the string; with `takesBothQuotes` the other one may be escaped too.
+ * Decodes a quoted string or character constant; `undefined` if an escape is invalid. Go allows escaping only the
+ * enclosing quote; with `takesBothQuotes` the other one may be escaped too.
  */
 export function unquote(literal: string, takesBothQuotes = false): string | undefined {
   const quote = literal.charAt(0)
@@ -61,11 +61,11 @@ export function unquote(literal: string, takesBothQuotes = false): string | unde
   return value.finish()
 }
 
-/** Reads a character constant such as `'a'`; `undefined` if it is not exactly one character. */
+/** Decodes a character constant such as `'a'`; `undefined` unless it is exactly one character. */
 export function readChar(literal: string): bigint | undefined {
   const [char, ...more] = unquote(literal) ?? ''
   const code = char?.codePointAt(0)
   if (code === undefined || more.length > 0) return undefined
-  // A byte that is no character of its own; see `decodeBytes`.
+  // A byte that is not part of a character is stored as a lone surrogate; see `decodeBytes`.
   return BigInt(isSurrogate(code) ? code & 0xff : code)
 }

@@ -5,14 +5,14 @@ import type { Branch, Node, Nodes, Program } from '../../functions/go-template/i
 import { PipelineParser } from './pipeline-parser.ts'
 import * as t from './tokens.ts'
 
-/** The rules for texts, actions and blocks. */
+/** The grammar rules for texts, actions and blocks. */
 export class GoParser extends PipelineParser {
   constructor(isValidated = false) {
     super(isValidated)
     this.build()
   }
 
-  /** Parses a template that another one can call: it sees no variable of its surroundings. */
+  /** Parses a template that another one can call. Variables from outside are not visible in it. */
   #isolated<R>(read: () => R): R {
     const { session } = this
     const outer = this.ACTION(() => ({ variables: session.variables, rangeDepth: session.rangeDepth }))
@@ -22,7 +22,7 @@ export class GoParser extends PipelineParser {
     return result
   }
 
-  /** Parses a block; its variables end with it. */
+  /** Parses a block. Variables declared in it end with it. */
   #scoped<R>(read: () => R): R {
     const count = this.ACTION(() => this.session.variables.length)
     const result = this.nested(read)

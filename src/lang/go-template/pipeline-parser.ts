@@ -16,25 +16,25 @@ import * as t from './tokens.ts'
 /** Parse state of one template. */
 export interface GoSession extends KitSession {
   readonly functions: GoTemplateOptions['functions']
-  /** Variables that are declared at the current position, outermost first. */
+  /** Variables in scope, outermost first. */
   variables: string[]
-  /** Number of `range` blocks around the current position. */
+  /** Number of enclosing `range` blocks. */
   rangeDepth: number
   readonly definitions: Map<string, Nodes>
 }
 
-/** Functions that a template may call, and its limit of nesting. */
+/** The functions that a template may call, and the limit on nesting. */
 export interface GoTemplateOptions {
-  /** Names of the functions besides `and` and `or`. */
+  /** Names of the functions except `and` and `or`. */
   readonly functions: { has(name: string): boolean; keys(): Iterable<string> }
-  /** Variables that the template starts with. */
+  /** Variables that exist at the start of the template. */
   readonly variables: readonly string[]
   readonly depth: number
   /** Receives the first error. */
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** Returns the state for parsing a template. */
+/** Returns the initial state for parsing a template. */
 export function goSession(source: string, { functions, variables, depth, report }: GoTemplateOptions): GoSession {
   return {
     source,
@@ -155,7 +155,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     return { kind: 'pipeline', pipeline }
   })
 
-  /** An operand that may have fields and may stand after `|`. */
+  /** An operand that may have fields and may follow `|`. */
   readonly executable: Rule<[], Operand> = this.RULE('executable', () => {
     const offset = this.ACTION(() => this.startOffset())
     const fields: string[] = []
@@ -182,7 +182,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     ])
   })
 
-  /** Further operands of a command; white space must stand before each. */
+  /** The further operands of a command. White space must precede each. */
   #operandsAfter(first: Operand): Command {
     const operands = [first]
     this.many(0, { GATE: () => !this.touches(), DEF: () => operands.push(this.subrule(this.operand)) })
@@ -197,7 +197,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     this.#operandsAfter(this.subrule(this.executable)),
   )
 
-  /** The variables of a pipeline with `:=` or `=`; returns true for `=`. */
+  /** The declaration or assignment of a pipeline's variables with `:=` or `=`; returns true for `=`. */
   readonly declaration: Rule<[string[]], boolean> = this.RULE('declaration', (names: string[]) => {
     const declare = (): unknown => {
       const token = this.consume(t.Variable)
@@ -215,7 +215,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
     })
   })
 
-  /** A pipeline; that of a `range` may declare two variables. */
+  /** A pipeline. In a `range` it may declare two variables. */
   readonly pipeline: Rule<[isRange: boolean], Pipeline> = this.RULE('pipeline', (isRange: boolean) => {
     const offset = this.ACTION(() => this.startOffset())
     const variables: string[] = []
@@ -231,7 +231,7 @@ export abstract class PipelineParser extends LanguageParser<GoSession, Token> {
         commands.push(this.subrule(this.nextCommand))
       },
     })
-    // Go accepts a pipe after the last command.
+    // Go accepts a trailing pipe.
     this.option(1, () => this.consume(t.Pipe))
     return { variables, isAssignment: isAssignment === true, commands, offset }
   })

@@ -8,10 +8,10 @@ export function vocabulary(): TokenType[] {
   return tokens.vocabulary
 }
 
-/** A word, field or variable ends before one of these characters or at the end of the text. */
+/** A word, field or variable ends before one of these characters, or at the end of the text. */
 const END = '(?![^ \\t\\r\\n.,|:()}])'
 
-/** A minus sign before anything but white space belongs to a number. */
+/** A minus sign is a trim marker only before white space; otherwise it starts a number. */
 const MARKER = `(?:-(?=${BLANKS}))?`
 
 const keywordsAfterOpening = [
@@ -47,7 +47,7 @@ export const Comment = tokens.type(
   [],
   enclosed(COMMENT_START, '*/', new RegExp(`\\*/(?:${BLANKS}-)?\\}\\}`)),
 )
-/** A comment without an end; no rule accepts it. */
+/** A comment that is never closed. No rule accepts it. */
 export const OpenComment = tokens.type('OpenComment', 'comment', [], unclosed(COMMENT_START, '*/'))
 
 export const Variable = tokens.type(
@@ -81,11 +81,11 @@ export const Pipe = tokens.punctuation('Pipe', '|')
 export const Comma = tokens.punctuation('Comma', ',')
 export const LeftParen = tokens.punctuation('LeftParen', '(')
 export const RightParen = tokens.punctuation('RightParen', ')')
-/** A name before a character that cannot follow it; no rule accepts it. */
+/** A name followed by a character that cannot follow it. No rule accepts it. */
 export const Unended = tokens.type('Unended', 'name')
-/** A keyword that does not follow `{{`; no rule accepts it. */
+/** A keyword that is not after `{{`. No rule accepts it. */
 const Misplaced = tokens.type('Misplaced', 'keyword')
-/** A character that begins no token; no rule accepts it. */
+/** A character that starts no token. No rule accepts it. */
 export const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
 
 const reserved = new Set(['break', 'continue', 'else', 'end', 'if', 'range', 'template', 'with', 'block', 'define'])

@@ -15,9 +15,7 @@ export interface FunctionNames {
 
 export interface JsonLowering {
   readonly functions: FunctionNames
-  /**
-   * Returns the scan of a domain (a kind of data; `logs` if `undefined`), with the conditions that apply to every scan.
-   */
+  /** Returns the scan of a domain (a kind of data; default `logs`), with the conditions that apply to every scan. */
   readonly source: (domain: string | undefined, origin: Origin) => LogicalPlan
   readonly diagnostics: Diagnostic[]
 }

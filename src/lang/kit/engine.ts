@@ -14,7 +14,10 @@ import {
 import { LazyLookahead } from './lookahead.ts'
 import { SKIPPED, type Token } from './tokens.ts'
 
-/** Only this module and `lookahead.ts` call the parser library Chevrotain; `load.cjs` loads it on first use. */
+/**
+ * This module and `lookahead.ts` are the only ones that call the parser library Chevrotain; `load.cjs` loads it on
+ * first use.
+ */
 
 export interface Alternative<R> {
   readonly ALT: () => R
@@ -32,8 +35,8 @@ type Body = (() => unknown) | Optional<unknown>
 export type LibraryRule = (...args: unknown[]) => unknown
 
 /**
- * Members of Chevrotain's parser that this kit calls. Most are protected there, since Chevrotain expects rules in a
- * subclass.
+ * The members of Chevrotain's parser that this kit calls. Most are protected, because Chevrotain expects rules to be in
+ * a subclass.
  */
 interface Members {
   input: Token[]
@@ -96,8 +99,8 @@ export class Engine extends PublicParser {
   /** Token types that were expected at the most recent mismatch. */
   #expected: readonly TokenType[] = []
   /**
-   * Token types that fit at the end of the text, collected until the first error. `undefined` unless content assist is
-   * running.
+   * Token types that could follow at the end of the text, collected until the first error. `undefined` unless content
+   * assist is active.
    */
   wanted: Set<TokenType> | undefined
 
@@ -124,8 +127,8 @@ export class Engine extends PublicParser {
   disableRecording(): void {}
 
   /**
-   * Throws a mismatch that expected these token types. Called by the lookahead, and where a rule expects a token
-   * without reading it.
+   * Throws a mismatch with these expected token types. Called by the lookahead, and by rules that check a token without
+   * consuming it.
    */
   failExpecting(types: readonly TokenType[]): never {
     this.#expected = types

@@ -1,14 +1,14 @@
 import { MAX_FAULTS, spanOf, type Diagnostic } from '../../base/index.ts'
 import { LimitFault } from './parser.ts'
 
-/** Thrown by the list of a text with too many errors, so that the rest is not read. */
+/** Thrown when a text has too many errors, so that the remainder is not parsed. */
 class TooManyErrorsError extends Error {}
 
 /** The errors of one text, at most `MAX_FAULTS`. */
 export class FaultList {
   readonly list: Diagnostic[] = []
 
-  /** Adds an error. Throws what `describeStop` takes if there are too many. */
+  /** Adds an error. Throws an error that `describeStop` handles if there are too many. */
   readonly report = (fault: Diagnostic): void => {
     if (this.list.length === MAX_FAULTS) throw new TooManyErrorsError()
     this.list.push(fault)
@@ -26,7 +26,10 @@ export class FaultList {
   }
 }
 
-/** Returns the error for which a parser stopped; an overflow of the stack is a text too deep. Throws all other errors. */
+/**
+ * Returns the diagnostic for an error that stopped a parser; a stack overflow means that the text is nested too deeply.
+ * Rethrows all other errors.
+ */
 export function describeStop(error: unknown, tooDeep: () => Diagnostic, tooManyErrors: () => Diagnostic): Diagnostic {
   if (error instanceof LimitFault) return error.diagnostic
   if (error instanceof RangeError) return tooDeep()

@@ -88,11 +88,11 @@ export function ebnf(
   return [...ordered].map((rule) => definition(rule.name ?? '', print(rule, symbols)))
 }
 
-/** The parts of a grammar file that no rule says. */
+/** The parts of a grammar file that do not come from rules. */
 export interface GrammarText {
-  /** Name of the rule for a whole text. */
+  /** Name of the rule for a complete text. */
   readonly first: string
-  /** Comments without their marks: at the top, after the rules, and before the tokens. */
+  /** Comments without comment marks: at the top, after the rules, and before the tokens. */
   readonly title: string
   readonly notes: readonly string[]
   readonly lexerNotes: readonly string[]

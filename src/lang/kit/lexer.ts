@@ -7,7 +7,7 @@ export interface LexedText {
   readonly tokens: Token[]
   /** Tokens whose type has a `GROUP`, such as comments, by group. */
   readonly groups: Readonly<Record<string, readonly Token[]>>
-  /** Offsets of characters that begin no token. */
+  /** Offsets of characters that start no token. */
   readonly strays: readonly number[]
 }
 
@@ -15,8 +15,8 @@ export interface LexedText {
 export type LexerDefinition = IMultiModeLexerDefinition | TokenType[]
 
 /**
- * Returns a function that splits a text into tokens. The lexer is built at the first call, since building takes some 10
- * ms of processor time.
+ * Returns a function that splits a text into tokens. The lexer is built on the first call, because building takes
+ * several milliseconds.
  */
 export function lazyLexer(define: () => LexerDefinition): (text: string) => LexedText {
   let lexer: ReturnType<ReturnType<typeof loadEngine>['createLexer']> | undefined
@@ -27,7 +27,7 @@ export function lazyLexer(define: () => LexerDefinition): (text: string) => Lexe
   }
 }
 
-/** Passes on the tokens of a text and the offsets between them at which no token begins, in the order of the text. */
+/** Calls the callbacks with the tokens of a text, and with the offsets at which no token starts, in text order. */
 export function inTextOrder(
   { tokens, strays }: LexedText,
   onToken: (token: Token) => void,
@@ -48,7 +48,7 @@ export function inTextOrder(
 const BLOCK_LENGTH = 255
 const FIRST_GROUPED = 256
 
-/** Value of `START_CHARS_HINT` for patterns that may begin with any non-ASCII character. */
+/** `START_CHARS_HINT` for patterns that may start with any non-ASCII character. */
 export const nonAsciiHint: readonly number[] = [
   ...Array.from({ length: FIRST_GROUPED - 128 }, (_, i) => 128 + i),
   ...Array.from({ length: 0x10000 / BLOCK_LENGTH }, (_, i) => Math.max(FIRST_GROUPED, (i + 1) * BLOCK_LENGTH)),

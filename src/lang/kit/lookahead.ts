@@ -23,11 +23,11 @@ interface Deciding {
   failExpecting: (types: readonly TokenType[]) => never
 }
 
-/** FIRST set of a part of the grammar: the token types with which it may begin. */
+/** The FIRST set of a part of the grammar: the token types that it may start with. */
 interface First {
   /** Token types, in the order of the grammar. */
   readonly types: ReadonlySet<TokenType>
-  /** True if the part may match no token at all. */
+  /** True if the part may match without any token. */
   readonly isNullable: boolean
 }
 
@@ -47,7 +47,7 @@ function partAt(parts: readonly IProduction[], kind: keyof typeof kinds, occurre
   return undefined
 }
 
-/** True if a part may begin with the token type of this number. */
+/** True if a part may start with the token type of this number. */
 function accepts({ types, isNullable }: First, number: number): boolean {
   if (isNullable) return true
   return [...types].some((type) => type.tokenTypeIdx === number || type.categoryMatchesMap?.[number] === true)
@@ -58,8 +58,8 @@ type OptionalOptions = Parameters<ILookaheadStrategy['buildLookaheadForOptional'
 type Choose = ReturnType<ILookaheadStrategy['buildLookaheadForAlternation']>
 
 /**
- * Lookahead that decides by one token; a gate (extra condition in the rule) decides where one token does not suffice.
- * FIRST sets are computed when an input first reaches a decision, since most queries reach few.
+ * Lookahead that decides by the next token. If one token does not suffice, the rule has a gate (an additional
+ * condition). FIRST sets are computed when a decision is first reached, because most queries reach few.
  */
 export class LazyLookahead extends LLkLookaheadStrategy {
   readonly #byRule = new Map<Rule, First>()
@@ -74,7 +74,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
       const ways = definitionOf(partAt(rule.definition, 'Alternation', prodOccurrence))
       return ways.map((way) => this.#firstOf(definitionOf(way)))
     }
-    /** For each token type number seen so far, the alternatives that may begin with that type. */
+    /** For each token type number, the alternatives that may start with this type; computed on demand. */
     const candidates: (readonly number[] | undefined)[] = []
     return function (this: BaseParser, alternatives = []) {
       const parser = this as unknown as Deciding
@@ -92,7 +92,7 @@ export class LazyLookahead extends LLkLookaheadStrategy {
     let first: First | undefined
     const prepare = (): First =>
       this.#firstOf(definitionOf(partAt(rule.definition, prodType as 'Option', prodOccurrence)))
-    /** For each token type number seen so far, true if the part may begin with that type. */
+    /** For each token type number, whether the part may start with this type; computed on demand. */
     const enters: (boolean | undefined)[] = []
     return function (this: BaseParser) {
       const parser = this as unknown as Deciding

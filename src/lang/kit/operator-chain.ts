@@ -1,6 +1,6 @@
 import type { Span } from '../../base/index.ts'
 
-/** An operator as it stands in the text. */
+/** An operator and its position in the text. */
 export interface Operator {
   readonly text: string
   readonly span: Span
@@ -24,8 +24,8 @@ type Pending<M> =
   | { readonly kind: 'binary'; readonly op: Operator; readonly modifiers: M; readonly precedence: number }
 
 /**
- * Builds a tree by precedence from a flat chain of operands and operators. Works without recursion, since a chain may
- * have thousands of operands. `M` is what a language writes between an operator and its right operand.
+ * Builds a tree by precedence from a flat chain of operands and operators. It does not recurse, because a chain may
+ * have thousands of operands. `M` is the type of what may be written between an operator and its right operand.
  */
 export class OperatorChain<T, M = undefined> {
   readonly #precedences: Precedences

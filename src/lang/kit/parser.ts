@@ -7,7 +7,7 @@ import { EOF, type Token, type TokenType } from './tokens.ts'
 /** A grammar rule, to be passed to `subrule` and `read` only; the types are its arguments and its result. */
 export type Rule<A extends unknown[], R> = (...args: A) => R
 
-/** Thrown when a rule meets text that it cannot parse; `attempt` catches it. */
+/** Thrown when a rule finds text that it cannot parse. `attempt` catches it. */
 export class SyntaxFault extends Error {
   readonly diagnostic: Diagnostic
 
@@ -17,7 +17,7 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** Thrown when a limit is exceeded. No `attempt` catches it, so the rest of the text is not parsed. */
+/** Thrown when a limit is exceeded. `attempt` does not catch it, so that the remaining text is not parsed. */
 export class LimitFault extends SyntaxFault {}
 
 /** State that the parser of every language has for one text. */
@@ -32,7 +32,7 @@ export interface KitSession {
 export interface Mismatch<T extends Token> {
   readonly token: T
   readonly previous: T
-  /** Token types that would fit, without duplicates, in the order of the grammar. */
+  /** Token types that are allowed at the position, without duplicates, in grammar order. */
   readonly expected: readonly TokenType[]
   /** Names of the grammar rules that were being parsed, outermost first. */
   readonly ruleStack: readonly string[]
@@ -44,7 +44,7 @@ export interface LanguageOptions {
   readonly brackets: readonly (readonly [TokenType, TokenType])[]
   /** Token types at which parsing continues after an error, besides the closing bracket of the same level. */
   readonly resumeAt: readonly TokenType[]
-  /** True to check the grammar, which takes some 100 ms; for tests. */
+  /** True to validate the grammar. Slow, therefore only for tests. */
   readonly isValidated: boolean
 }
 
@@ -54,7 +54,7 @@ export interface LanguageOptions {
  */
 const OCCURRENCES = 256
 
-/** The label of a keyword; the scope of an intrinsic ends with a colon. */
+/** Matches labels of keywords, including intrinsic scopes, which end with a colon. */
 const WORD = /^[a-z_][a-z0-9_]*:?$/i
 
 /**
@@ -103,10 +103,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.#engine.getSerializedGastProductions()
   }
 
-  /**
-   * Parses tokens by one rule. Throws `LimitFault`, any `SyntaxFault` outside of `attempt`, and whatever `report`
-   * throws.
-   */
+  /** Parses tokens by one rule. Throws `LimitFault`, a `SyntaxFault` outside `attempt`, and all errors of `report`. */
   read<R>(rule: Rule<[], R>, tokens: readonly T[], session: S): R {
     this.session = session
     this.#tokens = tokens
@@ -195,10 +192,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return this.#isRecording ? (undefined as R) : action()
   }
 
-  /**
-   * Returns a number for one use of a grammar method. Chevrotain needs it for its checks, and for its recovery, which
-   * is off.
-   */
+  /** Returns a new occurrence number for a grammar method. Chevrotain needs it for validation. */
   #newOccurrence(): number {
     return (this.#occurrence = (this.#occurrence + 1) % OCCURRENCES)
   }
@@ -230,7 +224,8 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * True if the token at `distance` has one of the types. Subtypes do not count, so the types must not be categories.
+   * True if the token at `distance` has one of the types. The types must not be categories, because subtypes are not
+   * considered.
    */
   isNextIn(types: ReadonlySet<TokenType>, distance = 1): boolean {
     return types.has(this.LA(distance).tokenType)
@@ -269,7 +264,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     throw new SyntaxFault(diagnostic)
   }
 
-  /** Fails like `consume` unless the next token has one of the types, but does not read the token. */
+  /** Fails like `consume` unless the next token has one of the types. Does not consume the token. */
   expectNext(types: readonly TokenType[]): void {
     if (this.#isRecording || this.isNextOneOf(types)) return
     this.#engine.noteAtEnd(types)
@@ -289,8 +284,8 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
   }
 
   /**
-   * Parses a part of the text. On an error, reports it, skips to where parsing can continue, and returns `fallback`, so
-   * that later errors are found too. Takes time linear in the tokens skipped.
+   * Parses a part of the text. On an error, reports it, skips to a position at which parsing can continue, and returns
+   * `fallback`, so that later errors are found too. Takes time linear in the skipped tokens.
    */
   attempt<R>(read: () => R, fallback: (where: Span) => R): R {
     if (this.#isRecording) return read()
@@ -343,7 +338,7 @@ function endOf({ startOffset, image }: Token): number {
   return startOffset === -1 ? 0 : startOffset + image.length
 }
 
-/** Returns a token that stands for the positions before and after the text. */
+/** Returns a token that represents the positions before and after the text. */
 export function endToken(): Token {
   return { tokenType: EOF, tokenTypeIdx: -1, image: '', startOffset: -1, endOffset: -1 }
 }

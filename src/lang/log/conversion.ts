@@ -7,14 +7,16 @@ export const convertDiagnostic = defineDiagnostics('convert', {
   }),
 })
 
-/** Refuses what has no counterpart in the log language, with its place in the other one. */
+/**
+ * Throws an error for a construct without a counterpart in the log language, with its position in the original query.
+ */
 export function noCounterpart(span: Span, found: string, instead: string): never {
   throw new SluiceError([convertDiagnostic('no-counterpart', { found, instead }, at(span))])
 }
 
-/** A query of the log language, and what differs from the query of another language that it was. */
+/** A query of the log language that was converted from another language, with notes on differences. */
 export interface ConvertedQuery {
   readonly text: string
-  /** Sentences about rows for which the answers differ. */
+  /** Sentences that describe for which rows the answers differ. */
   readonly notes: readonly string[]
 }

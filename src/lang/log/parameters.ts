@@ -52,8 +52,8 @@ export class Binding {
   }
 
   /**
-   * Converts a diagnostic at a parameter's position into one about the parameter's value. `undefined` if the parameter
-   * has no valid value, which is already reported.
+   * Converts a diagnostic at the position of a parameter to one about the parameter's value. `undefined` if the
+   * parameter has no valid value; this has been reported already.
    */
   told(diagnostic: Diagnostic): Diagnostic | undefined {
     const where = spanOf(diagnostic.origin)

@@ -3,7 +3,7 @@ import type { BoundParameter } from './bound-parameter.ts'
 
 export { EOF, type TokenType }
 
-/** A token of a query; `image` is its text as written. */
+/** A token of a query. `image` is the text as written. */
 export interface Token extends KitToken {
   /** Offset of its last UTF-16 unit. */
   readonly endOffset: number

@@ -1,17 +1,17 @@
 import type { Span } from '../../base/index.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
 
-/** A LogQL query, as plain readonly objects. Every node has its span in the source text. Parentheses are not kept. */
+/** A LogQL query as plain readonly objects. Every node has its span in the text. Parentheses are not stored. */
 export type LogqlExpr = LogQuery | MetricExpr
 
 export type MetricExpr = NumberLiteral | VectorLiteral | LabelReplace | RangeAggregation | VectorAggregation | Binary
 
 interface NodeBase {
-  /** Position in the source text, UTF-16 offsets, end excluded. */
+  /** Position in the source text in UTF-16 units, end excluded. */
   readonly span: Span
 }
 
-/** `{app="x"} |= "error" | json`: entries of the streams that match all matchers, run through the stages in order. */
+/** `{app="x"} |= "error" | json`: entries of the streams that match all matchers, processed by the stages in order. */
 export interface LogQuery extends NodeBase {
   readonly kind: 'log-query'
   readonly matchers: readonly LabelMatcher[]
@@ -32,14 +32,14 @@ export type ParserStage = JsonStage | LogfmtStage | PatternStage | RegexpStage |
 
 export type LineFilterOp = '|=' | '!=' | '|~' | '!~' | '|>' | '!>'
 
-/** `|= "a" or ip("10.0.0.0/8")`: some alternative matches, or none does with a negative operator. */
+/** `|= "a" or ip("10.0.0.0/8")`: one of the alternatives matches; with a negated operator, none does. */
 export interface LineFilter extends NodeBase {
   readonly kind: 'line-filter'
   readonly op: LineFilterOp
   readonly alternatives: readonly { readonly kind: 'text' | 'ip'; readonly value: string }[]
 }
 
-/** `label="path"`; a bare `label` has its own name as the path. */
+/** `label="path"`. A `label` alone has its own name as path. */
 export interface Extraction extends NodeBase {
   readonly label: string
   readonly path: string
@@ -47,7 +47,7 @@ export interface Extraction extends NodeBase {
 
 export interface JsonStage extends NodeBase {
   readonly kind: 'json'
-  /** Empty for all members of the object. */
+  /** Empty means all members of the object. */
   readonly extractions: readonly Extraction[]
 }
 
@@ -79,13 +79,13 @@ export interface LabelFilter extends NodeBase {
 
 export type CompareOp = '==' | '!=' | '>' | '>=' | '<' | '<='
 
-/** Both sides of `and` and `or` are always evaluated, from left to right. */
+/** A condition on labels. Both operands of `and` and `or` are evaluated, from left to right. */
 export type LabelCondition = NodeBase &
   (
     | { readonly kind: 'and' | 'or'; readonly lhs: LabelCondition; readonly rhs: LabelCondition }
     | ({ readonly kind: 'text' } & LabelMatcher)
     | { readonly kind: 'ip'; readonly label: string; readonly op: '=' | '!='; readonly value: string }
-    /** The value of a duration is in ns, that of a size in bytes. */
+    /** A duration is in ns, a size in bytes. */
     | {
         readonly kind: 'number' | 'duration' | 'bytes'
         readonly label: string
@@ -99,7 +99,7 @@ export interface LineFormat extends NodeBase {
   readonly template: string
 }
 
-/** `a=b` renames `b` to `a`; `a="…"` is a template. The parts run from left to right. */
+/** `a=b` renames `b` to `a`; `a="…"` is a template. The parts are applied from left to right. */
 export interface LabelFormat extends NodeBase {
   readonly kind: 'label-format'
   readonly parts: readonly (NodeBase & {
@@ -112,7 +112,7 @@ export interface Decolorize extends NodeBase {
   readonly kind: 'decolorize'
 }
 
-/** A label by its name, or only where its value matches. */
+/** A label name, optionally with a condition on its value. */
 export interface LabelChoice {
   readonly label: string
   readonly matcher: LabelMatcher | undefined
@@ -133,11 +133,11 @@ export interface Grouping {
   readonly isWithout: boolean
 }
 
-/** `unwrap duration(took)`: the value of a label as a number: as it is, as seconds, or as bytes. */
+/** `unwrap duration(took)`: uses a label's value as a number: as it is, as seconds, or as bytes. */
 export interface Unwrap extends NodeBase {
   readonly label: string
   readonly conversion: 'bytes' | 'duration' | 'duration_seconds' | undefined
-  /** Conditions behind it, which see what could not be read. */
+  /** Conditions after `unwrap`. They can test whether the value could not be converted. */
   readonly filters: readonly LabelFilter[]
 }
 
@@ -150,7 +150,7 @@ export interface RangeAggregation extends NodeBase {
   readonly logs: LogQuery
   readonly unwrap: Unwrap | undefined
   readonly rangeMs: number
-  /** Moves the window back; a negative one moves it forward. */
+  /** Duration in ns by which the window is moved back; forward if negative. */
   readonly offsetNs: bigint
   readonly grouping: Grouping | undefined
 }
@@ -159,7 +159,7 @@ export interface VectorAggregation extends NodeBase {
   readonly kind: 'vector-aggregation'
   /** Name in lower case, such as `sum`. */
   readonly op: string
-  /** The k of `topk`, `bottomk` and `approx_topk`. */
+  /** The parameter k of `topk`, `bottomk` and `approx_topk`. */
   readonly param: number | undefined
   readonly grouping: Grouping | undefined
   readonly expr: MetricExpr
@@ -187,13 +187,13 @@ export interface Binary extends NodeBase {
   readonly op: LogqlBinaryOp
   readonly lhs: MetricExpr
   readonly rhs: MetricExpr
-  /** True with the modifier `bool`: a comparison gives 0 or 1 instead of filtering. */
+  /** True with the modifier `bool`: a comparison returns 0 or 1 instead of filtering. */
   readonly isBool: boolean
   readonly matching:
     | {
         readonly isOn: boolean
         readonly labels: readonly string[]
-        /** The side whose elements may share a partner: `group_left` is `left`. */
+        /** The side of which several elements may match one partner. `group_left` means `left`. */
         readonly many: 'left' | 'right' | undefined
         readonly include: readonly string[]
       }

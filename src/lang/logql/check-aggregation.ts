@@ -3,7 +3,7 @@ import type { RangeAggregation, VectorAggregation } from './ast.ts'
 import { logqlDiagnostic } from './diagnostics.ts'
 import type { Report } from '../go-scanner/index.ts'
 
-/** Range aggregations that take lines alone; `rate` and `absent_over_time` take lines or values. */
+/** Range aggregations that require lines (no `unwrap`). `rate` and `absent_over_time` accept lines or values. */
 const OF_LINES: ReadonlySet<string> = new Set(['count_over_time', 'bytes_over_time', 'bytes_rate'])
 const OF_BOTH: ReadonlySet<string> = new Set(['rate', 'absent_over_time'])
 const GROUPED: ReadonlySet<string> = new Set(
@@ -11,7 +11,7 @@ const GROUPED: ReadonlySet<string> = new Set(
 )
 const RANKING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'approx_topk'])
 
-/** A number as an argument, as written. */
+/** A numeric argument, as written. */
 interface Written {
   readonly text: string
   readonly valueFault: string | undefined

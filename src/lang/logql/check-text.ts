@@ -9,7 +9,7 @@ export function checkMatcher({ op, value }: LabelMatcher, where: Span, report: R
   if (reason !== undefined) report(logqlDiagnostic('bad-regexp', { reason }, where))
 }
 
-/** True if a stream without the label passes. A pattern that cannot be compiled passes nothing. */
+/** True if a matcher accepts a stream without the label. An invalid pattern accepts nothing. */
 export function passesEmpty({ op, value }: LabelMatcher): boolean {
   if (op === '=') return value === ''
   if (op === '!=') return value !== ''
@@ -20,7 +20,7 @@ export function passesEmpty({ op, value }: LabelMatcher): boolean {
 /** Checks the expression of a `regexp` stage. */
 export function checkRegexp(pattern: string, where: Span, report: Report): void {
   const reason = regexpFault(pattern)
-  // Two groups of one name are a fault of the stage, not of the expression.
+  // Two groups with one name are a fault of the stage, not of the regular expression.
   const [, twice] = /^duplicate capture group name: `(.*)`$/.exec(reason ?? '') ?? []
   if (twice !== undefined) report(logqlDiagnostic('regexp-groups', { fault: 'duplicate', name: twice }, where))
   else if (reason !== undefined) report(logqlDiagnostic('bad-regexp', { reason, of: 'parser' }, where))
@@ -29,7 +29,7 @@ export function checkRegexp(pattern: string, where: Span, report: Report): void 
   }
 }
 
-/** Returns the first two captures that no literal separates. */
+/** Returns the first two captures without a literal between them. */
 function adjacent(parts: readonly PatternPart[]): string | undefined {
   for (const [i, part] of parts.entries()) {
     const before = parts[i - 1]
@@ -50,7 +50,7 @@ export function checkPattern(pattern: string, where: Span, report: Report): void
   else if (twice !== undefined) report(logqlDiagnostic('bad-pattern', { fault: 'duplicate', found: twice }, where))
 }
 
-/** Checks the pattern of a line filter, whose captures have no names. */
+/** Checks the pattern of a line filter. Its captures have no names. */
 export function checkLinePattern(pattern: string, stage: string, where: Span, report: Report): void {
   const parts = readCapturePattern(pattern)
   const named = parts.find((part) => 'capture' in part && part.capture !== '_')

@@ -8,7 +8,7 @@ import { formatStage } from './format.ts'
 import { parseTemplate } from './templates.ts'
 import { jsonPathFault, logfmtKeyFault } from './text/paths.ts'
 
-/** Returns the log queries of an expression, from left to right, with the stages behind `unwrap` included. */
+/** Returns the log queries in an expression, from left to right, including the conditions after `unwrap`. */
 function logQueries(expr: ast.LogqlExpr): readonly ast.LogQuery[] {
   const found: ast.LogQuery[] = []
   const rest: ast.LogqlExpr[] = [expr]
@@ -34,22 +34,22 @@ function logQueries(expr: ast.LogqlExpr): readonly ast.LogQuery[] {
   return found
 }
 
-/** Checks that every selector needs some label. */
+/** Checks that every selector requires some label. */
 export function checkSelectors(expr: ast.LogqlExpr, report: Report): void {
   for (const { matchers, span } of logQueries(expr)) {
     if (matchers.every(passesEmpty)) report(logqlDiagnostic('no-stream', undefined, span))
   }
 }
 
-/** Checks what only running a query needs: texts inside of stages, and aggregations of a number. */
+/** Checks what only matters for running a query: patterns and templates in stages, and aggregations of a number. */
 export function checkStages(expr: ast.LogqlExpr, report: Report): void {
   for (const { stages } of logQueries(expr)) checkInOrder(stages, report)
   checkArguments(expr, report)
 }
 
 /**
- * Checks stages in the order of the reference. It runs line filters before other stages, up to one that changes the
- * line, all of them as one filter, which it compiles from the last to the first.
+ * Checks stages in Loki's order. Loki moves line filters before other stages, but not across one that changes the line.
+ * It combines them into one filter, which it compiles from last to first.
  */
 function checkInOrder(stages: readonly ast.Stage[], report: Report): void {
   let filters: ast.LineFilter[] = []
@@ -131,7 +131,7 @@ function checkCondition(condition: ast.LabelCondition, stage: string, report: Re
   }
 }
 
-/** Labels that only errors of stages set. */
+/** Labels that are set only by errors of stages. */
 const ERROR_LABEL = '__error__'
 
 function checkLabelFormat({ parts }: ast.LabelFormat, stage: string, report: Report): void {
@@ -146,7 +146,7 @@ function checkLabelFormat({ parts }: ast.LabelFormat, stage: string, report: Rep
   }
 }
 
-/** Checks a template of `line_format`, or of `label_format` for a label. */
+/** Checks the template of `line_format`, or of a label in `label_format`. */
 function checkTemplate(text: string, where: Span, stage: string, label: string | undefined, report: Report): void {
   const reading = parseTemplate(text, label === undefined ? 'line' : 'label')
   if ('error' in reading) report(logqlDiagnostic('bad-template', { stage, reason: reading.error, label }, where))

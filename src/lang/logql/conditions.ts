@@ -18,7 +18,7 @@ import type { LabelMatcher } from '../../plan/series/index.ts'
 import type { LabelCondition, LineFilter, LogQuery, Stage } from './ast.ts'
 import { isDeclared, knownValue, streamField, type LogqlTable } from './table.ts'
 
-/** The test of a matcher without its negation; patterns match the whole value. */
+/** Returns the test of a matcher without negation. Patterns must match the whole value. */
 function testOf({ op, value }: LabelMatcher): { readonly test: ValueTest; readonly isNegated: boolean } {
   const isNegated = op === '!=' || op === '!~'
   if (op === '=~' || op === '!~')
@@ -33,15 +33,16 @@ function matches(arg: Expr, matcher: LabelMatcher, origin: Origin): Expr {
   return isNegated ? not(leaf, origin) : leaf
 }
 
-/** True if a missing label matches, whose value is the empty text. */
+/** True if a matcher accepts a missing label, whose value is the empty string. */
 function matchesMissing({ op, value }: LabelMatcher): boolean {
   if (op === '=' || op === '!=') return (value === '') === (op === '=')
   return compileRegexp(`^(?:${value})$`, false).test('') === (op === '=~')
 }
 
 /**
- * The condition on a label of a stream that is no field of the catalog: streams that were sent with labels have their
- * names stored. A label is stored in a field of its name too, which is tested first because fewer rows are read so.
+ * Returns the condition for a stream label that is not a catalog field. Streams that were sent with labels are stored
+ * with their name, which is tested. The label is also stored in a field of its name; this field is tested first,
+ * because that reads fewer rows.
  */
 function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Origin): Expr {
   const { label } = matcher
@@ -52,8 +53,9 @@ function lowerStreamLabel(matcher: LabelMatcher, table: LogqlTable, origin: Orig
 }
 
 /**
- * The condition on a label that every entry has: on the first of its fields that has a value, else on its fixed value.
- * Conditions on fields, unlike one on a value that is chosen row by row, are tested on dictionaries.
+ * Returns the condition for a label that every entry has: a condition on the first of its fields that has a value, else
+ * on the constant. It consists of conditions on fields, which are tested on dictionaries; a value chosen per row could
+ * not be.
  */
 function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: LabelMatcher, origin: Origin): Expr {
   const { test: wanted, isNegated } = testOf(matcher)
@@ -69,7 +71,7 @@ function matchesDiscovered({ fields, otherwise }: DiscoveredLabel, matcher: Labe
   return isNegated ? not(found, origin) : found
 }
 
-/** The condition of a selector. */
+/** Returns the condition of a selector. */
 function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, origin: Origin): Expr {
   const ofStreams: StreamMatcher[] = []
   const others: Expr[] = []
@@ -85,14 +87,14 @@ function lowerMatchers(matchers: readonly LabelMatcher[], table: LogqlTable, ori
   return conjunction([...streams, ...others], origin)
 }
 
-/** The condition of a line filter that every backend can test; `undefined` for patterns and addresses. */
+/** Returns the condition of a line filter if every backend can test it; `undefined` for patterns and addresses. */
 function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: string): Expr | undefined {
   const origin = at(span)
   if (op === '|>' || op === '!>' || alternatives.some(({ kind }) => kind === 'ip')) return undefined
   const isRegexp = op === '|~' || op === '!~'
   const tests = alternatives.map(({ value }) => {
     if (!isRegexp) return test(column(textField, origin), { kind: 'contains', text: value, isFolded: false }, origin)
-    // A dot takes no line break.
+    // In LogQL a dot does not match line breaks.
     const pattern = value.includes('.') ? `(?-s:${value})` : value
     return test(column(textField, origin), { kind: 'regexp', pattern, isFolded: false }, origin)
   })
@@ -100,7 +102,9 @@ function lowerLineFilter({ op, alternatives, span }: LineFilter, textField: stri
   return op.startsWith('!') ? not(any, origin) : any
 }
 
-/** The condition on labels that every backend can test; `undefined` for comparisons, which report errors. */
+/**
+ * Returns the condition on labels if every backend can test it; `undefined` for comparisons, which can report errors.
+ */
 export function lowerCondition(condition: LabelCondition, table: LogqlTable): Expr | undefined {
   const origin = at(condition.span)
   if (condition.kind === 'and' || condition.kind === 'or') {
@@ -118,7 +122,10 @@ function lowerStage(stage: Stage, table: LogqlTable): Expr | undefined {
   return stage.kind === 'label-filter' ? lowerCondition(stage.condition, table) : undefined
 }
 
-/** Divides stages into conditions on stored rows, and the stages that are left. Only filters stand before each other. */
+/**
+ * Splits stages into conditions on stored rows and the remaining stages. Only filters before the first other stage
+ * become conditions.
+ */
 export function divided(stages: readonly Stage[], table: LogqlTable): readonly [conditions: Expr[], left: Stage[]] {
   const conditions: Expr[] = []
   const left: Stage[] = []
@@ -132,7 +139,7 @@ export function divided(stages: readonly Stage[], table: LogqlTable): readonly [
   return [conditions, left]
 }
 
-/** Rows that meet all conditions. */
+/** Returns the rows that satisfy all conditions. */
 export function filtered(rows: LogicalPlan, conditions: readonly Expr[]): LogicalPlan {
   return conditions.reduce<LogicalPlan>(
     (input, predicate) => ({ kind: 'filter', input, predicate, origin: predicate.origin }),
@@ -140,7 +147,7 @@ export function filtered(rows: LogicalPlan, conditions: readonly Expr[]): Logica
   )
 }
 
-/** Stored rows of the streams of a selector; of all streams without one. */
+/** Returns the stored rows of the streams that a selector matches; of all streams without a selector. */
 export function lowerSelector(query: LogQuery | undefined, table: LogqlTable): LogicalPlan {
   const origin = query === undefined ? nowhere : at(query.span)
   const scan = wholeScan(table, origin)

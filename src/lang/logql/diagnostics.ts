@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<LexFault['kind'], FaultText>> = {
   },
 }
 
-/** A function whose aggregation breaks a rule, or a stage with its text. */
+/** Parameters of diagnostics about a function or a stage. */
 interface OfFunction {
   readonly name: string
 }

@@ -7,7 +7,7 @@ import type * as ast from './ast.ts'
 import { isMadeOfLiterals } from './text/literal-regexp.ts'
 import { printBytes, printDurationNs, printRange } from './text/units.ts'
 
-/** Longest line, in bytes of UTF-8. */
+/** Maximum line length in UTF-8 bytes. */
 const MAX_LINE_BYTES = 100
 const NS_PER_MS = 1_000_000n
 
@@ -25,7 +25,7 @@ function printMatcher({ label, op, value }: LabelMatcher): string {
 
 function printLineFilter({ op, alternatives }: ast.LineFilter): string {
   const texts = alternatives.map(({ kind, value }) => (kind === 'ip' ? `ip(${quoteText(value)})` : quoteText(value)))
-  // A line that matches neither of two texts passes one filter for each.
+  // A negated filter with two alternatives is equivalent to two filters.
   return op.startsWith('!') ? texts.map((text) => `${op} ${text}`).join(' ') : `${op} ${texts.join(' or ')}`
 }
 
@@ -50,7 +50,7 @@ function printCondition(condition: ast.LabelCondition): string {
   }
 }
 
-/** Regular expressions stand in back quotes, unless they are made of literals. */
+/** Regular expressions are printed in back quotes, unless they consist of literals. */
 function printTextCondition({ label, op, value }: LabelMatcher): string {
   const isRegexp = (op === '=~' || op === '!~') && !value.includes('`') && !isMadeOfLiterals(value)
   return isRegexp ? `${label}${op}\`${value}\`` : printMatcher({ label, op, value })
@@ -65,7 +65,7 @@ function printChoices(choices: readonly ast.LabelChoice[]): string {
   return choices.map(({ label, matcher }) => (matcher === undefined ? label : printMatcher(matcher))).join(',')
 }
 
-/** Returns a stage on one line, with its `|`. */
+/** Returns a stage on one line, including its `|`. */
 export function formatStage(stage: ast.Stage): string {
   switch (stage.kind) {
     case 'line-filter':
@@ -109,7 +109,7 @@ function printLogs({ matchers, stages }: ast.LogQuery): string {
   return [printSelector(matchers), ...stages.map(formatStage)].join(' ')
 }
 
-/** Returns the stages in groups of one line each: line filters in a row share a line. */
+/** Returns the lines of the stages. Successive line filters share a line. */
 function linesOfStages(stages: readonly ast.Stage[]): readonly string[] {
   const lines: string[] = []
   for (const [i, stage] of stages.entries()) {
@@ -121,7 +121,7 @@ function linesOfStages(stages: readonly ast.Stage[]): readonly string[] {
   return lines
 }
 
-/** Lines of the layout, of which the last can get an ending. */
+/** The lines of the layout. A suffix can be added to the last one. */
 class Lines {
   readonly #lines: string[] = []
 
@@ -134,7 +134,7 @@ class Lines {
     this.#lines.push(`${this.#lines.pop() ?? ''}${text}`)
   }
 
-  /** Adds a line whose text depends on the first of the lines after it. */
+  /** Adds a line whose text depends on the first line after it. */
   addBefore(level: number, textOf: (next: string) => string, addRest: () => void): void {
     const at = this.#lines.push('') - 1
     addRest()
@@ -184,7 +184,7 @@ function formatRangeAggregation(node: ast.RangeAggregation, level: number, out: 
   out.add(level, `)${printGrouping(grouping, ', ')}`)
 }
 
-/** Whole milliseconds print without the units that are zero, as in a range. */
+/** Whole milliseconds are printed without zero units, as in a range. */
 function printOffset(ns: bigint): string {
   if (ns === 0n) return ''
   return ` offset ${ns % NS_PER_MS === 0n ? printRange(Number(ns / NS_PER_MS)) : printDurationNs(Number(ns))}`
@@ -208,22 +208,22 @@ function formatLabelReplace(node: ast.LabelReplace, level: number, out: Lines): 
   out.add(level, ')')
 }
 
-/** Returns the operator with its modifiers, on one line or alone on a line. `rhs` is the text behind it. */
+/** Returns the operator with its modifiers, either within a line or alone on one. `rhs` is the text after it. */
 function printOperator({ op, isBool, matching }: ast.Binary, isAlone: boolean, rhs: string): string {
   const text = isBool ? `${op} bool` : op
   if (matching === undefined) return text
   const { isOn, labels, many, include } = matching
-  // Ignoring no label is the default.
+  // `ignoring ()` is the default.
   if (!isOn && labels.length === 0 && many === undefined) return text
   const separator = isAlone ? ', ' : ','
-  // Without a list, the parentheses of the operand would be one.
+  // Without a list, the parentheses of the operand would be parsed as the list.
   const needsList = include.length > 0 || (many !== undefined && rhs.trimStart().startsWith('('))
   const included = needsList ? ` (${include.join(separator)})` : ''
   const group = many === undefined ? '' : `group_${many}${included}`
   return `${text} ${isOn ? 'on' : 'ignoring'} (${labels.join(separator)}) ${group}`
 }
 
-/** Lines of nodes, since the layout asks for the line of a node at each level above it. */
+/** Cache of the single-line form of nodes, because the layout needs it again at every enclosing level. */
 const lines = new WeakMap<ast.LogqlExpr, string>()
 
 /** Returns an expression on one line. */
@@ -262,7 +262,10 @@ function lineOf(expr: ast.LogqlExpr): string {
   }
 }
 
-/** An operation broken into lines has no parentheses of its own, so that it gets some where it would read as another. */
+/**
+ * An operation that is broken into lines is printed without parentheses, so they are added where it would otherwise be
+ * parsed differently.
+ */
 function formatOperand({ op, lhs, rhs }: ast.Binary, side: 'lhs' | 'rhs', level: number, out: Lines): void {
   const expr = side === 'lhs' ? lhs : rhs
   const difference = expr.kind === 'binary' ? precedenceOf(expr.op) - precedenceOf(op) : 1
@@ -313,8 +316,8 @@ function format(expr: ast.LogqlExpr, level: number, out: Lines): void {
 }
 
 /**
- * Returns the canonical text of a query, broken into lines where one would be longer than 100 bytes. It reads back as a
- * query with the same meaning, except for a number that is not finite.
+ * Returns the canonical text of a query, with line breaks where a line would exceed 100 bytes. Parsing it gives a query
+ * with the same meaning, unless it contains a number that is not finite.
  */
 export function formatLogql(expr: ast.LogqlExpr): string {
   const out = new Lines()

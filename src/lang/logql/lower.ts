@@ -42,17 +42,19 @@ import { labelsIn, requiredStages, type LabelsNeeded } from './needed.ts'
 import { knownValue, streamField, type LogqlTable } from './table.ts'
 import { withTemplates } from './templates.ts'
 
-/** The field of a name that a record has beside the field that it is an alias of. */
+/** Returns the field name for a value that was sent under an alias, if the record also has the field itself. */
 function storedAlias(alias: string, field: string): string {
   return `${field}.${alias}`
 }
 
-/** Patterns of the fields that may be behind a label: characters that no label has are `_` in its name. */
+/**
+ * Returns patterns of the fields that a label may refer to. Characters that labels cannot have became `_` in its name.
+ */
 function fieldsOf(label: string, table: LogqlTable): readonly FieldPattern[] {
   const known = streamField(table, label)
   const discovered = table.discovered.find((each) => each.label === label)
   if (discovered !== undefined) return discovered.fields.map((name) => fieldPattern(name))
-  // An alias in a plan is the field, which has the label only if nothing else is sent for it.
+  // In a plan an alias means the field, which contains the label only if the record has no other source for it.
   const field = table.aliases.get(label)
   if (field !== undefined) return [fieldPattern(storedAlias(label, field))]
   return [known === undefined ? { parts: label.split('_') } : fieldPattern(known)]
@@ -68,17 +70,17 @@ function readsOf(needed: LabelsNeeded, table: LogqlTable): readonly FieldPattern
   ]
   if (needed.labels === undefined) return [...own, { parts: ['', ''] }]
   const labels = new Set<string>()
-  // A parsed label has another name if the entry has a label of the same name.
+  // If the entry already has a label with this name, the parsed label gets another name.
   for (const label of needed.labels) labels.add(label).add(label.replace(EXTRACTED, ''))
   return [...own, ...[...labels].flatMap((label) => fieldsOf(label, table))]
 }
 
-/** Plain data of a tree, without the places of its parts. */
+/** Converts a tree to plain data without source positions. */
 function asData(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value, (key, part: unknown) => (key === 'span' ? undefined : part))) as JsonValue
 }
 
-/** The stages as they are written, and what is made of an entry. */
+/** Returns the stages as text, with the result that is computed for each entry. */
 function summaryOf(query: LogQuery, stages: readonly Stage[], result: EntryResult): string {
   const text = formatLogql({ ...query, matchers: [], stages }).replace(/^\{\}\s*/, '')
   const made =
@@ -117,13 +119,15 @@ function withStages(query: LogQuery, result: EntryResult, outputs: readonly stri
   return { kind: 'project', input: applied, fields: names.map((name) => fieldPattern(name)), origin }
 }
 
-/** Rows of a log query, newest first: the time, the line, and labels by category as JSON. */
+/**
+ * Returns the plan for the rows of a log query, newest first: the time, the line, and the labels by category as JSON.
+ */
 export function lowerLogs(query: LogQuery, table: LogqlTable): LogicalPlan {
   const outputs = [ENTRY_LINE, ENTRY_STREAM, ...Object.values(ENTRY_CATEGORIES)]
   return withStages(query, { kind: 'entry' }, outputs, table)
 }
 
-/** Labels of series: each of `by`, or all but those of `without`. */
+/** Labels of the resulting series: those in `by`, or all except those in `without`. */
 type SeriesLabels = (EntryResult & { readonly kind: 'number' })['labels']
 
 const EVERY_LABEL: SeriesLabels = { without: [] }
@@ -133,12 +137,12 @@ function labelsOf(grouping: RangeAggregation['grouping']): SeriesLabels {
   return grouping.isWithout ? { without: grouping.labels } : { by: grouping.labels }
 }
 
-/** Labels that every entry has before any stage. */
+/** Returns the labels that every entry has before any stage. */
 function givenLabels({ discovered }: LogqlTable): ReadonlySet<string> {
   return new Set(discovered.map(({ label }) => label))
 }
 
-/** Rows of series that are read as they are stored: all stages are conditions, and all labels are fields. */
+/** Rows of series that can be read as stored: all stages are conditions, and all labels are fields. */
 interface StoredRows {
   readonly rows: LogicalPlan
   readonly labels: readonly SeriesLabel[]
@@ -165,14 +169,15 @@ function storedRows(
   return numbers && { rows: numbers, labels: known }
 }
 
-/** Whether a condition leaves out the entries whose label is no number. */
+/** Returns whether a condition excludes entries whose label is not a number. */
 function excludesErrors({ condition }: LabelFilter): boolean {
   return condition.kind === 'text' && condition.label === ERROR_LABEL && condition.op === '=' && condition.value === ''
 }
 
 /**
- * Rows with the number of a label that is a field. `undefined` if a label that is no number is an error of the query,
- * which names all labels of its entry, or if a condition is on the label itself, which is gone then.
+ * Returns rows with the numeric value of a label that is a field. `undefined` if a label that is not a number must be
+ * reported as an error, whose message has all labels of the entry, or if a condition tests the label itself, which
+ * `unwrap` removes.
  */
 function storedNumbers(rows: LogicalPlan, unwrap: Unwrap, table: LogqlTable): LogicalPlan | undefined {
   const origin = at(unwrap.span)
@@ -197,7 +202,7 @@ const COUNTING = new Map<string, 'count' | 'bytes'>([
   ['bytes_rate', 'bytes'],
 ])
 
-/** The function of metric queries that makes one value of the values in a window. */
+/** For each range aggregation with `unwrap`, the function of metric queries that aggregates the values in a window. */
 const OVER_VALUES = new Map([
   ['rate', 'sum_over_time'],
   ['rate_counter', 'counter-rate'],
@@ -252,7 +257,10 @@ function lowerRange(node: RangeAggregation, labels: SeriesLabels, table: LogqlTa
   return perSecond({ kind: 'series-call', name, args, origin })
 }
 
-/** Sums of what is added up in windows are the same over labels that are left out before. */
+/**
+ * Functions for which the sum over series is the same as the function over combined series, so that labels can be
+ * dropped first.
+ */
 const SUMMED: ReadonlySet<string> = new Set(['count_over_time', 'rate', 'bytes_over_time', 'bytes_rate'])
 
 function lowerAggregation(node: VectorAggregation, table: LogqlTable): SeriesPlan {
@@ -291,7 +299,7 @@ function lowerBinary(node: Binary, table: LogqlTable): SeriesPlan {
     op: OPERATORS[op] ?? op,
     lhs,
     rhs,
-    // Of two numbers a comparison is 1 or 0 in any case.
+    // A comparison of two numbers always gives 1 or 0.
     isBool: node.isBool || (isLeftNumber && isRightNumber),
     matching:
       isLeftNumber || isRightNumber
@@ -312,7 +320,7 @@ function lowerBinary(node: Binary, table: LogqlTable): SeriesPlan {
   }
 }
 
-/** The plan of a metric query. */
+/** Returns the plan of a metric query. */
 export function lowerMetric(node: MetricExpr, table: LogqlTable): SeriesPlan {
   const origin = at(node.span)
   const text = (value: string): SeriesPlan => ({ kind: 'series-text', value, origin })

@@ -1,10 +1,10 @@
 import { ERROR_DETAILS_LABEL, ERROR_LABEL, type EntryResult, type NeededLabels } from '../../functions/logql/index.ts'
 import type { LabelCondition, Stage, Unwrap } from './ast.ts'
 
-/** A stage; of a parser also which labels are read behind it, if not all. */
+/** A stage; for a parser also the labels that later stages read, unless all are needed. */
 export type RequiredStage = Stage & { readonly needed?: NeededLabels }
 
-/** The stages that decide a result, and what they read of stored rows. */
+/** The stages that affect a result, and the labels that they need from stored rows. */
 export interface LabelsNeeded {
   readonly stages: readonly RequiredStage[]
   readonly needsLine: boolean
@@ -12,13 +12,13 @@ export interface LabelsNeeded {
   readonly labels: ReadonlySet<string> | undefined
 }
 
-/** Names of the labels that a condition reads. */
+/** Returns the names of the labels that a condition reads. */
 export function labelsIn(condition: LabelCondition): readonly string[] {
   if (!('lhs' in condition)) return [condition.label]
   return [...labelsIn(condition.lhs), ...labelsIn(condition.rhs)]
 }
 
-/** Whether a condition compares texts alone, which no label fails to be. */
+/** Returns whether a condition compares only strings; such a comparison cannot fail. */
 function isOfTexts(condition: LabelCondition): boolean {
   if ('lhs' in condition) return isOfTexts(condition.lhs) && isOfTexts(condition.rhs)
   return condition.kind === 'text'
@@ -30,7 +30,7 @@ function labelsOfUnwrap({ label, filters }: Unwrap): readonly string[] {
 
 const ERROR_LABELS: ReadonlySet<string> = new Set([ERROR_LABEL, ERROR_DETAILS_LABEL])
 
-/** Whether a stage drops these labels from every entry, and no others. */
+/** Returns whether a stage drops exactly these labels from every entry. */
 function dropsOnly(stage: Stage, isDropped: (label: string) => boolean): boolean {
   return stage.kind === 'drop' && stage.labels.every(({ label, matcher }) => matcher === undefined && isDropped(label))
 }
@@ -41,15 +41,15 @@ function dropsErrors(stage: Stage): boolean {
   )
 }
 
-/** Whether a parser makes none of the labels that are read behind it. */
+/** Returns whether a parser produces none of the labels that are read after it. */
 function isIdle(labels: ReadonlySet<string> | undefined, given: ReadonlySet<string> = new Set()): boolean {
   return labels !== undefined && [...labels].every((label) => given.has(label))
 }
 
 /**
- * Leaves out stages that decide nothing of a result: lines that nobody reads, and parsers where no label is read behind
- * them. As in the reference, a line that such a parser could not read then counts. Where errors are dropped behind a
- * parser, it decides nothing of labels that every entry is `given` before.
+ * Removes stages that do not affect the result: changes of a line that is not read, and parsers after which no label is
+ * read. As in Loki, lines that such a parser fails to parse are then counted. A parser after which errors are dropped
+ * does not affect labels that every entry has before (`given`).
  */
 export function requiredStages(
   stages: readonly Stage[],
@@ -106,7 +106,7 @@ export function requiredStages(
     }
     left.push(stage)
   }
-  // An entry has no error before the first stage that may fail.
+  // Before the first stage that can fail, an entry has no error labels.
   const isNothing = (label: string): boolean => ERROR_LABELS.has(label) || labels?.has(label) === false
   let mayHaveFailed = false
   const deciding = left.toReversed().filter((stage) => {

@@ -1,7 +1,7 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { quoteText } from '../promql/text/go-text.ts'
 
-/** Parameters of diagnostics, as `diagnostics.ts` declares them; each message reads those of its codes. */
+/** The parameters of all diagnostics in `diagnostics.ts`. Each message reads only those of its code. */
 interface Data {
   readonly stage?: string
   readonly reason: string
@@ -28,7 +28,7 @@ const NO_STREAM =
   'queries require at least one regexp or equality matcher that does not have an empty-compatible value. For instance, app=~".*" does not meet this requirement, but app=~".+" will'
 
 function syntaxError({ reference: { found, expected } }: Data): string {
-  // Its tables list at most four tokens.
+  // Loki's messages list at most four expected tokens.
   const list = expected.length === 0 || expected.length > 4 ? '' : `, expecting ${expected.join(' or ')}`
   return `syntax error: unexpected ${found}${list}`
 }
@@ -38,7 +38,7 @@ function inStage({ stage }: Data, text: string): string {
 }
 
 function badRegexp(d: Data): string {
-  // RE2 names the part that is wrong, here the empty one behind the backslash.
+  // RE2 quotes the invalid part, which here is the empty string after the backslash.
   const part = d.reason === 'trailing backslash at end of expression' ? ': ``' : ''
   const text = `error parsing regexp: ${d.reason}${part}`
   if (d.of === undefined) return inStage(d, text)
@@ -107,16 +107,16 @@ const messages: Readonly<Record<string, (d: Data) => string>> = {
     `unexpected literal for ${side} leg of logical/set binary operation (${op}): ${Number(value).toFixed(6)}`,
 }
 
-/** Aggregations that the reference answers with its advice on selectors, since a number has none. */
+/** Aggregations for which Loki's message is its hint about selectors, because a number has none. */
 const NEEDS_SELECTOR: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count', 'stddev', 'stdvar'])
 
-/** Codes whose message begins with a place. */
+/** Codes of messages that start with a position. */
 const PLACED: ReadonlySet<string> = new Set(['bad-token', 'unexpected', 'unknown-function'])
 
-/** Returns the place of a diagnostic as the reference's scanner counts it: characters, and no line behind some tokens. */
+/** Returns the position of a diagnostic as Loki reports it: in characters, and without a line after some tokens. */
 function placeOf({ origin, code, data }: Diagnostic, text: string): string {
   const start = spanOf(origin)?.start ?? 0
-  // The scanner has no position before it has read a character.
+  // Loki has no position before it has read a character.
   if (text === '' || !PLACED.has(code.replace('logql/', ''))) return ' : '
   const { reference, kind } = data as unknown as Partial<Data> & { readonly kind?: string }
   const before = text.slice(0, start).split('\n')
@@ -124,7 +124,7 @@ function placeOf({ origin, code, data }: Diagnostic, text: string): string {
   return ` at line ${line}, col ${Array.from(before.at(-1) ?? '').length + 1}: `
 }
 
-/** Returns the text with which the reference refuses a query; for codes that it does not know, our own message. */
+/** Returns Loki's message for an invalid query; for codes without an equivalent, our own message. */
 export function renderLogqlError(diagnostic: Diagnostic, text: string): string {
   const data = diagnostic.data as unknown as Data
   const reference = messages[diagnostic.code.replace('logql/', '')]?.(data) ?? diagnostic.message

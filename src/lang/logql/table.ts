@@ -3,21 +3,21 @@ import type { Schema } from '../../data/index.ts'
 import { labelName, type DiscoveredLabel } from '../../functions/logql/index.ts'
 import { column, literal, not, test, type Expr } from '../../plan/index.ts'
 
-/** The names and fields of a table that LogQL reads. */
+/** The names and fields of a table, as far as LogQL uses them. */
 export interface LogqlTable {
   readonly name: string
   readonly timeField: string
   readonly textField: string
-  /** Fields whose values name the stream, in order. */
+  /** Fields whose values form the stream name, in order. */
   readonly streamFields: readonly string[]
   readonly schema: Schema
-  /** Other names of fields, under which they may be sent. */
+  /** Alternative field names that senders may use. */
   readonly aliases: ReadonlyMap<string, string>
-  /** Labels that stand for fields of other names. */
+  /** Labels that are stored under other field names. */
   readonly discovered: readonly DiscoveredLabel[]
 }
 
-/** The field behind a label of the streams of a table. */
+/** Returns the field for a stream label of a table. */
 export function streamField({ streamFields }: LogqlTable, label: string): string | undefined {
   return streamFields.find((name) => labelName(name) === label)
 }
@@ -26,7 +26,7 @@ export function isDeclared({ schema }: LogqlTable, name: string): boolean {
   return schema.fields.some((field) => field.name === name)
 }
 
-/** The value of a label that every entry has. */
+/** Returns an expression for the value of a label that every entry has. */
 export function valueOfDiscovered({ fields, otherwise }: DiscoveredLabel, origin: Origin): Expr {
   return {
     kind: 'case',
@@ -40,14 +40,14 @@ export function valueOfDiscovered({ fields, otherwise }: DiscoveredLabel, origin
 }
 
 /**
- * The value of a label that every entry has under this name alone. `undefined` if other fields may have it too: a label
- * `a_b` may be a field `a.b`.
+ * Returns an expression for the value of a label that can only be stored under this name. `undefined` if other fields
+ * may also contain it: a label `a_b` may be a field `a.b`.
  */
 export function knownValue(table: LogqlTable, label: string, origin: Origin): Expr | undefined {
   const { aliases, discovered, streamFields, timeField, textField } = table
   const found = discovered.find((each) => each.label === label)
   if (found !== undefined) return valueOfDiscovered(found, origin)
-  // A name in a plan that is an alias would be the field.
+  // In a plan, an alias would be resolved to its field.
   if (label === timeField || label === textField || aliases.has(label)) return undefined
   const isKnown = !label.includes('_') || streamFields.includes(label) || isDeclared(table, label)
   return isKnown ? column(label, origin) : undefined

@@ -5,12 +5,12 @@ import { goTemplateError, parseGoTemplate } from '../go-template/index.ts'
 import { LimitFault } from '../kit/index.ts'
 import type { Stage } from './ast.ts'
 
-/** Names of templates in errors, by the stage in which they stand. */
+/** The names that error messages use for templates, by stage. */
 export type TemplateName = 'line' | 'label'
 
 type Reading = { readonly template: StageTemplate } | { readonly error: string }
 
-/** Parses a template of a stage; an error is in Go's words. */
+/** Parses a template of a stage. Errors have Go's wording. */
 export function parseTemplate(text: string, name: TemplateName): Reading {
   const { sourceChars, depth } = templateLimits
   if (text.length > sourceChars) return { error: `template: ${name}: more than ${sourceChars} characters` }

@@ -5,7 +5,7 @@ import { scan } from './parser/scan.ts'
 
 let parser: LogqlParser | undefined
 
-/** Returns the keywords and functions of LogQL that may follow a text; none behind an error. */
+/** Returns the keywords and functions of LogQL that may follow a text; none if the text has an error. */
 export function logqlWordsAfter(text: string): readonly string[] {
   parser ??= new LogqlParser()
   return parser.wordsAfter(parser.query, scan(text), new GoSession(text, LOGQL_LIMITS))

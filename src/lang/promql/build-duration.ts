@@ -9,7 +9,7 @@ const MAX_SECONDS = INT64_END / 1e9
 
 const NOWHERE: Span = { start: 0, end: 0 }
 
-/** Returns a valid duration that stands in for one that was reported as an error. */
+/** Returns a placeholder for a duration that was reported as an error. */
 function refused(span: Span = NOWHERE): DurationNumber {
   return { kind: 'duration-number', seconds: 0, isDuration: false, isWrapped: false, span }
 }

@@ -15,7 +15,7 @@ function fixedNumber(value: number): string {
 export class ModifierBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Selectors that stand in for expressions which have a range but are not selectors. */
+  /** Placeholder selectors for expressions that have a range although they are not selectors. */
   readonly #broken = new WeakSet<VectorSelector>()
 
   constructor(features: PromqlFeatures, report: Report) {

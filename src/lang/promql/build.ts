@@ -41,7 +41,7 @@ export const PLAIN_MATCHING: VectorMatching = {
   fillRight: undefined,
 }
 
-/** Returns a node that stands in for a part with errors. A tree that contains one is never returned to callers. */
+/** Returns a placeholder node for a part with errors. A tree that contains one is never returned to callers. */
 export function placeholder(span: Span): NumberLiteral {
   return { kind: 'number', valueType: 'scalar', value: NaN, isDuration: false, span }
 }

@@ -18,8 +18,8 @@ function isSpace(char: string): boolean {
 }
 
 /**
- * Checks what the grammar cannot: types and number of operands and arguments, and selectors that match every series.
- * Keeps its own stack instead of recursion, since a long chain of operators makes a deep tree.
+ * Checks what the grammar does not: types and number of operands and arguments, and selectors that match every series.
+ * It uses its own stack, because a long chain of operators makes a deep tree.
  */
 class Checker {
   readonly #text: string

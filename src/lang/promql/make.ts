@@ -4,7 +4,7 @@ import type { Aggregation, BinaryOp, Call, NumberLiteral, Paren, PromqlExpr, Str
 import { lengthOf } from './build-duration.ts'
 import { makeBinary, type BinaryModifiers } from './build.ts'
 
-/** Span of nodes that do not come from a text. */
+/** Span of nodes that were not parsed from a text. */
 export const NO_PLACE: Span = span(0, 0)
 
 export function number(value: number, isDuration = false): NumberLiteral {

@@ -9,9 +9,9 @@ import { scanString } from './text/string-text.ts'
 export interface BoundPromql {
   readonly text: string
   readonly diagnostics: readonly Diagnostic[]
-  /** Converts a diagnostic of the text with literals to one of the text as written. */
+  /** Converts a diagnostic about the text with literals to one about the original text. */
   readonly told: (diagnostic: Diagnostic) => Diagnostic
-  /** The parameters with their spans in the text as written. */
+  /** The parameters with their spans in the original text. */
   readonly places: readonly { readonly name: string; readonly written: Span }[]
 }
 
@@ -61,13 +61,16 @@ function literalOf(value: ParameterValue, place: Place): Literal {
   }
 }
 
-/** Scans a text just far enough to know what kind of value each `$name` stands for, and replaces it. */
+/**
+ * Replaces each `$name` by a literal. It scans the text only as far as needed to determine what kind of value each
+ * parameter must have.
+ */
 class Binder {
   readonly #text: string
   readonly #given: Parameters
   readonly #diagnostics: Diagnostic[] = []
   readonly #used = new Set<string>()
-  /** Inserted literals, with their spans in the text as written and in the new text. */
+  /** Inserted literals, with their spans in the original and in the new text. */
   readonly #pieces: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
   /** Brackets that are open; `by` stands for the parenthesis of a label list. */
   readonly #open: string[] = []

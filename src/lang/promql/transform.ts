@@ -35,8 +35,8 @@ function sortMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
 }
 
 /**
- * Adds matchers to a selector, in canonical order. If a second matcher for the name is added, the first moves into the
- * braces.
+ * Adds matchers to a selector, in canonical order. If one of them is on the metric name, the name before the braces
+ * moves into the braces.
  */
 export function restrictSelector(selector: VectorSelector, added: readonly Matcher[]): VectorSelector {
   if (added.length === 0) return selector

@@ -1,28 +1,28 @@
 import type { Span } from '../../base/index.ts'
 
-/** A TraceQL query, as plain readonly objects. Every node has its span in the source text. Parentheses are not kept. */
+/** A TraceQL query as plain readonly objects. Every node has its span in the text. Parentheses are not stored. */
 export type TraceqlExpr = TraceQuery | MetricsQuery
 
 interface NodeBase {
-  /** Position in the source text, UTF-16 offsets, end excluded. */
+  /** Position in the source text in UTF-16 units, end excluded. */
   readonly span: Span
 }
 
-/** `{ status = error } | count() > 2 with (most_recent=true)`: finds sets of spans, trace by trace. */
+/** `{ status = error } | count() > 2 with (most_recent=true)`: finds span sets in each trace. */
 export interface TraceQuery extends NodeBase {
   readonly kind: 'trace-query'
   readonly spans: SpanExpr
   readonly hints: readonly Hint[]
 }
 
-/** A query that gives series: counts, rates and values of the spans that a pipeline finds. */
+/** A query that returns series: counts, rates or values of the spans that a pipeline finds. */
 export interface MetricsQuery extends NodeBase {
   readonly kind: 'metrics-query'
   readonly metric: MetricExpr
   readonly hints: readonly Hint[]
 }
 
-/** `name=value` after `with`; unknown names are kept. */
+/** `name=value` after `with`. Unknown names are kept. */
 export interface Hint extends NodeBase {
   readonly name: string
   readonly value: Literal
@@ -32,7 +32,7 @@ export interface Hint extends NodeBase {
 
 export type SpanExpr = SpanFilter | SpanOperation | Pipeline
 
-/** `{ condition }`; without a condition every span. */
+/** `{ condition }`. Without a condition it matches every span. */
 export interface SpanFilter extends NodeBase {
   readonly kind: 'filter'
   readonly condition: FieldExpr | undefined
@@ -40,7 +40,10 @@ export interface SpanFilter extends NodeBase {
 
 export type Relation = '>' | '>>' | '<' | '<<' | '~'
 
-/** How an operator uses its relation: `!` keeps spans outside of it, `&` the spans of both sides. */
+/**
+ * How an operator uses its relation. `!` selects the spans that are not related; `&` selects the related spans of both
+ * sides.
+ */
 export type SpanOp = '&&' | '||' | Relation | `!${Relation}` | `&${Relation}`
 
 export interface SpanOperation extends NodeBase {
@@ -50,7 +53,7 @@ export interface SpanOperation extends NodeBase {
   readonly rhs: SpanExpr
 }
 
-/** `input | stage | …`. A query that begins with a stage has `{}` as its input. */
+/** `input | stage | …`. If a query starts with a stage, its input is `{}`. */
 export interface Pipeline extends NodeBase {
   readonly kind: 'pipeline'
   readonly input: SpanExpr
@@ -59,7 +62,7 @@ export interface Pipeline extends NodeBase {
 
 export type Stage = FilterStage | AggregateStage | GroupStage | CoalesceStage | SelectStage
 
-/** Filters again the spans that came through; an operation of filters too. */
+/** A filter, or an operation on filters, that is applied to the spans of the previous stage. */
 export interface FilterStage extends NodeBase {
   readonly kind: 'filter-stage'
   readonly spans: SpanExpr
@@ -68,7 +71,7 @@ export interface FilterStage extends NodeBase {
 export type AggregateName = 'count' | 'avg' | 'max' | 'min' | 'sum'
 export type CompareOp = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** `avg(duration) > 1s`: keeps span sets whose aggregate fulfils the comparison. */
+/** `avg(duration) > 1s`: keeps the span sets whose aggregate satisfies the comparison. */
 export interface AggregateStage extends NodeBase {
   readonly kind: 'aggregate'
   readonly aggregate: AggregateName
@@ -99,7 +102,7 @@ export type FieldExpr = FieldRef | Literal | Unary | Binary
 
 export type FieldRef = Attribute | Intrinsic
 
-/** `none` is the unscoped `.x`: the attribute of the span, else of its resource. */
+/** `none` is the unscoped form `.x`: the attribute of the span, or else of its resource. */
 export type AttributeScope = 'none' | 'span' | 'resource' | 'event' | 'link' | 'instrumentation'
 
 export interface Attribute extends NodeBase {
@@ -108,7 +111,7 @@ export interface Attribute extends NodeBase {
   readonly name: string
 }
 
-/** Intrinsics by the names under which answers show them; `span:name` is `name`. */
+/** Intrinsics, by the names that answers use. `span:name` is `name`. */
 export const intrinsics = [
   'name',
   'status',
@@ -190,13 +193,13 @@ export type MetricFunction =
   | {
       readonly name: 'compare'
       readonly selection: SpanFilter
-      /** Values listed for each attribute. */
+      /** Maximum number of values per attribute. */
       readonly top: number
-      /** Time of the selection in ns since 1970; absent: the whole range. */
+      /** Time range of the selection in ns since 1970; `undefined` means the whole range. */
       readonly window: { readonly startNs: bigint; readonly endNs: bigint } | undefined
     }
 
-/** A grouping and the label that it makes: the field as it was written. */
+/** A field to group by, and the label that it produces: the field as written. */
 export interface MetricKey {
   readonly field: FieldRef
   readonly label: string
@@ -215,7 +218,7 @@ export interface Metric extends NodeBase {
   readonly stages: readonly SecondStage[]
 }
 
-/** Arithmetic of two metrics, with stages behind its parentheses. */
+/** Arithmetic between two metrics, with the stages after its parentheses. */
 export interface MetricArithmetic extends NodeBase {
   readonly kind: 'arithmetic'
   readonly op: '+' | '-' | '*' | '/'

@@ -5,9 +5,9 @@ import { printAggregate, printTraceql } from './format.ts'
 import type { TraceqlSession } from './parser/session.ts'
 import { isArithmetic, isNumeric, readsSpan, typeOf, type FieldType } from './types.ts'
 
-/** Checks of nodes as soon as they are read, inner nodes first, which is the order of the reference. */
+/** Functions that check nodes while they are parsed, inner nodes first, which is also Tempo's order. */
 
-/** Values listed for an attribute at most by `compare`. */
+/** Maximum number of values per attribute that `compare` may list. */
 const MAX_COMPARED_VALUES = 1000
 
 function typeIn(session: TraceqlSession, expr: ast.FieldExpr): FieldType {
@@ -28,7 +28,7 @@ function takes(op: ast.BinaryOp, type: FieldType): boolean {
   return type === 'string' && (op === '=~' || op === '!~' || ORDER.has(op))
 }
 
-/** Returns what is wrong with a comparison with nil: some fields always exist. */
+/** Returns the fault of a comparison with nil. Some fields always exist, so they cannot be compared with nil. */
 function checkNil({ op, lhs }: ast.Binary, where: Span, session: TraceqlSession): boolean {
   const isService = lhs.kind === 'attribute' && lhs.scope === 'resource' && lhs.name === 'service.name'
   if (op !== '=' || (lhs.kind !== 'intrinsic' && !isService)) return true
@@ -71,7 +71,7 @@ export function checkBinary(node: ast.Binary, session: TraceqlSession): void {
   if (!isFit(node, session)) session.faulty.add(node)
 }
 
-/** Checks the operand of `!` or a sign. */
+/** Checks the operand of `!` or of a sign. */
 export function checkUnary(node: ast.Unary, session: TraceqlSession): void {
   const type = typeIn(session, node.arg)
   if (type === 'any' || (node.op === '!' ? type === 'bool' : isNumeric(type))) return
@@ -81,7 +81,7 @@ export function checkUnary(node: ast.Unary, session: TraceqlSession): void {
   )
 }
 
-/** Checks that the condition of a filter is one. */
+/** Checks that the expression of a filter is a condition. */
 export function checkFilter(node: ast.SpanFilter, session: TraceqlSession): void {
   if (node.condition === undefined) return
   const type = typeIn(session, node.condition)
@@ -105,14 +105,14 @@ export function checkAggregate(
   }
 }
 
-/** Checks the key of `by`. */
+/** Checks the field of `by`. */
 export function checkGroup(node: ast.GroupStage, session: TraceqlSession): void {
   if (readsSpan(node.key)) return
   const data = { name: 'by', text: printTraceql(node), isGroup: true }
   session.reportMeaning(traceqlDiagnostic('constant-argument', data, node.span))
 }
 
-/** Checks numbers of a metrics function. */
+/** Checks the numeric arguments of a metrics function. */
 export function checkMetricFunction(fn: ast.MetricFunction, where: Span, session: TraceqlSession): void {
   if (fn.name === 'quantile_over_time') {
     const wrong = fn.quantiles.find((q) => !(q >= 0 && q <= 1))
@@ -126,7 +126,7 @@ export function checkMetricFunction(fn: ast.MetricFunction, where: Span, session
   }
 }
 
-/** Checks a stage behind a metrics function. */
+/** Checks a stage after a metrics function. */
 export function checkSecondStage(
   expr: ast.MetricExpr,
   stage: ast.SecondStage,
@@ -140,7 +140,7 @@ export function checkSecondStage(
   }
 }
 
-/** Checks a side of arithmetic between metrics. */
+/** Checks an operand of arithmetic between metrics. */
 export function checkMetricOperand(expr: ast.MetricExpr, session: TraceqlSession): void {
   if (expr.kind !== 'metric' || expr.fn.name !== 'compare') return
   session.reportMeaning(traceqlDiagnostic('compare-stage', undefined, expr.span))

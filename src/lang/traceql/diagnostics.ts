@@ -11,7 +11,7 @@ import {
 } from '../go-scanner/index.ts'
 import { fieldNames, stageNames, type LexFault } from './parser/tokens.ts'
 
-/** Spellings of other languages, with those of TraceQL. */
+/** Spellings from other languages, with their TraceQL equivalents. */
 const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -41,12 +41,12 @@ const FAULTS: Readonly<Record<LexFault['kind'], FaultText>> = {
   },
 }
 
-/** A node in canonical form. */
+/** Parameters of diagnostics: a node in canonical form. */
 interface OfText {
   readonly text: string
 }
 
-/** Writes strings in double quotes, since code stands in back quotes here. */
+/** Prints strings in double quotes, because messages have code in back quotes. */
 function shown({ text }: OfText): string {
   return text.replaceAll('`', '"')
 }

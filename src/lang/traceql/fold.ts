@@ -4,7 +4,7 @@ function int(value: bigint): LiteralValue {
   return { type: 'int', value: BigInt.asIntN(64, value) }
 }
 
-/** Returns the value of a sign or negation before a constant; `undefined` if it has none. */
+/** Returns the value of a sign or negation applied to a constant; `undefined` if it is not defined. */
 export function foldUnary(op: '!' | '-', literal: LiteralValue): LiteralValue | undefined {
   if (op === '!') return literal.type === 'bool' ? { type: 'bool', value: !literal.value } : undefined
   if (literal.type === 'float') return { type: 'float', value: -literal.value }
@@ -39,7 +39,7 @@ function foldFloats(op: BinaryOp, a: number, b: number): LiteralValue | undefine
     '^': a ** b,
   }
   const value = results[op]
-  // A number that is not finite has no text that reads back.
+  // A number that is not finite cannot be printed so that it parses to the same value.
   return value === undefined || !Number.isFinite(value) ? undefined : { type: 'float', value }
 }
 
@@ -47,7 +47,7 @@ function plainNumber(literal: LiteralValue): number | undefined {
   return literal.type === 'int' || literal.type === 'float' ? Number(literal.value) : undefined
 }
 
-/** Returns the value of arithmetic on two plain numbers; `undefined` for all else, which is left to the evaluation. */
+/** Returns the value of arithmetic on two plain numbers; `undefined` for everything else, which is evaluated later. */
 export function foldBinary(op: BinaryOp, lhs: LiteralValue, rhs: LiteralValue): LiteralValue | undefined {
   if (lhs.type === 'int' && rhs.type === 'int') return foldInts(op, lhs.value, rhs.value)
   const [a, b] = [plainNumber(lhs), plainNumber(rhs)]

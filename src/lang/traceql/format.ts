@@ -4,16 +4,16 @@ import { quoteText } from '../promql/text/go-text.ts'
 import type * as ast from './ast.ts'
 import { printName } from './text/attribute.ts'
 
-/** Numbers of more digits before the point are written with an exponent. */
+/** Numbers with more digits before the point are printed with an exponent. */
 const MAX_DIGITS = 6
 
 const MIN_INT = -(2n ** 63n)
 
-/** Any node of a query that has a text of its own. */
+/** Any node of a query that can be printed alone. */
 export type TraceqlNode = ast.TraceqlExpr | ast.SpanExpr | ast.Stage | ast.FieldExpr | ast.MetricExpr
 
 function printString(text: string): string {
-  // Between back quotes nothing is escaped, so what cannot stand there as it is needs the other form.
+  // Nothing can be escaped in back quotes, so strings with these characters are printed in double quotes.
   return /[`\r\ufffd\p{Surrogate}]/u.test(text) ? quoteText(text) : `\`${text}\``
 }
 
@@ -21,7 +21,7 @@ function printNumber(value: number): string {
   return printNumberShort(value, MAX_DIGITS)
 }
 
-/** Writes a number so that it does not read back as a whole one. */
+/** Formats a number so that it does not parse as an integer. */
 function printFloat(value: number): string {
   const text = printNumber(value)
   return /[e.]/.test(text) ? text : `${text}.0`
@@ -73,13 +73,13 @@ function printFieldOperand(expr: ast.FieldExpr): string {
   return expr.kind === 'unary' || expr.kind === 'binary' ? `(${printField(expr)})` : printField(expr)
 }
 
-/** The sign of a number would take all of a product as its operand. */
+/** The sign of a number would be parsed as applying to the whole product. */
 function printLeft({ op, lhs }: ast.Binary): string {
   const text = printFieldOperand(lhs)
   return text.startsWith('-') && lhs.kind === 'literal' && '*/%^'.includes(op) ? `(${text})` : text
 }
 
-/** True for an operation between pipelines, whose operands stand in parentheses each. */
+/** True for an operation between pipelines, whose operands are printed in parentheses. */
 function joinsPipelines(expr: ast.SpanExpr): boolean {
   let first = expr
   while (first.kind === 'operation') first = first.lhs
@@ -172,7 +172,7 @@ function printHints(hints: readonly ast.Hint[]): string {
   return ` with (${hints.map(({ name, value }) => `${name}=${printLiteral(value.literal)}`).join(', ')})`
 }
 
-/** Returns the canonical text of a query, or of a part of one, on one line. It reads back as the same tree. */
+/** Returns the canonical text of a query, or of a part of one, on one line. It parses to the same tree. */
 export function printTraceql(node: TraceqlNode): string {
   switch (node.kind) {
     case 'trace-query':

@@ -12,7 +12,7 @@ export type TraceqlLimits = TextLimits
 export const TRACEQL_LIMITS: TraceqlLimits = { textBytes: 65_536, nesting: 128, operators: 1000 }
 
 export interface TraceqlOptions {
-  /** The kind of answer that the query must have; either if left out. An empty text is a query for spans. */
+  /** The kind of answer that the query must have; either kind if omitted. An empty text is a query for spans. */
   readonly gives?: 'spans' | 'metrics' | undefined
   readonly limits?: Partial<TraceqlLimits> | undefined
 }
@@ -36,7 +36,7 @@ function checkResult(ast: TraceqlExpr, gives: TraceqlOptions['gives']): readonly
 function findAll(text: string, gives: TraceqlOptions['gives'], limits: TraceqlLimits): TraceqlParse {
   const { ast, diagnostics } = readText(text, limits, traceqlDiagnostic, (reports) => {
     sharedParser ??= new TraceqlParser()
-    // Nothing at all finds every span; blanks are no query.
+    // An empty text finds every span; a text of only white space is an error.
     return sharedParser.parse(scan(text === '' ? '{}' : text), new TraceqlSession(text, limits, reports))
   })
   const wrong = ast === undefined ? diagnostics : checkResult(ast, gives)

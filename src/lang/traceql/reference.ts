@@ -1,7 +1,7 @@
 import { spanOf, type Diagnostic } from '../../base/index.ts'
 import { printNumberShort } from '../promql/text/go-text.ts'
 
-/** Parameters of diagnostics, as `diagnostics.ts` declares them; each message reads those of its codes. */
+/** The parameters of all diagnostics in `diagnostics.ts`. Each message reads only those of its code. */
 interface Data {
   readonly text: string
   readonly name: string
@@ -21,10 +21,10 @@ interface Data {
   }
 }
 
-/** The parts of the API that refuse a query, each with words of its own around the message. */
+/** The API endpoints that parse queries. Each adds its own text to a message. */
 export type TraceqlEndpoint = 'search' | 'range' | 'instant'
 
-/** Tokens that the reference's tables list at most. */
+/** Maximum number of tokens that Tempo's messages list. */
 const MAX_LISTED = 4
 
 function syntaxError({ reference }: Data): string {
@@ -61,7 +61,7 @@ const others: Readonly<Record<string, (d: Data) => string>> = {
   'not-metrics': () => 'not a metrics query',
 }
 
-/** Returns the place of a diagnostic as the reference's scanner counts it: characters, and no line behind some tokens. */
+/** Returns the position of a diagnostic as Tempo reports it: in characters, and without a line after some tokens. */
 function placeOf({ origin, data }: Diagnostic, text: string): string {
   const start = spanOf(origin)?.start ?? 0
   const { reference, losesLine } = data as unknown as Data
@@ -70,7 +70,7 @@ function placeOf({ origin, data }: Diagnostic, text: string): string {
   return `line ${line}, col ${Array.from(before.at(-1) ?? '').length + 1}`
 }
 
-/** The words before a message: a search has one for all, metrics have none before what reading the text finds. */
+/** Returns the text before a message. For a search it is always the same; metrics have none before syntax errors. */
 function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
   if (endpoint === 'search') return 'invalid TraceQL query: '
   if (code === 'not-metrics' || (endpoint === 'range' && code in placed)) return ''
@@ -78,8 +78,8 @@ function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
 }
 
 /**
- * Returns the body with which an endpoint of the reference refuses a query; for codes that it does not know, our own
- * message behind its prefix.
+ * Returns the response body with which a Tempo endpoint rejects a query; for codes without an equivalent, our own
+ * message after the endpoint's prefix.
  */
 export function renderTraceqlError(diagnostic: Diagnostic, text: string, endpoint: TraceqlEndpoint = 'search'): string {
   const code = diagnostic.code.replace('traceql/', '')

@@ -1,6 +1,6 @@
 import type { BinaryOp, FieldExpr, IntrinsicName } from './ast.ts'
 
-/** Types of expressions as far as a text says them: `any` is an attribute, whose type only the data say. */
+/** Types of expressions, as far as the text determines them. `any` is an attribute, whose type depends on the data. */
 export type FieldType = 'any' | 'string' | 'int' | 'float' | 'bool' | 'duration' | 'status' | 'kind' | 'nil'
 
 const INTRINSIC_TYPES: Readonly<Partial<Record<IntrinsicName, FieldType>>> = {
@@ -30,7 +30,7 @@ export function isNumeric(type: FieldType): boolean {
   return type === 'int' || type === 'float' || type === 'duration'
 }
 
-/** Returns the type of an expression. That of arithmetic is the type of its first operand that has one. */
+/** Returns the type of an expression. The type of arithmetic is that of its first operand with a known type. */
 export function typeOf(expr: FieldExpr): FieldType {
   switch (expr.kind) {
     case 'attribute':
@@ -49,7 +49,7 @@ export function typeOf(expr: FieldExpr): FieldType {
   }
 }
 
-/** True if an expression reads something of a span. */
+/** True if an expression reads any field of a span. */
 export function readsSpan(expr: FieldExpr): boolean {
   switch (expr.kind) {
     case 'attribute':

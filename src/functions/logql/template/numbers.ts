@@ -101,8 +101,8 @@ function onFloat(call: (value: number) => GoValue): EntryFunction {
 }
 
 /**
- * Rounds a number to `digits` decimal places; a digit of at least `half` is rounded up. Rounds below `half` as Loki
- * does.
+ * Rounds a number to `digits` decimal places. A positive fraction of at least `half` is rounded up, everything else down,
+ * as Loki does.
  */
 function round(value: number, digits: number, half = 0.5): number {
   const scale = 10 ** digits

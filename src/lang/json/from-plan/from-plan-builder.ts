@@ -30,9 +30,9 @@ export const slots = {
 const MAX_NODES = 200
 
 /**
- * Builds a JSON pipeline from the stages of a plan. Each stage fills the next member of the pipeline. A stage that no
- * longer fits the order of members starts a new pipeline, which reads the old one through `from`. Computed columns stay
- * pending, as expressions over earlier columns, so that a selector, key or aggregate can contain them.
+ * Builds a JSON pipeline from the stages of a plan. Each stage fills the next member of the pipeline. A stage that does
+ * not fit the order of members starts a new pipeline, which reads the old one through `from`. Computed columns stay
+ * pending: they are kept as expressions over earlier columns, so that a selector, key or aggregate can contain them.
  */
 export class PipelineBuilder {
   readonly notes: FromPlanNotes
@@ -87,7 +87,7 @@ export class PipelineBuilder {
   assign(name: string, expr: Expr, origin: Origin, schema: Schema): void {
     if (readsStreamName(expr)) this.flush(schema)
     let made = this.inlined(expr)
-    // A selector may be able to hold the step only if the column below it is computed first.
+    // Inlining would prevent a selector from containing the step; so the column below is computed first.
     const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
     if (isWorse || (made !== expr && sizeOf(made) > MAX_NODES)) {
       this.flushRead([expr], schema)
@@ -107,9 +107,7 @@ export class PipelineBuilder {
     this.#pending.drop(name, origin)
   }
 
-  /**
-   * Computes the pending columns that these expressions read, and the other pending columns too if they cannot wait.
-   */
+  /** Computes the pending columns that these expressions read, and others that cannot be computed later. */
   flushRead(exprs: readonly Expr[], schema: Schema): void {
     if (!this.#pending.isReadBy(exprs)) return
     for (const [alias, { expr }] of this.#pending.neededFor(exprs)) this.#make(alias, expr)
@@ -117,7 +115,8 @@ export class PipelineBuilder {
   }
 
   /**
-   * Computes, if possible, pending columns that depend on these columns. Called before these columns are overwritten.
+   * Computes pending columns that depend on these columns, where possible. Must be called before these columns are
+   * overwritten.
    */
   save(names: readonly string[], schema: Schema): void {
     if (this.#pending.canBeSaved(names)) this.flush(schema)
@@ -205,7 +204,7 @@ export class PipelineBuilder {
     this.place(slots.limitBy).limitBy = { limit, selectors, ...(offset > 0 ? { offset } : {}) }
   }
 
-  /** Keeps rows `[offset, offset + limit)` of the current rows, which an earlier limit may have cut already. */
+  /** Keeps rows `[offset, offset + limit)` of the current rows, which an earlier limit may have reduced. */
   limit(offset: number, limit: number | undefined, schema: Schema): void {
     this.#settle(schema)
     // An offset after a limit needs an outer pipeline: the number of rows left depends on both values, which may be
@@ -272,7 +271,7 @@ export class PipelineBuilder {
     this.freshSelection(selection)
   }
 
-  /** True if another of the wanted columns depends on the value that this column has before it is overwritten. */
+  /** True if another wanted column depends on the value that this column has before it is overwritten. */
   #isReadBeside(name: string, wanted: readonly string[]): boolean {
     return wanted.some((other) => {
       const expr = other === name ? undefined : this.#pending.get(other)?.expr
@@ -280,7 +279,7 @@ export class PipelineBuilder {
     })
   }
 
-  /** Computes a column under a new name. The old value remains until a selection shows old and new value together. */
+  /** Computes a column under a new name. The old value remains available until a selection renames the new one. */
   #makeElsewhere(name: string, expr: Expr, wanted: readonly string[]): void {
     const exprs = this.#pending.entries().flatMap(([, pending]) => pending.expr ?? [])
     const isTaken = (alias: string): boolean =>

@@ -150,7 +150,7 @@ export class FilterWriter {
   readonly #notes: FromPlanNotes
   readonly #schema: Schema
 
-  /** `schema` describes the rows to filter. */
+  /** Describes the rows to filter. */
   constructor(notes: FromPlanNotes, schema: Schema) {
     this.#notes = notes
     this.#schema = schema
@@ -336,8 +336,8 @@ const alternatives = new Set([
 const comparisons = new Set(['gt', 'gte', 'lt', 'lte'])
 
 /**
- * Merges adjacent filters on one column into one condition: in `or` those that a condition joins by OR, in `and`
- * comparisons.
+ * Merges adjacent filters on one column into one condition: under `or`, filters with operators that a condition joins
+ * by OR; under `and`, comparisons.
  */
 function merged(kind: 'every' | 'some', args: readonly Logic[]): readonly Logic[] {
   const wanted = kind === 'some' ? alternatives : comparisons
@@ -365,8 +365,8 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
   for (const arg of merged(logic.kind, logic.args)) {
     const leaf = leafOf(arg)
     if (leaf === undefined) groups.push(groupOf(arg as Exclude<Logic, { kind: 'leaf' }>, present))
-    // A group evaluates its conditions before its subgroups. To keep the order, a condition after a subgroup goes into
-    // a further group.
+    // A group evaluates its conditions before its subgroups. To preserve the order, a condition after a subgroup
+    // becomes a further subgroup.
     else if (groups.length === 0) conditions.push(conditionOf(leaf))
     else groups.push({ operator: 'and', conditions: [conditionOf(leaf)] })
   }

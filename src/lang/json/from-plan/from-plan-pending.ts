@@ -32,7 +32,7 @@ export function readsStreamName(expr: Expr): boolean {
   return streamNames.some((name) => columns?.has(name) ?? false)
 }
 
-/** True if a predicate tests a value for which `reads` is true. */
+/** True if some test in a predicate reads a value for which `reads` returns true. */
 function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => boolean): boolean {
   let isRead = false
   rewriteExpr(predicate, (each) => {
@@ -64,8 +64,8 @@ function isStep([, { expr }]: Made): boolean {
 }
 
 /**
- * Orders columns that all read the old values. `first` holds those that arithmetic and transforms can compute one after
- * another without reading an overwritten column; `rest` holds the others.
+ * Orders columns that all read the old values. `first` contains those that arithmetic and transforms can compute one
+ * after another without reading an overwritten column; `rest` the others.
  */
 function inOrder(pending: ReadonlyMap<string, Pending>): {
   readonly first: readonly Made[]
@@ -108,7 +108,7 @@ export class PendingColumns {
     return this.#columns.size
   }
 
-  /** Returns the pending column with exactly this name; aliases of fields are not resolved. */
+  /** Returns the pending column with exactly this name, without resolving aliases. */
   get(name: string): Pending | undefined {
     return this.#columns.get(name)
   }
@@ -148,7 +148,7 @@ export class PendingColumns {
     this.#columns.set(name, { expr: undefined, origin })
   }
 
-  /** Removes a column that has been computed from the pending ones. */
+  /** Removes a column from the pending ones after it has been computed. */
   settle(name: string): void {
     if (this.#columns.get(name)?.expr !== undefined) this.#columns.delete(name)
     this.#rebase()
@@ -201,8 +201,8 @@ export class PendingColumns {
   }
 
   /**
-   * Returns the separable columns that the expressions read, and further columns that depend on values which those
-   * overwrite.
+   * Returns the separable columns that the expressions read, and the columns that must be computed before those
+   * overwrite their inputs.
    */
   neededFor(exprs: readonly Expr[]): readonly Made[] {
     const needed: Made[] = []

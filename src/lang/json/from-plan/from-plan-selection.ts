@@ -13,7 +13,7 @@ export type Item =
       /** Argument of the aggregate; `undefined` if it counts rows. */
       readonly chain: Chain | undefined
       readonly call: Processor
-      /** Name that the result gets by default. */
+      /** Default name of the result. */
       readonly fn: string
       readonly filter: FilterGroup | undefined
       readonly after: readonly Processor[]
@@ -26,7 +26,7 @@ type ColumnItem = Extract<Item, { kind: 'column' }>
 /** Selectors and `groupBy` of one pipeline, as long as they can change. */
 export class Selection {
   items: Item[] = []
-  /** Group keys, shown or hidden; `undefined` if the selection is not grouped. */
+  /** Group keys, both shown and hidden; `undefined` if the selection is not grouped. */
   keys: readonly ColumnItem[] | undefined
   /**
    * Origin of a selection that also keeps all columns it does not list; `undefined` for other selections. Only a plain

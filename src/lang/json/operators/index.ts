@@ -59,10 +59,7 @@ function negationOf(operator: OperatorDefinition): OperatorDefinition {
   }
 }
 
-/**
- * Returns the operator with a name, ignoring case and blanks. The prefix `not_` negates any operator that has no
- * negation of its own.
- */
+/** The Pipeline that corresponds to a plan, with diagnostics for parts of the plan that it cannot express. */
 export function operatorNamed(name: string): OperatorDefinition | undefined {
   const word = name.trim().toLowerCase()
   const found = byName.get(word)

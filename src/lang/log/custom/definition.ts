@@ -63,8 +63,7 @@ export interface RowsOf<A extends readonly ArgumentDefinition[]> {
   readonly rows: (args: ArgumentsOf<A>) => (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
   /**
    * Returns the fields that the function reads, and those that it writes with their types. The function then receives
-   * and changes no other fields, so unused columns need not be loaded. Without this member it receives and returns
-   * whole rows.
+   * and changes only these fields, so unused columns are not loaded. If omitted, it receives and returns whole rows.
    */
   readonly fields?: (args: ArgumentsOf<A>) => {
     readonly reads: readonly string[]

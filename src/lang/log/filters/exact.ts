@@ -65,7 +65,7 @@ export const exact = defineFilter({
     return context.test(
       filter.field,
       filter.isPrefix
-        ? // Every value starts with nothing, the missing one too.
+        ? // Every value, also a missing one, starts with the empty string.
           { kind: filter.text === '' ? 'contains' : 'starts-with', text: filter.text, isFolded: false }
         : { kind: 'equals', value: filter.text, isFolded: false, isTyped },
       filter.span,

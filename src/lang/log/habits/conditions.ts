@@ -58,7 +58,7 @@ function wordOperator(name: string, words: readonly string[], meant: (value: str
       const skipped = isNegation(pieces[1]) ? 1 : 0
       const operator = pieces[1 + skipped]
       const value = pieces[2 + skipped]
-      // An unquoted value could mean three ordinary words to search for.
+      // With an unquoted value, these could be three ordinary search words.
       if (field === undefined || !isWord(operator, ...words) || value?.kind !== 'text') return undefined
       return found(`${skipped === 1 ? '!' : ''}${field}:${meant(value.value)}`, 3 + skipped)
     },
@@ -397,7 +397,7 @@ class ConditionReader {
     return compared(field, operator.text, value)
   }
 
-  /** Returns text that needs no translation unchanged, with everything that touches it. */
+  /** Copies a term that needs no translation, including everything that touches it. */
   #own(): string {
     const start = this.#next()?.start ?? 0
     let depth = 0

@@ -158,7 +158,8 @@ export interface ForeignForm {
   readonly habit: string
   readonly text: string
   /**
-   * True if the text only has foreign syntax that our parser's diagnostics explain, such as `by` after the functions.
+   * True if all foreign syntax in the text is also explained by diagnostics of our parser, such as `by` after the
+   * functions.
    */
   readonly isNear: boolean
   readonly readAs?: string | undefined

@@ -5,7 +5,7 @@ const COMMON_FIELDS = new Set(['_time', '_stream', 'content', '_msg', 'level', '
 
 const LISTS = ['fields', 'keep', 'delete', 'drop', 'rm', 'del', 'table', 'project', 'uniq', 'distinct', 'dedup']
 
-/** True for names with underscores, such as those of functions and pipes. Words to search for hardly ever have one. */
+/** True for names with underscores, such as those of functions and pipes. Search words rarely contain one. */
 const isJoined = ({ text }: Piece): boolean => /^[a-z]+(?:_[a-z]+)+$/i.test(text)
 
 const isFieldName = (piece: Piece): boolean =>

@@ -18,7 +18,7 @@ export interface LimitPipe {
    * Fields for whose every combination of values the limit applies separately. If empty, the limit applies to all rows.
    */
   readonly by: readonly FieldRef[]
-  /** Number of rows of each combination to skip. */
+  /** Number of rows to skip, for each combination of `by` values separately. */
   readonly offset: number
   readonly span: Span
 }

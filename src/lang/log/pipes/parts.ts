@@ -90,7 +90,7 @@ export interface Conversion {
   readonly span: Span
 }
 
-/** Prints ` from field as name`, omitting defaults. */
+/** Prints ` from field as name`, without default fields. */
 export function printEnds({ from, into }: Conversion, printer: Printer): string {
   const source = from === undefined || printer.isTextField(from) ? '' : ` from ${printer.field(from)}`
   const isSame = into !== undefined && printer.field(into) === printer.field(from ?? into) && from !== undefined

@@ -79,7 +79,7 @@ export const top = definePipe({
     const hits = pipe.hits === undefined ? freeName('hits', names) : context.name(pipe.hits)
     return {
       kind: 'sort',
-      // Ordering groups by key first puts those with equal counts in key order.
+      // First orders groups by key, so that groups with equal counts stay in key order.
       input: {
         kind: 'aggregate',
         input,

@@ -14,7 +14,7 @@ function isQuote({ type }: PlainToken): boolean {
 function endsInside(text: string, start: number): readonly number[] {
   const from = start + 1
   const inside = text.slice(from)
-  // If a blank follows the quote directly, the quote probably encloses nothing.
+  // If a blank follows the opening quote directly, the opening quote is probably stray.
   const empty = /^\s*(?:\||$)/.test(inside) || /^\s/.test(inside) ? [from] : []
   const marks = [/\s*[)}\],]/, /\s+\|/, /\s*:(?=\s*["'])/, /\s*$/].flatMap((pattern) => {
     const match = pattern.exec(inside)

@@ -52,7 +52,7 @@ interface Budget {
 }
 
 interface Candidates {
-  /** The diagnostic's own fixes, and proposals that are likelier still. */
+  /** The diagnostic's own fixes, preceded by proposals that are more likely. */
   readonly own: readonly Fix[]
   readonly searched: () => Iterable<Fix>
 }
@@ -63,7 +63,7 @@ function candidatesFor(text: string, diagnostic: Diagnostic, whole: readonly Fix
   const found = tokens.findIndex((token) => start < token.span.end)
   const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start }
   const of = (proposals: readonly Propose[]): readonly Fix[] => proposals.flatMap((propose) => propose(spot))
-  // The parser can only say that a quote is unclosed at the end of the text; it probably should end earlier.
+  // For an unclosed quote the parser can only report the end of the text; the string should probably end earlier.
   const isQuote = isAboutQuotes(spot)
   return {
     own: [...of(sure), ...(isQuote ? [] : diagnostic.fixes)],

@@ -117,7 +117,7 @@ function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly Grou
   })
 }
 
-/** Returns a bucket as JSON; widths and offsets are strings with ns. */
+/** Returns a bucket as JSON. Widths and offsets are strings in ns. */
 export function bucketJson(bucket: Bucket): JsonValue {
   switch (bucket.kind) {
     case 'number':

@@ -3,7 +3,7 @@ import { labelName } from '../../../functions/logql/index.ts'
 import { noCounterpart, type FieldRef } from '../../log/index.ts'
 import type { LogqlTable } from '../table.ts'
 
-/** A conversion in progress: which table the query is about, and what a reader of the result has to know. */
+/** State of a conversion: the table that the query reads, and notes for the user. */
 export class Conversion {
   readonly table: LogqlTable
   readonly #notes = new Set<string>()
@@ -20,12 +20,12 @@ export class Conversion {
     this.#notes.add(text)
   }
 
-  /** The line of a row. */
+  /** Returns the field that contains the line. */
   line(span: Span): FieldRef {
     return { parts: [this.table.textField], span }
   }
 
-  /** The field behind a label. Refuses labels that stand for several fields, or for one of another name. */
+  /** Returns the field of a label. Throws if the label may refer to several fields, or to a field with another name. */
   field(label: string, span: Span): FieldRef {
     const { aliases, discovered, timeField, textField } = this.table
     const found = discovered.find((each) => each.label === label)

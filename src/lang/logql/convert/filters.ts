@@ -4,7 +4,9 @@ import { noCounterpart, quotedForRegexp, type FieldRef, type Filter } from '../.
 import type { LabelCondition, LineFilter, LogQuery } from '../ast.ts'
 import type { Conversion } from './conversion.ts'
 
-/** True for a text that equals another number in the log language: `5.0` is 5. */
+/**
+ * True for a string that equals other strings in the log language, which compares numbers by value: `5.0` equals `5`.
+ */
 function equalsOthers(text: string): boolean {
   return /^[+-]?(?:[.\d]|inf|nan)/i.test(text) && String(Number(text)) !== text
 }
@@ -31,14 +33,14 @@ function joined(kind: 'and' | 'or', args: readonly Filter[], span: Span): Filter
     : { kind, args, isExplicit: false, field: undefined, span }
 }
 
-/** The test of a matcher on a field; patterns match the whole value. */
+/** Returns the filter of a matcher on a field. Patterns must match the whole value. */
 function matches(field: FieldRef, { op, value }: LabelMatcher, span: Span): Filter {
   const isPattern = op === '=~' || op === '!~'
   const found = isPattern ? regexp(field, `^(?:${value})$`, span) : exact(field, value, span)
   return op.startsWith('!') ? not(found, span) : found
 }
 
-/** The test of a label that every entry has: the first of its fields that has a value, else a fixed text. */
+/** Returns the filter for a label that every entry has: the first of its fields that has a value, else a constant. */
 function matchesDiscovered(
   label: string,
   matcher: LabelMatcher,
@@ -63,7 +65,7 @@ function matchesDiscovered(
   return matcher.op.startsWith('!') ? not(any, span) : any
 }
 
-/** The filters of a selector. */
+/** Returns the filters of a selector. */
 export function selectorFilters({ matchers, span }: LogQuery, conversion: Conversion): readonly Filter[] {
   return matchers.map((matcher): Filter => {
     const discovered = matchesDiscovered(matcher.label, matcher, conversion, span)
@@ -74,7 +76,7 @@ export function selectorFilters({ matchers, span }: LogQuery, conversion: Conver
   })
 }
 
-/** The filter of a line filter; `undefined` for one that every line passes. */
+/** Returns the filter of a line filter; `undefined` if every line passes. */
 export function lineFilter({ op, alternatives, span }: LineFilter, conversion: Conversion): Filter | undefined {
   if (op === '|>' || op === '!>')
     return noCounterpart(span, `\`${op}\``, 'Write the pattern as a regular expression, after `|~`.')
@@ -83,9 +85,9 @@ export function lineFilter({ op, alternatives, span }: LineFilter, conversion: C
   const tests = alternatives.map(({ kind, value }): Filter => {
     if (kind === 'ip')
       return noCounterpart(span, '`ip(…)` on a line', 'Extract the address first, and filter its field.')
-    // A dot takes no line break in LogQL.
+    // In LogQL a dot does not match line breaks.
     if (isPattern) return regexp(field, value.includes('.') ? `(?-s:${value})` : value, span)
-    // A pattern with stars would ignore case.
+    // A pattern with stars would ignore case, so a regular expression is used.
     return regexp(field, quotedForRegexp(value), span)
   })
   const isNegated = op.startsWith('!')
@@ -95,7 +97,7 @@ export function lineFilter({ op, alternatives, span }: LineFilter, conversion: C
   return isNegated ? not(any, span) : any
 }
 
-/** The filter of a condition on labels. */
+/** Returns the filter of a condition on labels. */
 export function conditionFilter(condition: LabelCondition, conversion: Conversion): Filter {
   const { span } = condition
   switch (condition.kind) {

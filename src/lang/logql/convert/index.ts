@@ -20,8 +20,8 @@ function convertedLogs(logs: LogQuery, conversion: Conversion): { readonly filte
 }
 
 /**
- * Converts a query in LogQL to the log language. Throws SluiceError: `logql/…` for a faulty query, and
- * `convert/no-counterpart` with the place of what the log language cannot say.
+ * Converts a LogQL query to the log language. Throws SluiceError: `logql/…` for an invalid query;
+ * `convert/no-counterpart`, with the position, for what the log language cannot express.
  */
 export function convertLogql(text: string, table: LogqlTable): ConvertedQuery {
   const query = parseLogqlOrThrow(text)

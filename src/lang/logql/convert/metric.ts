@@ -3,7 +3,7 @@ import type { MetricExpr, RangeAggregation, VectorAggregation } from '../ast.ts'
 import { printDurationMs } from '../../promql/index.ts'
 import type { Conversion } from './conversion.ts'
 
-/** Calls of stats by function of LogQL. */
+/** Stats functions by the LogQL function that they correspond to. */
 const COUNTED: ReadonlyMap<string, 'count' | 'rate' | 'sum_len'> = new Map([
   ['count_over_time', 'count'],
   ['rate', 'rate'],
@@ -14,7 +14,7 @@ const UNWRAPPED: ReadonlyMap<string, string> = new Map(
   ['sum', 'avg', 'min', 'max', 'quantile'].map((name) => [`${name}_over_time`, name]),
 )
 
-/** Aggregations of series that are one over the rows of all of them. */
+/** For each series aggregation, the inner functions over which it equals a single aggregation of all rows. */
 const COMBINED: ReadonlyMap<string, readonly string[]> = new Map([
   ['sum', [...COUNTED.keys(), 'sum_over_time']],
   ['min', ['min_over_time']],
@@ -75,7 +75,7 @@ function callOf({ fn, unwrap, param, span }: RangeAggregation, conversion: Conve
   return { ...call, name, params, args: [conversion.field(unwrap.label, span)] }
 }
 
-/** A metric query as its rows and the pipe that counts them in steps of the range. */
+/** Converts a metric query to its rows and the pipe that aggregates them by time step. */
 export function convertMetric(
   query: MetricExpr,
   conversion: Conversion,

@@ -1,13 +1,14 @@
 import { span } from '../../../base/index.ts'
 import type { LabelCondition } from '../ast.ts'
 
-/** The separator between two conditions; an absent one counts as a comma. */
+/** The separator between two conditions. A missing separator counts as a comma. */
 type Joint = 'and' | 'or' | 'comma'
 
 /**
- * Builds a tree from conditions in a row. `and` binds tighter than `or`, both to the left. A comma means `and`, but takes
- * all that follows as its right side, and is part of the right side of what stands before it: `a, b or c` is
- * `a and (b or c)`, and `a or b, c` is `a or (b and c)`. The grammar of the reference gives it no precedence.
+ * Builds a tree from successive conditions. `and` binds tighter than `or`; both are left-associative. A comma means
+ * `and`, but its right operand is everything that follows, and it belongs to the right operand of an operator before
+ * it: `a, b or c` is `a and (b or c)`, and `a or b, c` is `a or (b and c)`. The reason is that Loki's grammar gives the
+ * comma no precedence.
  */
 export class ConditionChain {
   readonly #operands: LabelCondition[] = []

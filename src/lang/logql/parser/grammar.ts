@@ -2,7 +2,7 @@ import { grammarFile } from '../../kit/index.ts'
 import { LogqlParser } from './parser.ts'
 import { vocabulary } from './tokens.ts'
 
-/** Descriptions of tokens that the lexer scans by hand, for the grammar file. */
+/** Descriptions, for the grammar file, of tokens that the lexer matches by functions. */
 const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ['Number', '[0-9] [0-9_]* ("." [0-9_]*)? ([eE] [+-]? [0-9]+)? | "." [0-9]+ …'],
   ['Duration', '"-"? (Number ("y" | "w" | "d" | "h" | "m" | "s" | "ms" | "us" | "µs" | "ns"))+'],

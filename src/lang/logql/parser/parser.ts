@@ -16,12 +16,12 @@ interface Modifiers {
   readonly matching: Matching | undefined
 }
 
-/** A number as an argument, with its text for messages. */
+/** A numeric argument, with its text for messages. */
 interface Parameter extends NumberReading {
   readonly text: string
 }
 
-/** A log query with its range, as far as it has been read: the range may stand in several places. */
+/** A log query and its range, as far as they have been parsed. The range may be at several positions. */
 interface LogRange {
   logs: ast.LogQuery
   unwrap: ast.Unwrap | undefined
@@ -31,14 +31,14 @@ interface LogRange {
 
 const NO_NUMBER: ast.NumberLiteral = { kind: 'number', value: 0, span: span(0, 0) }
 
-/** The upper half of the grammar: metric queries, and the query as a whole. */
+/** The upper half of the grammar: metric queries and the complete query. */
 export class LogqlParser extends LogqlSyntax {
   constructor(isValidated = false) {
     super(isValidated)
     this.build()
   }
 
-  /** Reads a text. The result is only complete if no error was reported. */
+  /** Parses a text. The result is complete only if no error was reported. */
   parse(tokens: readonly Token[], session: GoSession): ast.LogqlExpr | undefined {
     return this.read(this.query, tokens, session)
   }
@@ -121,7 +121,7 @@ export class LogqlParser extends LogqlSyntax {
     })
   })
 
-  /** A number that is the first argument; its comma follows. */
+  /** A number as the first argument, followed by a comma. */
   readonly parameter: Rule<[], Parameter> = this.RULE('parameter', () => {
     const token = this.consume(t.NumberToken)
     this.consume(t.Comma)
@@ -161,8 +161,8 @@ export class LogqlParser extends LogqlSyntax {
   })
 
   /**
-   * The range stands after the stages or right after the selector, and parentheses around any part. `isInner` is true
-   * inside of these, where the range may follow the closing one.
+   * A log query with a range. The range is after the stages or directly after the selector; parentheses may enclose
+   * either. `isInner` is true inside parentheses, where the range may also follow the closing one.
    */
   readonly logRange: Rule<[boolean], LogRange> = this.RULE('logRange', (isInner) => {
     const range = this.or<LogRange>(0, [
@@ -328,7 +328,7 @@ export class LogqlParser extends LogqlSyntax {
     })
   })
 
-  /** An argument that must be a metric query, up to a token of `end`. */
+  /** An argument that must be a metric query, up to a token in `end`. */
   readonly metric: Rule<[(typeof t.RParen)[]], ast.MetricExpr> = this.RULE('metric', (end) => {
     const expr = this.nested(() => this.subrule(this.expression))
     return this.ACTION(() => {
@@ -398,7 +398,7 @@ export class LogqlParser extends LogqlSyntax {
           },
         },
       ])
-      // An operand in parentheses may follow as well. The reference takes the parentheses for the labels to include.
+      // The parentheses may also belong to the operand. Loki takes them for the list of labels to include.
       include = this.option(1, () => this.subrule(this.names)) ?? []
       return side
     })
@@ -416,7 +416,9 @@ export class LogqlParser extends LogqlSyntax {
     })
   }
 
-  /** Returns the operation, folded if both sides are numbers; `undefined` after reporting operands that it cannot take. */
+  /**
+   * Returns the operation, or its value if both operands are numbers; reports invalid operands and returns `undefined`.
+   */
   #binary(
     op: ast.LogqlBinaryOp,
     { isBool, matching }: Modifiers,

@@ -2,7 +2,7 @@ import { readRange, scanner } from '../../go-scanner/index.ts'
 import { retype, type Token } from '../../kit/index.ts'
 import * as t from './tokens.ts'
 
-/** Gives a word its type: a keyword in any case, a function if it is called, else a label. */
+/** Sets the type of a word: a keyword (in any case), a function if it is called, else a label. */
 function typeWord(text: string, token: Token): void {
   const word = token.image.toLowerCase()
   const called = t.functionOf(word)
@@ -10,7 +10,7 @@ function typeWord(text: string, token: Token): void {
   else retype(token, t.keywordOf(word) ?? t.Identifier)
 }
 
-/** True if `(`, `by (` or `without (` follows. Comments between do not count as white space. */
+/** True if `(`, `by (` or `without (` follows. White space before it is skipped, comments are not. */
 function isCalled(text: string, offset: number): boolean {
   const call = /\s*(?:(?:by|without)\s*)?\(/iy
   call.lastIndex = offset
@@ -23,7 +23,7 @@ function rangeFault(image: string): t.LexFault | undefined {
   return 'error' in range ? { kind: 'range', message: range.error } : undefined
 }
 
-/** Splits a text into the tokens of the grammar. What is no token is a `Fault` in its place. */
+/** Splits a text into the tokens of the grammar. Invalid parts become `Fault` tokens. */
 export const scan = scanner(t, (token, text): t.LexFault | undefined => {
   if (token.tokenType === t.raw.Word) typeWord(text, token)
   return token.tokenType === t.Range ? rangeFault(token.image) : undefined

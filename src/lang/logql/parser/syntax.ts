@@ -20,7 +20,7 @@ import { readBytes } from '../text/units.ts'
 import { ConditionChain } from './condition-chain.ts'
 import * as t from './tokens.ts'
 
-/** Tokens that may follow a condition which is complete. */
+/** Tokens that may follow a complete condition. */
 const AFTER_CONDITION = [t.Identifier, t.And, t.Or, t.Comma, t.LParen]
 
 function stringOf(token: Token): string {
@@ -55,7 +55,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     return logqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** Reads a number; what the scanner refuses is reported. */
+  /** Parses a number and reports its token fault. */
   protected numberOf(token: Token): NumberReading {
     const reading = readNumber(token.image)
     if (reading.tokenFault !== undefined) {
@@ -69,7 +69,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     return logqlDiagnostic('too-many-operators', { limit }, where)
   }
 
-  /** Reads a list of one or more items separated by commas, up to a token of `end`. */
+  /** Parses one or more items separated by commas, up to a token in `end`. */
   protected list(item: () => void, end: readonly TokenType[]): void {
     const read = (): void =>
       this.attempt(() => {
@@ -124,7 +124,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     return this.ACTION(() => ({ kind: 'log-query', matchers, stages, span: this.spanFrom(start) }))
   })
 
-  /** In a range aggregation, `| unwrap` ends the stages. */
+  /** The stages of a log query. In a range aggregation they may end with `| unwrap`. */
   readonly stages: Rule<[boolean], readonly ast.Stage[]> = this.RULE('stages', (isInRange) => {
     const stages: ast.Stage[] = []
     this.many(0, {
@@ -450,7 +450,7 @@ export abstract class LogqlSyntax extends GoSyntax<GoSession> {
     })
   })
 
-  /** Fails unless what follows may follow an expression inside `end`. */
+  /** Fails unless the next token may follow an expression that ends at `end`. */
   protected expectAfter(end: readonly TokenType[]): void {
     this.expectNext([...end, t.BinaryOperator])
   }

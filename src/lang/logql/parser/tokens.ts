@@ -11,7 +11,7 @@ import {
 import { EOF, lazyLexer, TokenBuilder, type Token, type TokenType } from '../../kit/index.ts'
 import { readBytes } from '../text/units.ts'
 
-/** A part of the text that is no token, with the reason in the reference's words. */
+/** A part of the text that is not a valid token, with the reason in Loki's wording. */
 export type LexFault = ScanFault<ScanFault['kind'] | 'range'>
 
 const builder = new TokenBuilder()
@@ -23,11 +23,11 @@ export function vocabulary(): TokenType[] {
 
 const matchSign = matching(/-?/)
 
-/** Longest unit of a size, characters: a bound on what each number of a text looks at. */
+/** Maximum length of a size unit in characters. It bounds the work per number in a text. */
 const MAX_SIZE_UNIT_LENGTH = 64
 const matchByteUnits = matching(/[BikKMGTP0-9.]{1,65}/)
 
-/** Matches a duration. A minus is part of it if nothing stands between. */
+/** Matches a duration. A minus sign directly before it belongs to it. */
 function matchSignedDuration(text: string, offset: number): string | undefined {
   return matchDuration(text, offset, matchSign(text, offset)?.length)
 }
@@ -40,7 +40,7 @@ function matchBytes(text: string, offset: number): string | undefined {
   return `${number}${units}`
 }
 
-/** Matches a range with its brackets; without the closing one, the rest of the text. */
+/** Matches a range including its brackets; without a closing bracket, the rest of the text. */
 function matchRange(text: string, offset: number): string {
   const close = text.indexOf(']', offset)
   return text.slice(offset, close === -1 ? text.length : close + 1)
@@ -100,7 +100,7 @@ export const LineFormatWord = keyword('Line_Format')
 export const LabelFormatWord = keyword('Label_Format')
 export const UnwrapWord = keyword('Unwrap')
 
-/** Names that are functions only before `(`, `by (` or `without (`; elsewhere they are labels. */
+/** Names that are functions only before `(`, `by (` or `without (`, and labels elsewhere. */
 const functions = new Map<string, TokenType>()
 
 function functionName(name: string, categories: TokenType[] = []): TokenType {
@@ -152,13 +152,13 @@ const Div = arithmetic('Div', '/')
 const Mod = arithmetic('Mod', '%')
 const Pow = arithmetic('Pow', '^')
 
-/** Part of the text that is no token; no grammar rule accepts it. */
+/** A part of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
-/** Token types of the lexer alone, which `scan` converts to the types above. */
+/** Token types that only the lexer uses. `scan` converts them to the types above. */
 export const raw = rawTypes(/(?:#|\/\/)[^\n]*/u, ['#', '/'])
 
-/** Splits a text into raw tokens, and returns the offsets at which no token begins. Longer operators come first. */
+/** Splits a text into raw tokens and returns the offsets at which no token starts. Longer operators are tried first. */
 export const lex = lazyLexer(() => {
   const words = [raw.OpenComment, raw.Word, Duration, Bytes, NumberToken, StringToken, raw.Character, Range, Flag]
   const pairs = [PipeExact, PipeRegexp, PipePattern, NotEqual, NotRegexp, NotPattern, EqualEqual, EqualRegexp]
@@ -176,14 +176,14 @@ export function functionOf(word: string): TokenType | undefined {
   return functions.get(word)
 }
 
-/** Names of the functions that may begin a metric query. */
+/** Names of the functions that can start a metric query. */
 export const functionNames: readonly string[] = [...RANGE_FUNCTIONS, ...VECTOR_FUNCTIONS, 'label_replace', 'vector']
 
 export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
 
-/** Names in messages of tokens whose text varies: those of the reference, and ours. */
+/** Names of tokens with varying text, as used in Loki's messages and in ours. */
 const VARYING: ReadonlyMap<TokenType, readonly [reference: string, ours: string]> = new Map([
   [Bytes, ['BYTES', 'size']],
   [Identifier, ['IDENTIFIER', 'name']],
@@ -198,7 +198,7 @@ export function nameOf(type: TokenType): string {
   return VARYING.get(type)?.[1] ?? type.LABEL ?? type.name
 }
 
-/** Returns the name of a token type in the reference's messages. */
+/** Returns the name of a token type in Loki's messages. */
 export function referenceName(type: TokenType): string {
   const varying = VARYING.get(type)?.[0]
   if (varying !== undefined) return varying
@@ -210,8 +210,8 @@ export function referenceName(type: TokenType): string {
 }
 
 /**
- * True for a token after whose reading the reference's scanner has lost the line: all that it reads on from a first
- * token, which are operators of two characters and numbers with units.
+ * True for a token after which Loki's scanner no longer knows the line: tokens that it assembles from several, such as
+ * operators of two characters and numbers with units.
  */
 export function losesLine(token: Token): boolean {
   if ([Bytes, Duration, Range, Flag].includes(token.tokenType)) return true

@@ -1,4 +1,4 @@
-/** A pattern of the forms below: literals, wildcards and groups, in alternatives. */
+/** A pattern that consists of literals, wildcards and groups, with alternatives. */
 interface Part {
   readonly kind: 'literal' | 'any' | 'group'
   readonly alternatives: readonly string[]
@@ -6,7 +6,7 @@ interface Part {
 
 const PART = /\.\*|\(\?:([^()]*)\)|\(([^?()][^()]*|)\)|((?:[^\\.*+?()[\]{}^$|]|\\[^A-Za-z0-9])+)(?![*+?{])/y
 
-/** Splits one alternative of a pattern; `undefined` if it has any other part. */
+/** Splits one alternative of a pattern into parts; `undefined` if it contains anything else. */
 function partsOf(pattern: string): readonly Part[] | undefined {
   const parts: Part[] = []
   PART.lastIndex = 0
@@ -21,8 +21,9 @@ function partsOf(pattern: string): readonly Part[] | undefined {
 }
 
 /**
- * True if the reference tests a regular expression by literals: alternatives with at most one literal and wildcards
- * around it, or a literal with alternatives behind it. It prints these in double quotes and all others in back quotes.
+ * True if Loki evaluates a regular expression by comparing literals: alternatives with at most one literal each and
+ * wildcards around it, or a literal followed by alternatives. Loki prints these in double quotes and all others in back
+ * quotes.
  */
 export function isMadeOfLiterals(pattern: string): boolean {
   const plain = pattern.replace(/^\(\?i\)/, '')
@@ -46,8 +47,8 @@ function unitsOf(pattern: string): readonly string[] {
 }
 
 /**
- * True if the parser of regular expressions makes a character class of alternatives: neighbours of one character each,
- * also behind a prefix that they share, as in `500|503`. No literal tests a class.
+ * True if Go's regular expression parser merges alternatives to a character class: adjacent alternatives of one
+ * character each, also after a common prefix, as in `500|503`. Loki does not evaluate classes by literals.
  */
 function mergesToClass(alternatives: readonly (readonly string[])[]): boolean {
   let singles = 0
@@ -70,7 +71,7 @@ function mergesToClass(alternatives: readonly (readonly string[])[]): boolean {
   return false
 }
 
-/** Splits a pattern at the bars outside of parentheses. */
+/** Splits a pattern at the bars outside parentheses. */
 function topLevel(pattern: string): readonly string[] {
   const alternatives = ['']
   let depth = 0

@@ -11,7 +11,7 @@ const KINDS = ['LSB', 'RSB', 'DOT', 'FIELD', 'STRING', 'INDEX'] as const
 
 class PathError extends Error {}
 
-/** Reads the tokens of a path one by one. A character that begins none ends the path, as in the reference. */
+/** Reads the tokens of a path. As in Loki, a character that starts no token ends the path. */
 class PathReader {
   readonly #text: string
   #at = 0
@@ -34,7 +34,7 @@ class PathReader {
     return { kind: KINDS[i]!, text: match[i + 1]! }
   }
 
-  /** Fails if the path ends at a character that does not belong into it. */
+  /** Fails if a character that is not allowed ended the path. */
   end(): void {
     if (this.#stray !== undefined) throw new PathError(`unexpected char ${this.#stray}`)
   }
@@ -71,7 +71,7 @@ function readSteps(text: string): readonly PathStep[] {
   }
 }
 
-/** Says why a text is no path of a `json` stage, in the reference's words; `undefined` if it is one. */
+/** Returns why a string is not a path of a `json` stage, in Loki's wording; `undefined` if it is one. */
 export function jsonPathFault(text: string): string | undefined {
   try {
     readSteps(text)
@@ -82,7 +82,7 @@ export function jsonPathFault(text: string): string | undefined {
   }
 }
 
-/** Says why a text is no key of a `logfmt` stage, in the reference's words; `undefined` if it is one. */
+/** Returns why a string is not a key of a `logfmt` stage, in Loki's wording; `undefined` if it is one. */
 export function logfmtKeyFault(text: string): string | undefined {
   const [read = '', key = ''] = /^\s*([A-Za-z_][A-Za-z0-9_]*)?\s*/.exec(text) ?? []
   const rest = text.slice(read.length)

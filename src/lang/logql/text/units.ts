@@ -1,7 +1,7 @@
 import { readSize } from '../../../functions/logql/index.ts'
 import { PROMETHEUS_UNITS } from '../../go-scanner/index.ts'
 
-/** Writes a duration as Go does: `1h30m0s`, `1.5ms`. */
+/** Formats a duration as Go does: `1h30m0s`, `1.5ms`. */
 export function printDurationNs(ns: number): string {
   if (ns === 0) return '0s'
   const sign = ns < 0 ? '-' : ''
@@ -17,7 +17,7 @@ export function printDurationNs(ns: number): string {
   return minutes > 0 ? `${sign}${minutes}m${seconds}` : `${sign}${seconds}`
 }
 
-/** Returns the exact decimal of `whole / unit`, for a unit that is a power of ten. */
+/** Returns the exact decimal of `whole / unit`. `unit` must be a power of ten. */
 function trimmed(whole: number, unit: number): string {
   const digits = String(unit).length - 1
   const fraction = String(whole % unit)
@@ -26,13 +26,13 @@ function trimmed(whole: number, unit: number): string {
   return `${Math.floor(whole / unit)}${fraction === '' || digits === 0 ? '' : `.${fraction}`}`
 }
 
-/** Writes a duration as Prometheus does, without units that are zero: `1h30m`. */
+/** Formats a duration as Prometheus does, without zero units: `1h30m`. */
 export function printRange(ms: number): string {
   if (ms === 0) return '0s'
   const parts: string[] = []
   let rest = Math.abs(ms)
   for (const [unit, size] of PROMETHEUS_UNITS) {
-    // Years and weeks are written only if nothing remains, since `53w` reads better than `1y6d`.
+    // Years and weeks are used only for exact multiples, because `53w` is clearer than `1y6d`.
     if ((unit === 'y' || unit === 'w') && rest % size !== 0) continue
     const count = Math.floor(rest / size)
     if (count === 0) continue
@@ -42,7 +42,7 @@ export function printRange(ms: number): string {
   return `${ms < 0 ? '-' : ''}${parts.join('')}`
 }
 
-/** Reads a size with a unit, in bytes, such as `1.5KiB`. */
+/** Parses a size with a unit, such as `1.5KiB`, to bytes. */
 export function readBytes(text: string): number | undefined {
   const bytes = readSize(text)
   return typeof bytes === 'number' ? bytes : undefined
@@ -50,7 +50,7 @@ export function readBytes(text: string): number | undefined {
 
 const DECIMAL_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']
 
-/** Writes a size rounded to two or three digits, such as `1.5MB`. */
+/** Formats a size rounded to two or three digits, such as `1.5MB`. */
 function roundedBytes(bytes: number): string {
   if (bytes < 10) return `${bytes}B`
   const power = Math.floor(Math.log10(bytes) / 3 + Number.EPSILON)
@@ -58,7 +58,7 @@ function roundedBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : value.toFixed(0)}${DECIMAL_UNITS[power] ?? ''}`
 }
 
-/** Writes a size in its shortest form that reads back as the same number of bytes: `1.5MB`, `1024B`. */
+/** Formats a size in its shortest form that parses to the same number of bytes: `1.5MB`, `1024B`. */
 export function printBytes(bytes: number): string {
   const rounded = roundedBytes(bytes)
   return readBytes(rounded) === bytes ? rounded : `${bytes}B`

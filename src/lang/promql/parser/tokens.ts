@@ -3,7 +3,7 @@ import { EOF, lazyLexer, SKIPPED, TokenBuilder, type Lexed, type Token, type Tok
 import { scanNumber } from '../text/number-text.ts'
 import { scanString } from '../text/string-text.ts'
 
-/** A part of the text that is no token, with the reason. The error is shown from `start` to the end of the text. */
+/** A part of the text that is not a valid token, with the reason. The error covers the text from `start` to its end. */
 export interface LexFault {
   readonly message: string
   readonly start: number
@@ -32,7 +32,7 @@ export const MatchOperator = category('MatchOperator')
 export const NumberLike = category('NumberLike')
 export const FillWord = category('FillWord')
 export const Edge = category('Edge')
-/** Part of the text that is no token; no grammar rule accepts it. */
+/** A part of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = category('Fault')
 
 const ARITHMETIC = [BinaryOperator, DurationOperator]

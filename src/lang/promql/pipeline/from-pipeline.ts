@@ -83,7 +83,7 @@ class PipelineReader {
 
   #template(template: string, path: JsonPath, depth: number): PromqlExpr {
     if (this.#subPipelines.has(template)) return this.#subPipeline(template, path, depth)
-    // A template that is one plain word can only be the name of a sub-pipeline.
+    // A template that is a single plain word must be the name of a sub-pipeline.
     if (/^[\w.:-]*$/.test(template)) {
       const data = { name: template, known: [...this.#subPipelines.keys()] }
       throw new PipelineFault(promqlDiagnostic('pipeline-template', data, atPath(path)))

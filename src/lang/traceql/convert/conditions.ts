@@ -19,7 +19,7 @@ function exact(field: LogField, text: string, span: Span): Filter {
   return { kind: 'exact', field, text, isPrefix: false, span }
 }
 
-/** A field that has a value: every comparison needs one. */
+/** Returns a filter for rows that have a value in the field, which every comparison requires. */
 function hasValue(field: LogField, span: Span): Filter {
   return not(exact(field, '', span), span)
 }
@@ -28,7 +28,7 @@ function compared(field: LogField, op: '<' | '<=' | '>' | '>=', text: string, sp
   return { kind: 'compare', field, op, operand: { text, isQuoted: false, span }, span }
 }
 
-/** Returns the text of a literal in the field, durations in seconds. */
+/** Returns a literal as text of the log language. Durations are in seconds. */
 function textOf(field: FieldRef, literal: LiteralValue): string {
   if (literal.type === 'nil') return ''
   const isSeconds = field.kind === 'intrinsic' && field.name === 'duration'
@@ -39,7 +39,7 @@ function isNumber({ type }: LiteralValue): boolean {
   return type === 'int' || type === 'float' || type === 'duration'
 }
 
-/** A comparison of a field with a literal. */
+/** Returns the filter for a comparison of a field with a literal. */
 function comparison(field: FieldRef, op: CompareOp, literal: LiteralValue, span: Span, notes: Notes): Filter {
   if (field.kind === 'intrinsic' && field.name === 'nestedSetParent') return ofRoots(op, literal, span)
   const target = fieldOf(field, notes)
@@ -47,7 +47,7 @@ function comparison(field: FieldRef, op: CompareOp, literal: LiteralValue, span:
   if (literal.type === 'nil') return op === '=' ? exact(target, '', span) : hasValue(target, span)
   if (isNumber(literal)) {
     const found = numberFilter(target, op, text, span)
-    // A span that has not ended has a duration of 0, and no such field.
+    // A span that has not ended has duration 0 in TraceQL, but no such field in the log language.
     const isOfUnfinished = field.kind === 'intrinsic' && op !== '>' && op !== '>=' && (op !== '=' || text === '0')
     return isOfUnfinished ? joined('or', [found, exact(target, '', span)], span) : found
   }
@@ -60,14 +60,14 @@ function comparison(field: FieldRef, op: CompareOp, literal: LiteralValue, span:
   )
 }
 
-/** Compares numbers whatever their texts are; values of other types fulfil no comparison. */
+/** Returns a filter that compares numbers by value. It is false for values of other types. */
 function numberFilter(field: LogField, op: CompareOp, text: string, span: Span): Filter {
   if (op === '=') return joined('and', [compared(field, '>=', text, span), compared(field, '<=', text, span)], span)
   if (op === '!=') return joined('or', [compared(field, '<', text, span), compared(field, '>', text, span)], span)
   return compared(field, op, text, span)
 }
 
-/** The spans without a parent, which is what `nestedSetParent < 0` means. */
+/** Returns a filter for spans without a parent, which is the meaning of `nestedSetParent < 0`. */
 function ofRoots(op: CompareOp, literal: LiteralValue, span: Span): Filter {
   const isOfRoots =
     literal.type === 'int' && ((op === '<' && literal.value === 0n) || (op === '=' && literal.value === -1n))
@@ -124,14 +124,14 @@ function ofBinary({ op, lhs, rhs, span }: Binary, notes: Notes): Filter {
   return noCounterpart(span, 'a condition between fields, or on what is calculated', IN_TRACEQL)
 }
 
-/** A condition inside of another one, in parentheses where it is one of several. */
+/** Returns the filter of a nested condition, in parentheses if it has several operands. */
 function grouped(expr: FieldExpr, notes: Notes): Filter {
   const filter = conditionFilter(expr, notes)
   if (filter.kind !== 'and' && filter.kind !== 'or') return filter
   return { kind: 'group', arg: filter, field: undefined, span: expr.span }
 }
 
-/** Returns the filter of a condition on a span. Throws `convert/no-counterpart`. */
+/** Returns the filter for a condition on spans. Throws `convert/no-counterpart`. */
 export function conditionFilter(expr: FieldExpr, notes: Notes): Filter {
   const { span } = expr
   switch (expr.kind) {

@@ -3,7 +3,7 @@ import type { FieldRef as LogField } from '../../log/index.ts'
 import { noCounterpart } from '../../log/index.ts'
 import type { FieldRef, IntrinsicName } from '../ast.ts'
 
-/** Fields of the table of spans by intrinsic. The other intrinsics need the whole trace, or lists. */
+/** Fields of the span table by intrinsic. Other intrinsics need the whole trace, or are lists. */
 const FIELDS: Readonly<Partial<Record<IntrinsicName, string>>> = {
   name: 'span_name',
   status: 'status',
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Partial<Record<IntrinsicName, string>>> = {
   'instrumentation:version': 'scope.version',
 }
 
-/** A conversion in progress: what a reader of the result has to know. */
+/** Notes for the user that are collected during a conversion. */
 export class Notes {
   readonly #texts = new Set<string>()
 
@@ -34,7 +34,7 @@ export function logField(name: string, span: Span): LogField {
   return { parts: [name], span }
 }
 
-/** Returns the field that holds the value of a field of a span. Refuses what no column holds. */
+/** Returns the column that contains a field's value. Throws if no column does. */
 export function fieldOf(field: FieldRef, notes: Notes): LogField {
   const { span } = field
   if (field.kind === 'intrinsic') {

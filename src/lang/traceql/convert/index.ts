@@ -49,7 +49,7 @@ function ofSpans(expr: SpanExpr, notes: Notes): ConvertedSpans {
   }
 }
 
-/** Calls of stats by function, without those that have parameters. */
+/** Stats functions by metrics function, except those with parameters. */
 const CALLS: Readonly<Partial<Record<MetricFunction['name'], string>>> = {
   rate: 'rate',
   count_over_time: 'count',
@@ -102,8 +102,8 @@ function withoutGroup(filter: Filter): Filter {
 }
 
 /**
- * Converts a query in TraceQL to a query of the log language over the table of spans. Throws SluiceError: `traceql/…`
- * for a faulty query, and `convert/no-counterpart` with the place of what the log language cannot say.
+ * Converts a TraceQL query to the log language over the span table. Throws SluiceError: `traceql/…` for an invalid
+ * query; `convert/no-counterpart`, with the position, for what the log language cannot express.
  */
 export function convertTraceql(text: string): ConvertedQuery {
   const query = parseTraceqlOrThrow(text)

@@ -13,12 +13,12 @@ function isScalar(part: Part): boolean {
   return part.kind === 'scalar' || part.kind === 'scalar-pipeline'
 }
 
-/** True if an operator behind a part compares two scalars; `<` and `>` behind spans are relations. */
+/** True if an operator after a part compares two scalars. After spans, `<` and `>` are relations. */
 export function comparesScalars(op: string, lhs: Part): boolean {
   return isScalar(lhs) && COMPARISONS.has(op)
 }
 
-/** Returns the part of which kind a chain is with one more operand, before its operators are ordered. */
+/** Returns a part of the kind that a chain has with one more operand. Operators are ordered by precedence later. */
 export function kindOfChain(chain: Part, operand: Part): Part {
   if (chain.kind !== 'scalar') return isScalar(chain) || operand.kind === 'metric' ? operand : chain
   if (operand.kind !== 'scalar') return operand
@@ -26,7 +26,7 @@ export function kindOfChain(chain: Part, operand: Part): Part {
   return { kind: 'scalar', aggregate: undefined, literal: undefined, number, span: operand.span }
 }
 
-/** Stands for a constant where there is none. */
+/** Returns a constant 0 that takes the place of a missing one. */
 function zeroAt(where: Span): ast.Literal {
   return { kind: 'literal', literal: { type: 'int', value: 0n }, span: where }
 }
@@ -51,7 +51,7 @@ function metricOf(part: Part): ast.MetricExpr | undefined {
   return part.kind === 'scalar' ? part.number : undefined
 }
 
-/** Joins two parts by an operator of arithmetic. */
+/** Combines two parts by an arithmetic operator. */
 function arithmetic(op: string, lhs: Part, rhs: Part, where: Span, session: TraceqlSession): Part {
   if (lhs.kind === 'scalar-pipeline') return { ...lhs, span: where }
   const [left, right] = [metricOf(lhs), metricOf(rhs)]
@@ -66,7 +66,7 @@ function arithmetic(op: string, lhs: Part, rhs: Part, where: Span, session: Trac
   return { kind: 'metric', expr, isWrapped: true, span: where }
 }
 
-/** Joins two parts by an operator. */
+/** Combines two parts by an operator. */
 export function joinParts({ text: op }: Operator, lhs: Part, rhs: Part, session: TraceqlSession): Part {
   const where = span(lhs.span.start, rhs.span.end)
   if (lhs.kind === 'spans' || lhs.kind === 'pipelines') {
@@ -79,7 +79,7 @@ export function joinParts({ text: op }: Operator, lhs: Part, rhs: Part, session:
   return { kind: 'pipeline', input: undefined, stages, span: where }
 }
 
-/** Returns a part with parentheses around it, in a place. */
+/** Returns a part in parentheses, given the place of the parentheses. */
 export function wrapPart(part: Part, place: Place, where: Span): Part {
   switch (part.kind) {
     case 'spans':
@@ -95,7 +95,7 @@ export function wrapPart(part: Part, place: Place, where: Span): Part {
   }
 }
 
-/** Returns the part of an aggregate or a number. */
+/** Returns the part for an aggregate or a number. */
 export function scalarPart(where: Span, known: Partial<Scalar>): Part {
   return { kind: 'scalar', aggregate: undefined, literal: undefined, number: undefined, ...known, span: where }
 }

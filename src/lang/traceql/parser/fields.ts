@@ -13,7 +13,7 @@ import * as t from './tokens.ts'
 
 type FieldChain = OperatorChain<ast.FieldExpr>
 
-/** Stands for an expression of which the text has nothing. */
+/** A placeholder for an expression that the text does not contain. */
 const NOTHING: ast.Literal = { kind: 'literal', literal: { type: 'nil' }, span: span(0, 0) }
 
 /** The lower part of the grammar: expressions over the fields of one span. */
@@ -46,7 +46,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return traceqlDiagnostic('too-deep', { limit }, where)
   }
 
-  /** Like `expectNext`, where the reference lists less than what is accepted. */
+  /** Like `expectNext`, but the message lists only `listed`, as Tempo's does. */
   protected expectListing(types: readonly TokenType[], listed: readonly TokenType[]): void {
     this.session.listed = listed
     this.expectNext(types)
@@ -57,7 +57,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return traceqlDiagnostic('too-many-operators', { limit }, where)
   }
 
-  /** Reads one or more items separated by commas, up to a closing parenthesis. */
+  /** Parses one or more items separated by commas, up to a closing parenthesis. */
   protected list(item: () => void): void {
     const read = (): void =>
       this.attempt(() => {
@@ -72,7 +72,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     })
   }
 
-  /** An expression up to a bracket. */
+  /** An expression over fields, up to a bracket. */
   readonly fieldExpression: Rule<[TokenType], ast.FieldExpr> = this.RULE('fieldExpression', (end) => {
     const chain = this.ACTION(() => this.#startChain())
     this.subrule(this.fieldOperand, chain)
@@ -115,7 +115,9 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return inner
   })
 
-  /** A field; those of the parent only where `takesParent`, as the same of the span itself. */
+  /**
+   * A field. With `takesParent`, a field of the parent span is accepted and returned like the same field of the span.
+   */
   readonly field: Rule<[boolean], ast.FieldRef> = this.RULE('field', (takesParent) => {
     const start = this.startOffset()
     return this.or<ast.FieldRef>(0, [
@@ -208,7 +210,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return types.map((type) => ({ ALT: () => this.consume(type) }))
   }
 
-  /** `nil` stands on one side of `=` or `!=`. */
+  /** `nil`, which is allowed only as an operand of `=` or `!=`. */
   readonly nil: Rule<[], ast.Literal> = this.RULE('nil', () => {
     const token = this.consume(t.Nil)
     return this.ACTION(() => {
@@ -234,7 +236,7 @@ export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
     return this.ACTION(() => read(token.image))
   }
 
-  /** A name that is no field: the reference takes it for a constant and then finds that there is none. */
+  /** A name that is not a field. Tempo parses it as a constant and then reports that the constant does not exist. */
   readonly unknownName: Rule<[], never> = this.RULE('unknownName', () => {
     const token = this.consume(t.Identifier)
     return this.ACTION(() => this.fail(traceqlDiagnostic('unknown-name', { name: token.image }, this.tokenSpan(token))))

@@ -2,7 +2,7 @@ import { grammarFile } from '../../kit/index.ts'
 import { TraceqlParser } from './parser.ts'
 import { vocabulary } from './tokens.ts'
 
-/** Descriptions of tokens that the lexer scans by hand, for the grammar file. */
+/** Descriptions, for the grammar file, of tokens that the lexer matches by functions. */
 const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
   ['Integer', '[0-9]+, at most 2^63-1'],
   ['Float', '[0-9]+ "." [0-9]* ([eE] [+-]? [0-9]+)? | "." [0-9]+ … | [0-9]+ [eE] [+-]? [0-9]+'],

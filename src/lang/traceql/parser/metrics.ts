@@ -6,7 +6,7 @@ import { floatOf, intOf, numberOf } from './literals.ts'
 import { SpanSyntax } from './spans.ts'
 import * as t from './tokens.ts'
 
-/** Values that `compare` lists for an attribute if the query says no number. */
+/** Number of values per attribute that `compare` lists if the query specifies none. */
 const DEFAULT_TOP = 10
 
 /** A metrics function with its grouping. */
@@ -17,7 +17,7 @@ export interface MetricCall {
 
 type FieldMetricName = Extract<ast.MetricFunction, { field: ast.FieldRef; quantiles?: never }>['name']
 
-/** The functions that end a metrics query. */
+/** The grammar of the functions that end a metrics query. */
 export abstract class MetricSyntax extends SpanSyntax {
   readonly metric: Rule<[], MetricCall> = this.RULE('metric', () => {
     const start = this.startOffset()
@@ -82,7 +82,7 @@ export abstract class MetricSyntax extends SpanSyntax {
     return this.ACTION(() => numberOf({ literal }))
   })
 
-  /** `compare({selection}, top, start, end)`, of which all but the selection may be left out. */
+  /** `compare({selection}, top, start, end)`. All arguments except the selection are optional. */
   readonly compare: Rule<[], ast.MetricFunction> = this.RULE('compare', () => {
     this.consume(t.Compare)
     this.consume(t.LParen)

@@ -9,7 +9,7 @@ import { operatorsAfter, spansOf, starts, takesStage, type Part, type Place } fr
 import type { TraceqlSession } from './session.ts'
 import * as t from './tokens.ts'
 
-/** Token types with which a stage behind spans may begin. */
+/** Token types that a stage after spans may start with. */
 const STAGE_STARTS = [
   ...starts.stage,
   t.By,
@@ -21,14 +21,14 @@ const STAGE_STARTS = [
   t.Compare,
 ]
 
-/** The upper part of the grammar: pipelines, and the query as a whole. */
+/** The upper part of the grammar: pipelines and the complete query. */
 export class TraceqlParser extends MetricSyntax {
   constructor(isValidated = false) {
     super(isValidated)
     this.build()
   }
 
-  /** Reads a text. The result is only complete if no error was reported. */
+  /** Parses a text. The result is complete only if no error was reported. */
   parse(tokens: readonly Token[], session: TraceqlSession): ast.TraceqlExpr | undefined {
     return this.read(this.query, tokens, session)
   }
@@ -51,7 +51,9 @@ export class TraceqlParser extends MetricSyntax {
     ),
   )
 
-  /** Fails unless a query may end behind a part. The reference has then read it to its end, and wants hints only. */
+  /**
+   * Fails unless the query may end after a part. Tempo has then read it to its end, and lists only hints as expected.
+   */
   #expectEnd(part: Part): void {
     const types: TokenType[] = operatorsAfter(part, 'all').map(([type]) => type)
     if (takesStage(part, 'all')) types.push(t.Pipe, ...(part.kind === 'metric' ? [t.CompareOperator] : []))
@@ -103,7 +105,7 @@ export class TraceqlParser extends MetricSyntax {
     return part
   })
 
-  /** The beginning of a pipeline, which may be a stage over all spans. */
+  /** The start of a pipeline. It may be a stage, which applies to all spans. */
   readonly head: Rule<[Place], Part> = this.RULE('head', (place): Part => {
     this.ACTION(() => this.expectNext(starts[place]))
     return this.or<Part>(0, [
@@ -113,7 +115,7 @@ export class TraceqlParser extends MetricSyntax {
     ])
   })
 
-  /** The stage behind a pipe. */
+  /** A stage after a pipe. */
   readonly piped: Rule<[Part], Part> = this.RULE('piped', (input): Part => {
     this.ACTION(() => this.expectNext(input.kind === 'metric' ? [t.Ranking] : STAGE_STARTS))
     return this.or<Part>(0, [
@@ -150,7 +152,7 @@ export class TraceqlParser extends MetricSyntax {
     })
   }
 
-  /** Returns a pipeline with an operation as its last stage. */
+  /** Returns a pipeline to which a part is appended as the last stage. */
   #stageOf(input: Part, part: Part): Part {
     const { span } = part
     if (part.kind === 'spans') return this.#stagePart(input, { kind: 'filter-stage', spans: part.expr, span })
@@ -200,7 +202,7 @@ export class TraceqlParser extends MetricSyntax {
     })
   })
 
-  /** Keeps the samples of a metric that fulfil a comparison. */
+  /** A comparison stage, which keeps the samples of a metric that satisfy it. */
   readonly comparison: Rule<[Part], Part> = this.RULE('comparison', (input) => {
     const op = this.consume(t.CompareOperator)
     const value = this.subrule(this.signedNumber)

@@ -4,34 +4,34 @@ import type * as ast from '../ast.ts'
 import * as t from './tokens.ts'
 
 /**
- * The upper grammar has several kinds of expressions that begin alike, with a parenthesis or a number. They are read by
- * the same rules, as parts of these kinds:
+ * In the upper grammar several kinds of expressions start alike, with a parenthesis or a number. They are parsed by the
+ * same rules, as parts of these kinds:
  */
 export type Part = { readonly span: Span } & (
   | { readonly kind: 'spans'; readonly expr: ast.SpanExpr }
-  /** Stages; without input those at the beginning of a query. */
+  /** Stages. Without `input` they are the start of a query. */
   | { readonly kind: 'pipeline'; readonly input: ast.SpanExpr | undefined; readonly stages: readonly ast.Stage[] }
-  /** A pipeline in parentheses, or an operation of such. */
+  /** A pipeline in parentheses, or an operation on such pipelines. */
   | { readonly kind: 'pipelines'; readonly expr: ast.SpanExpr }
   | ({ readonly kind: 'scalar' } & Scalar)
-  /** A pipeline that ends in an aggregate without a comparison; in parentheses it is an operand. */
+  /** A pipeline that ends in an aggregate without a comparison. In parentheses it can be an operand. */
   | { readonly kind: 'scalar-pipeline'; readonly isWrapped: boolean }
   | { readonly kind: 'metric'; readonly expr: ast.MetricExpr; readonly isWrapped: boolean }
 )
 
-/** A number, an aggregate, or arithmetic of both. */
+/** A number, an aggregate, or arithmetic on them. */
 export interface Scalar {
-  /** Set for an aggregate alone. */
+  /** Set if the part is only an aggregate. */
   readonly aggregate: Pick<ast.AggregateStage, 'aggregate' | 'argument'> | undefined
-  /** Set for a number or duration alone. */
+  /** Set if the part is only a number or duration. */
   readonly literal: ast.Literal | undefined
-  /** Set if it is made of numbers alone, so that it may be an operand of metrics. */
+  /** Set if the part consists only of numbers, so that it can be an operand of metrics. */
   readonly number: ast.MetricExpr | undefined
 }
 
 /**
- * Where a part stands, which says of what kinds it may be: `all` in a query and parentheses around all of it, `stage`
- * behind a pipe, the others behind an operator.
+ * The place of a part, which determines its allowed kinds. `all`: in the query, or in parentheses around all of it.
+ * `stage`: after a pipe. The others: after an operator.
  */
 export type Place =
   | 'all'
@@ -44,12 +44,12 @@ export type Place =
   | 'metrics'
   | 'numbers'
 
-/** Token types with which a number begins. */
+/** Token types that a number can start with. */
 export const numberStarts: readonly TokenType[] = [t.Integer, t.Float, t.Duration, t.Sub]
 const SCALARS = [t.Count, t.Aggregate, ...numberStarts]
 const SPANS = [t.LBrace, t.LParen]
 
-/** Token types with which a part may begin, by its place. */
+/** Token types that a part can start with, by its place. */
 export const starts: Readonly<Record<Place, readonly TokenType[]>> = {
   all: [...SPANS, ...SCALARS, t.By, t.Select],
   stage: [...SPANS, ...SCALARS],
@@ -62,7 +62,7 @@ export const starts: Readonly<Record<Place, readonly TokenType[]>> = {
   numbers: [t.LParen, ...SCALARS],
 }
 
-/** The place inside of parentheses, by the place of these. */
+/** The place inside parentheses, by the place of the parentheses. */
 export const inside: Readonly<Record<Place, Place>> = {
   all: 'all',
   stage: 'stage',
@@ -87,7 +87,7 @@ const KINDS: Readonly<Record<Place, ReadonlySet<Part['kind']>>> = {
   numbers: new Set(['scalar', 'metric']),
 }
 
-/** True if parentheses may hold such a part in a place. */
+/** True if parentheses at a place may contain such a part. */
 export function fits(place: Place, part: Part): boolean {
   return KINDS[place].has(part.kind)
 }
@@ -95,7 +95,7 @@ export function fits(place: Place, part: Part): boolean {
 /** Operators of arithmetic between metrics. */
 const METRIC_OPERATORS = [t.Add, t.Sub, t.Mul, t.Div]
 
-/** Operators that may follow a part in a place, with the place of what stands behind each. */
+/** Returns the operators that may follow a part at a place, each with the place of its right operand. */
 export function operatorsAfter(part: Part, place: Place): readonly (readonly [TokenType, Place])[] {
   switch (part.kind) {
     case 'spans':
@@ -120,12 +120,12 @@ export function operatorsAfter(part: Part, place: Place): readonly (readonly [To
   }
 }
 
-/** True if a stage may follow a part that is read in a place. */
+/** True if a stage may follow a part at a place. */
 export function takesStage(part: Part, place: Place): boolean {
   return place === 'all' && (part.kind === 'spans' || part.kind === 'pipeline' || part.kind === 'metric')
 }
 
-/** Returns the spans that a part finds; `{}` for the input of a query that begins with a stage. */
+/** Returns the span expression of a part; `{}` for the input of a query that starts with a stage. */
 export function spansOf(part: Part): ast.SpanExpr {
   switch (part.kind) {
     case 'spans':

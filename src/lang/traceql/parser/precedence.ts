@@ -9,13 +9,19 @@ function precedences(binary: readonly (readonly string[])[], prefix: Readonly<Re
   }
 }
 
-/** Levels from the loosest. A sign binds as `+` does, so `-2 ^ 2` is `-(2 ^ 2)`; `!` stands between `+` and `*`. */
+/**
+ * Precedences, lowest first. A sign binds like `+`, so `-2 ^ 2` is `-(2 ^ 2)`; `!` binds tighter than `+` and looser
+ * than `*`.
+ */
 export const fieldPrecedences: Precedences = precedences(
   [['&&', '||'], ['=', '!=', '<', '<=', '>', '>=', '=~', '!~'], ['+', '-'], [], ['*', '/', '%'], ['^']],
   { '-': 2, '!': 3 },
 )
 
-/** Operators of spans, of which conjunctions bind loosest, and of scalars and metrics, which never stand among them. */
+/**
+ * Precedences of span operators, of which conjunctions bind loosest, and of operators on scalars and metrics. Both
+ * groups never occur in one chain.
+ */
 export const partPrecedences: Precedences = precedences(
   [
     ['&&', '||'],

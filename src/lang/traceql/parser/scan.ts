@@ -6,7 +6,7 @@ import * as t from './tokens.ts'
 
 const INT_LIMIT = 2n ** 63n
 
-/** Says why a number token is none, as the reference does: what its scanner refuses, else what reads the value. */
+/** Returns why a number token is invalid, like Tempo: first the scanner's error, else the error of its value. */
 function numberFault(image: string, isWhole: boolean): t.LexFault | undefined {
   const { tokenFault, valueFault } = readNumber(image)
   if (tokenFault !== undefined) return { kind: 'number', message: tokenFault }
@@ -18,12 +18,12 @@ function numberFault(image: string, isWhole: boolean): t.LexFault | undefined {
   return { kind: 'number', message: `${reader}: parsing ${quoteText(image)}: ${fault}` }
 }
 
-/** True if Go's scanner takes a number for a whole one. */
+/** True if Go's scanner classifies a number as an integer. */
 function isWholeNumber(image: string): boolean {
   return /^0[xX]/.test(image) ? !/[.pP]/.test(image) : !/[.eE]/.test(image)
 }
 
-/** Splits a text into the tokens of the grammar. What is no token is a `Fault` in its place. */
+/** Splits a text into the tokens of the grammar. Invalid parts become `Fault` tokens. */
 export const scan = scanner(t, (token): t.LexFault | undefined => {
   switch (token.tokenType) {
     case t.raw.Word:

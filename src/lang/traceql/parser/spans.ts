@@ -22,9 +22,9 @@ import * as t from './tokens.ts'
 
 type PartChain = OperatorChain<Part>
 
-/** The middle of the grammar: filters, aggregates and numbers, and operations of them. */
+/** The middle part of the grammar: filters, aggregates and numbers, and operations on them. */
 export abstract class SpanSyntax extends FieldSyntax {
-  /** A query, or what parentheses hold: `spans.ts` reads parts, the subclass their stages. */
+  /** The content of a query or of parentheses. `spans.ts` parses the parts; the subclass parses their stages. */
   abstract readonly content: Rule<[Place], Part>
 
   readonly filter: Rule<[], ast.SpanFilter> = this.RULE('filter', () => {
@@ -54,7 +54,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     })
   })
 
-  /** Operands of one kind with operators between them. */
+  /** Operands of one kind, separated by operators. */
   readonly operation: Rule<[Place], Part> = this.RULE('operation', (place) => {
     const chain = this.ACTION(() => this.#startChain())
     let state = this.subrule(this.operand, place)
@@ -80,7 +80,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     return this.ACTION(() => chain.finish() ?? state)
   })
 
-  /** Returns the place behind the next token if that is an operator which may follow a part. */
+  /** Returns the place after the next token if that token is an operator that may follow a part. */
   #placeAfter(part: Part, place: Place): Place | undefined {
     return operatorsAfter(part, place).find(([type]) => this.isNext(type))?.[1]
   }
@@ -116,7 +116,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     return this.ACTION(() => wrapPart(inner, place, this.spanFrom(open.startOffset)))
   })
 
-  /** Returns what may follow a part up to the end of its parentheses, and what of this the reference lists. */
+  /** Returns the tokens that may follow a part inside its parentheses, and those of them that Tempo lists. */
   protected closing(part: Part, place: Place): readonly [accepted: readonly TokenType[], listed: readonly TokenType[]] {
     const content = inside[place]
     const types: TokenType[] = operatorsAfter(part, content).map(([type]) => type)
@@ -156,7 +156,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     })
   })
 
-  /** A number, or a duration where metrics are not combined. */
+  /** A number, or a duration where it is not combined with metrics. */
   readonly number: Rule<[Place], Part> = this.RULE('number', (place): Part => {
     const literal = this.subrule(this.signedNumber)
     return this.ACTION(() => {

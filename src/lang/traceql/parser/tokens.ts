@@ -10,12 +10,12 @@ import {
 } from '../../go-scanner/index.ts'
 import { EOF, lazyLexer, TokenBuilder, type Token, type TokenType } from '../../kit/index.ts'
 
-/** A part of the text that is no token, with the reason in the reference's words. */
+/** A part of the text that is not a valid token, with the reason in Tempo's wording. */
 export type LexFault = ScanFault<ScanFault['kind'] | 'attribute'>
 
 const builder = new TokenBuilder()
 
-/** Returns all token types of the grammar, in the order in which the reference's messages list them. */
+/** Returns all token types of the grammar, in the order of Tempo's messages. */
 export function vocabulary(): TokenType[] {
   return builder.vocabulary
 }
@@ -23,7 +23,7 @@ export function vocabulary(): TokenType[] {
 const plain = (name: string, match: Parameters<typeof scanned>[0], starts: readonly string[]): TokenType =>
   builder.type(name, undefined, [], scanned(match, starts))
 
-/** Characters that end the name of an attribute; what is quoted may have any. */
+/** The characters of an attribute name. A quoted part may contain any character. */
 const NAME = String.raw`(?:[^\p{White_Space}{}()=~!<>&|^,"]|"(?:[^"\\]|\\[^])*(?:"|$))*`
 const ATTRIBUTE = new RegExp(
   String.raw`(?:parent\.(?:(?:span|resource)\.)?|(?:span|resource|event|link|instrumentation)\.|\.(?![0-9]))${NAME}`,
@@ -31,7 +31,7 @@ const ATTRIBUTE = new RegExp(
 
 export const Identifier = builder.type('Identifier')
 export const StringToken = plain('String', matchString, ['"', '`'])
-/** A whole number, or one that is none: the lexer matches numbers of both types. */
+/** An integer, also an invalid one. The lexer matches integers and floats by one function. */
 export const Integer = plain('Integer', matchNumber, NUMBER_STARTS)
 export const Float = builder.type('Float')
 export const Duration = plain('Duration', (text, offset) => matchDuration(text, offset), NUMBER_STARTS)
@@ -115,7 +115,7 @@ export const With = word('with')
 
 export const Pipe = builder.punctuation('Pipe', '|')
 
-/** Operators of spans, of scalars and metrics, and of fields. */
+/** Creates an operator of spans, scalars, metrics or fields, as its categories state. */
 function operator(name: string, mark: string, ...categories: readonly TokenType[]): TokenType {
   const isOfParts = categories.some((category) => category !== FieldOperator)
   return builder.punctuation(name, mark, isOfParts ? [...categories, PartOperator] : categories)
@@ -132,7 +132,7 @@ const GreaterEqual = operator('GreaterEqual', '>=', CompareOperator, FieldOperat
 const NotRegexp = operator('NotRegexp', '!~', SpanOperator, FieldOperator)
 const Regexp = operator('Regexp', '=~', FieldOperator)
 const Sibling = operator('Sibling', '~', SpanOperator)
-/** Relations of several characters, longer ones first. */
+/** Relations with several characters, longer ones first. */
 const relations = ['!>>', '!<<', '&>>', '&<<', '>>', '<<', '!>', '!<', '&>', '&<', '&~'].map((mark) =>
   operator(`Relation_${mark}`, mark, SpanOperator),
 )
@@ -144,13 +144,13 @@ export const Div = operator('Div', '/', ArithmeticOperator, FieldOperator)
 const Mod = operator('Mod', '%', ArithmeticOperator, FieldOperator)
 const Pow = operator('Pow', '^', ArithmeticOperator, FieldOperator)
 
-/** Part of the text that is no token; no grammar rule accepts it. */
+/** A part of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
-/** Token types of the lexer alone, which `scan` converts to the types above. */
+/** Token types that only the lexer uses. `scan` converts them to the types above. */
 export const raw = rawTypes(/\/\/[^\n]*/u, ['/'])
 
-/** Splits a text into raw tokens, and returns the offsets at which no token begins. Longer operators come first. */
+/** Splits a text into raw tokens and returns the offsets at which no token starts. Longer operators are tried first. */
 export const lex = lazyLexer(() => {
   const scopes = [TraceScope, SpanScope, EventScope, LinkScope, InstrumentationScope]
   const long = [raw.OpenComment, Attribute, ...scopes, raw.Word, Duration, Integer, StringToken, raw.Character]
@@ -164,7 +164,7 @@ export function keywordOf(text: string): TokenType | undefined {
   return words.get(text)
 }
 
-/** Words of the language that may begin a stage, for advice. */
+/** Words that may start a stage, for suggestions. */
 export const stageNames: readonly string[] = [...words].flatMap(([text, type]) =>
   [Count, By, Coalesce, Select, QuantileOverTime, Compare].includes(type) ||
   [Aggregate, CountMetric, FieldMetric, Ranking].some((category) => type.CATEGORIES?.includes(category))
@@ -172,7 +172,7 @@ export const stageNames: readonly string[] = [...words].flatMap(([text, type]) =
     : [],
 )
 
-/** Words that stand for a field or a constant inside of braces, for advice. */
+/** Words for fields and constants inside braces, for suggestions. */
 export const fieldNames: readonly string[] = [...words].flatMap(([text, type]) =>
   type === Nil || [Constant, PlainIntrinsic].some((category) => type.CATEGORIES?.includes(category)) ? [text] : [],
 )
@@ -181,7 +181,7 @@ export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
 
-/** Names in messages of tokens whose text varies: those of the reference, and ours. */
+/** Names of tokens with varying text, as used in Tempo's messages and in ours. */
 const VARYING: ReadonlyMap<TokenType, readonly [reference: string, ours: string]> = new Map([
   [Identifier, ['IDENTIFIER', 'a name']],
   [StringToken, ['STRING', 'a string']],
@@ -196,14 +196,14 @@ export function nameOf(type: TokenType): string {
   return VARYING.get(type)?.[1] ?? type.LABEL ?? type.name
 }
 
-/** Returns the name of a token type in the reference's messages. */
+/** Returns the name of a token type in Tempo's messages. */
 export function referenceName(type: TokenType): string {
   return VARYING.get(type)?.[0] ?? type.LABEL ?? type.name
 }
 
 /**
- * True for a token after whose reading the reference's scanner has lost the line: all that it reads on from a first
- * token, which are operators of several characters, scopes with their dot or colon, and numbers with units.
+ * True for a token after which Tempo's scanner no longer knows the line: tokens that it assembles from several, such as
+ * operators of several characters, scopes with their dot or colon, and numbers with units.
  */
 export function losesLine({ tokenType, image }: Token): boolean {
   if (tokenType === EOF) return false
