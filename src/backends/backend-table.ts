@@ -15,8 +15,8 @@ import type { Backend } from './backend.ts'
 const origin: Origin = nowhere
 
 /**
- * Whether a filter has a subquery. Subqueries may read tables that the backend does not have; they have run when a scan
- * starts.
+ * Returns whether a filter contains a subquery. A subquery may read tables that the backend does not have. The engine
+ * runs it before a scan starts.
  */
 function hasSubquery(filter: Expr): boolean {
   let found = false

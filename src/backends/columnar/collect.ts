@@ -19,7 +19,7 @@ export class Collector {
     this.#charge = new MemoryReservation(context.query.budget)
   }
 
-  /** Reads and collects a frame; returns true when the input has ended. */
+  /** Reads and collects one frame; returns true at the end of the input. */
   step(): boolean {
     const pulled = this.#input.pull(this.#want)
     if (pulled === again) return false
@@ -43,7 +43,7 @@ export class Collector {
     return this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
   }
 
-  /** Replaces all collected frames by these. */
+  /** Replaces all collected frames by `frames`. */
   replace(frames: readonly Frame[]): void {
     this.#frames = [...frames]
     this.#charge.set(frames.reduce((sum, frame) => sum + frame.memoryBytes, 0))

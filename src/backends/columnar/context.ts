@@ -18,7 +18,7 @@ export interface ExecContext {
   /** The segments of each scan whose table has segments. */
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
   /**
-   * The rows of scans whose segments are streamed and discarded once they were read, instead of all being in memory.
+   * The rows of scans whose segments arrive as a stream and are dropped after reading, instead of all being in memory.
    */
   readonly arriving: ReadonlyMap<Scan, AsyncIterable<Segment>>
   /** Subplans that occur several times in the plan but are computed once, with the number of nodes that read each. */
@@ -30,7 +30,7 @@ export interface ExecContext {
   readonly compiler: ExprCompiler
   /** The threads that may compute morsels (ranges of rows of a scan); `undefined` if there are none. */
   readonly parallelism: Parallelism | undefined
-  /** A node whose rows were computed before; neither this node nor its inputs run. */
+  /** A node whose rows were computed in advance. Neither this node nor its inputs run. */
   readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
   /** The measured work of each node, for `explain`. */
   readonly measures: Map<LogicalPlan, Measure>

@@ -61,9 +61,9 @@ function* cutAt(batchRows: number, frame: Frame): Generator<Frame> {
 }
 
 /**
- * Pulls the root operator and yields the rows of a query. The event loop runs between calls of the operator, at most
- * every `TURN_MS`: a thread answers other questions while a query reads rows without giving any. With `hidesRows` the
- * batches depend only on visible rows.
+ * Pulls rows from the root operator and yields batches. The event loop can run between calls of the operator, at most
+ * every `TURN_MS` ms, so that the thread stays responsive while a query reads rows without returning any. With
+ * `hidesRows`, the batches depend only on visible rows.
  */
 export async function* drive(
   root: Operator,

@@ -53,7 +53,7 @@ function columnOf({ values, rows }: Gathering, length: number): Column {
 export function rowReader(frame: Frame, names: readonly string[], maxTextBytes?: number): (row: number) => MutableRow {
   const columns = names.map((name, order) => ({ name, order, column: frame.column(name) }))
   const common = columns.filter(({ column }) => column.kind !== 'sparse')
-  // Of thousands of fields that few rows have, a row visits its own alone.
+  // A row of a frame with thousands of sparse fields must visit only the fields that it has.
   const own = new Map<number, (typeof columns)[number][]>()
   for (const each of columns) {
     if (each.column.kind !== 'sparse') continue

@@ -6,7 +6,7 @@ import type { Measure } from './measure.ts'
 import type { SegmentRange } from './segments/segment-range.ts'
 import type { ScanSource } from './segments/source.ts'
 
-/** Returned by `pull` after work that gave no rows; the caller pulls again. */
+/** Returned by `pull` after work that produced no rows. The caller must pull again. */
 export const again = Symbol('again')
 
 /**
@@ -46,7 +46,7 @@ export interface Operator {
   pull(want: number): Frame | typeof again | undefined
 }
 
-/** The ranges of a scan, and a function that chooses which of them to read next. */
+/** The ranges of a scan, and the choice of the next one to read. */
 export interface PieceReading {
   readonly ranges: readonly SegmentRange[]
   /** Returns the index of the next range to read; `undefined` when there are no more. */
@@ -73,7 +73,7 @@ export interface JoinByPieces {
 /** The groups that may be among the first ones of an order, selected from all groups. */
 export interface GroupCandidates {
   readonly frame: Frame
-  /** The number of all groups, selected or not. */
+  /** The number of all groups, including those that were not selected. */
   readonly groupCount: number
 }
 

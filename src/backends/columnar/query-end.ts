@@ -1,6 +1,5 @@
 /**
- * Collects cleanup functions that run when a query ends, whether by success, error or cancellation. It costs nothing
- * for the many queries that need no cleanup.
+ * Cleanup functions that run when a query ends by success, error or cancellation. Queries that need none have no cost.
  */
 export class QueryEnd {
   readonly #closers: (() => void | Promise<void>)[] = []

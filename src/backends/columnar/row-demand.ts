@@ -1,8 +1,8 @@
 import { inputs, type LogicalPlan, type PlanKind } from '../../plan/index.ts'
 
 /**
- * How many rows of its input a node reads: all before it returns any (`all`), as many as its own reader reads
- * (`as-read`), or possibly fewer (`less`).
+ * How many input rows a node reads. `all`: all of them before it returns any. `as-read`: as many as are read from it.
+ * `less`: possibly fewer.
  */
 type Reading = 'all' | 'as-read' | 'less'
 

@@ -13,7 +13,7 @@ import {
   type Place,
 } from './order.ts'
 
-/** The input of a stats function from one row: its arguments with their names, and the keys of its own order. */
+/** The input of a stats function from one row: the arguments with their names, and the sort keys of the call. */
 export interface Seen {
   readonly values: readonly Value[]
   readonly names: readonly string[]
@@ -29,12 +29,12 @@ export interface ModelCall {
   readonly directions: readonly ('asc' | 'desc')[]
   /** The seconds by which `rate` divides. */
   readonly seconds: number
-  /** The function's name, for messages, and a check that is called before it makes a list. */
+  /** The function's name for messages, and a check that must be called before the function makes a list. */
   readonly maker: string
   readonly meter: Meter
 }
 
-/** Adds the rows one after the other; `value` may be called after each. */
+/** Aggregates rows one by one; `value` may be called after each row. */
 export interface Running {
   readonly add: (row: Seen) => void
   readonly value: () => Value
@@ -52,12 +52,12 @@ function countOf(counts: (row: Seen) => boolean, value: (count: number) => Value
   }
 }
 
-/** The numbers so far, with exact sums in units of 2^-1074 and 2^-2148. */
+/** The sums so far: exact, in units of 2^-1074 for numbers and 2^-2148 for squares. */
 interface Totals {
   readonly count: number
   readonly units: bigint
   readonly squares: bigint
-  /** Whether all are integers within 2^53, or larger in one piece. */
+  /** True if all numbers so far are integers within ±2^53, or bigints. */
   readonly isWhole: boolean
   readonly infinities: ReadonlySet<number>
 }
@@ -82,7 +82,7 @@ function totalled(value: (totals: Totals) => Value): Running {
   }
 }
 
-/** Returns the infinity, or NaN when both infinities occur. */
+/** Returns the infinite sum; NaN if infinities of both signs occurred. */
 function infiniteOf(infinities: ReadonlySet<number>): number {
   return infinities.size === 1 ? ([...infinities][0] ?? NaN) : NaN
 }
@@ -105,10 +105,10 @@ function stddevOf({ count, units, squares, infinities }: Totals): number {
   return rootOf(n * squares - units ** 2n, (n ** 2n) << 2148n)
 }
 
-/** Sorts all values, or those that are not empty, by sort order. */
+/** Sorts all values, or only those that are not empty, and computes a value from them. */
 function ranked(countsEmpty: boolean, value: (sorted: readonly Place[]) => Value): Running {
   const sorted: Place[] = []
-  /** The position of a value: behind its equals, an empty one before all others. */
+  /** Returns the index at which to insert a value: after equal ones. An empty value comes before all others. */
   const placeIn = (place: Place): number => {
     if (place.class === 'empty') return 0
     let [from, to] = [0, sorted.length]
@@ -143,7 +143,7 @@ function phiOf({ params }: ModelCall): number {
   return Number(numberOf(params[0] ?? null) ?? 0.5)
 }
 
-/** Keeps only the minimum or maximum. */
+/** Stores only the minimum or maximum. */
 function extreme(isBetter: (order: number) => boolean, countsEmpty = false): Running {
   let best: Place | undefined
   return {
@@ -173,7 +173,7 @@ function jsonList(items: readonly string[], meter: Meter, maker: string): JsonTe
   return new JsonText(`[${items.join(',')}]`)
 }
 
-/** Writes the JSON string of a value's text. */
+/** Returns the JSON string of a value's text form. */
 const textJsonOf = (value: Value): string => JSON.stringify(textOf(value))
 
 function uniqValues({ limit, maker, meter }: ModelCall, asText = false): Running {
@@ -207,7 +207,10 @@ function valueList({ limit, maker, meter }: ModelCall, json = jsonOf): Running {
   }
 }
 
-/** Writes the fields with a value as a JSON object, each name once; as texts only those that are not empty. */
+/**
+ * Returns a JSON object of the fields that have a value, each name once. If values are written as texts, empty ones are
+ * left out.
+ */
 function objectOf(names: readonly string[], values: readonly Value[], json: typeof jsonOf): string {
   const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
   const members = [...fields].filter(([, value]) => (json === textJsonOf ? !isEmpty(value) : value !== null))
@@ -233,7 +236,7 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonO
   }
 }
 
-/** Keeps the row with the minimum or maximum of the first argument, the first of several. */
+/** Stores the row with the minimum or maximum of the first argument; among equal ones the first. */
 function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | undefined) => Value): Running {
   let best: { readonly place: Place; readonly row: Seen } | undefined
   return {
@@ -260,7 +263,7 @@ function firstRow(isWanted: (row: Seen) => boolean, value: (row: Seen | undefine
   }
 }
 
-/** Keeps the value of one row, counted from an end. */
+/** Stores one row's value. The row is counted from the first row, or with `isFromEnd` from the last. */
 function edge({ params }: ModelCall, isFromEnd: boolean): Running {
   const offset = Number(numberOf(params[0] ?? null) ?? 0)
   const values: Value[] = []
@@ -287,7 +290,9 @@ function boundText(bound: number): string {
   return bound.toExponential(3).replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/** Counts values in ranges, 18 for each decade from 1e-9 to 1e18; a value on a bound belongs to the range below it. */
+/**
+ * Counts values in ranges, 18 per decade from 1e-9 to 1e18. A value on a bound belongs to the range below the bound.
+ */
 function histogram({ maker, meter }: ModelCall): Running {
   const hits = new Map<number, number>()
   return {
@@ -367,5 +372,8 @@ const functions: { readonly [name: string]: ModelFunction } = {
   'values-as-texts': (call) => valueList(call, textJsonOf),
 }
 
-/** The model's own stats functions. Those of sketches and templates are the engine's. */
+/**
+ * The stats functions that the model implements itself. For those that need sketches or templates it uses the engine's
+ * code.
+ */
 export const modelFunctions: ReadonlyMap<string, ModelFunction> = new Map(Object.entries(functions))

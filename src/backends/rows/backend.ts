@@ -84,8 +84,8 @@ class RowsPrepared implements Prepared {
 }
 
 /**
- * The row model with which every other backend is compared. It evaluates the plan node by node over plain rows, without
- * optimizer and indexes. `tables` are rows in any order.
+ * The row model: a simple backend with which all others are compared. It evaluates a plan node by node over row
+ * objects, without optimizer and indexes. `tables` may contain rows in any order.
  */
 export function rowsBackend(tables: ReadonlyMap<string, readonly StoredRow[]>, functions: Functions): Backend {
   return {

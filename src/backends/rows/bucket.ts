@@ -83,8 +83,8 @@ function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
 }
 
 /**
- * Returns the latest instant up to `ns` with the local time `wallNs`. It searches backwards by steps in which clocks do
- * not change: quarters of an hour, or seconds.
+ * Returns the latest instant up to `ns` with the local time `wallNs`. It searches backwards in steps between which the
+ * zone's offset does not change: quarters of an hour, or seconds.
  */
 function instantAtWall(zone: string | undefined, wallNs: bigint, ns: bigint): bigint {
   if (zone === undefined) return wallNs
@@ -113,7 +113,7 @@ function floorWall(wallNs: bigint, bucket: Bucket & { kind: 'time' | 'calendar' 
   return BigInt(day.getTime()) * 1_000_000n
 }
 
-/** Limits a time to 64 bits. */
+/** Limits a time to the range of 64-bit nanoseconds. */
 function instantOf(ns: bigint): Instant {
   return new Instant(clampNs(ns))
 }
@@ -148,8 +148,8 @@ function floorInteger(value: bigint, step: number, offset: number): bigint {
 }
 
 /**
- * Returns the bucket of a value; values without a bucket stay. The text then decides, so that two buckets that print
- * alike are one: it is a number when it has a number's notation, a time when it has a time's.
+ * Returns the bucket of a value; a value to which the bucket does not apply is not changed. Buckets that print alike
+ * become one value: a number if the text is a number, a time if it is a time, else a string.
  */
 export function bucketed(value: Value, bucket: Bucket): Value {
   const floored = flooredTo(value, bucket)

@@ -26,7 +26,7 @@ function argument(arg: Expr, row: Row, schema: Schema, environment: Environment)
   return [[arg.kind === 'column' ? arg.name : '', valueOfExpr(arg, row, environment.functions)]]
 }
 
-/** A stats call that takes rows one after the other; `value` may be called after each. */
+/** A call of a stats function that receives rows one by one; `value` may be called after each row. */
 export interface RunningCall {
   readonly add: (row: Row) => void
   readonly value: () => Value

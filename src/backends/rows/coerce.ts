@@ -1,7 +1,7 @@
 import { MAX_INT64 } from '../../base/index.ts'
 import { Instant, integer, JsonText, type Value } from '../../data/index.ts'
 
-/** Whether a value is missing or `''`, which count as the same. */
+/** Returns whether a value is missing or `''`, which are equivalent. */
 export function isEmpty(value: Value): boolean {
   return value === null || value === ''
 }
@@ -46,7 +46,7 @@ const WHOLE = new RegExp(`^[+-]?${DIGITS}$`)
 const DECIMAL = new RegExp(String.raw`^[+-]?(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?\d+)?$`)
 const PREFIXED = /^[+-]?0(?:x(?:_?[0-9a-f])+|b(?:_?[01])+|o(?:_?[0-7])+)$/i
 
-/** Parses an integer: exact within 64 bits, signed or unsigned, else the nearest float. */
+/** Parses an integer: exactly if it fits into a signed or unsigned 64-bit integer, otherwise as the nearest float. */
 function wholeNumber(text: string): number | bigint {
   const size = BigInt(text.replaceAll(/[_+-]/g, ''))
   const value = text.startsWith('-') ? -size : size
@@ -57,7 +57,7 @@ function finite(number: number | bigint): number | bigint | undefined {
   return number === Infinity || number === -Infinity ? undefined : number
 }
 
-/** Parses a text that is only a number, possibly NaN. Digits beyond every float are no number. */
+/** Parses a string that consists of a number, possibly NaN. A number beyond the largest float is rejected. */
 export function plainNumberOf(text: string): number | bigint | undefined {
   if (text.length > 400) return undefined
   if (WHOLE.test(text) || PREFIXED.test(text)) return finite(wholeNumber(text))
@@ -90,7 +90,7 @@ const SIZE_UNITS: Readonly<Record<string, bigint>> = Object.fromEntries([
   ]),
 ])
 
-/** Adds up amounts with units, each rounded down; `undefined` when the text contains anything else. */
+/** Sums amounts with units, each rounded down; `undefined` if the string contains anything else. */
 function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint | undefined {
   if (text.length > 200 || !/^-?\d/.test(text)) return undefined
   // The longest unit first, so that `ms` is not read as `m`.
@@ -122,7 +122,7 @@ export function textNumberOf(text: string): number | bigint | undefined {
   return amount === undefined ? undefined : integer(amount)
 }
 
-/** Returns the number that a value is, not the one that its text means: numbers, and JSON numbers with their text. */
+/** Returns the number that a value is: a number or a JSON number. Strings are not converted. */
 export function storedNumberOf(value: Value): number | bigint | undefined {
   if (value instanceof JsonText) return /^[-\d]/.test(value.json) ? plainNumberOf(value.json) : undefined
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
@@ -143,7 +143,10 @@ export function ipv4Of(text: string): number | undefined {
   return octets.reduce((address, octet) => address * 256 + Number(octet), 0)
 }
 
-/** Returns the number that a range compares: also times in nanoseconds, and addresses. */
+/**
+ * Like `numberOf`, but also converts times to nanoseconds and IPv4 addresses to their 32-bit number, for range
+ * comparisons.
+ */
 export function rangeNumberOf(value: Value): number | bigint | undefined {
   if (typeof value === 'string' && textNumberOf(value) === undefined) {
     const ns = timeOf(value)

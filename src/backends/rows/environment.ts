@@ -10,7 +10,7 @@ export interface Environment {
   readonly context: QueryContext
 }
 
-/** Returns a function that checks the budget once in several calls. */
+/** Returns a function that checks the budget on every few calls. */
 export function ticker(budget: Budget): () => void {
   let calls = 0
   return () => {

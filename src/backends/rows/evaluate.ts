@@ -26,7 +26,7 @@ function newestFirst(a: StoredRow, b: StoredRow): number {
   return a.timeNs === b.timeNs ? b.sequence - a.sequence : a.timeNs < b.timeNs ? 1 : -1
 }
 
-/** Evaluates a scan. The guard comes first, so that nothing else sees the rows that it hides. */
+/** Evaluates a scan. The guard is applied first, so that the rows it hides never reach any other code. */
 function evaluateScan(node: Scan, environment: Environment): ModelRow[] {
   const { budget } = environment.context
   const tick = ticker(budget)
@@ -39,7 +39,7 @@ function evaluateScan(node: Scan, environment: Environment): ModelRow[] {
   }
   if (guard === undefined) budget.scanned(stored.length)
   const visible = stored.filter(isVisible)
-  // A row limit must not reveal how many rows are hidden.
+  // Only visible rows count towards the row limit, which must not reveal hidden ones.
   if (guard !== undefined) budget.scanned(visible.length)
   return visible
     .filter(({ row }) => predicate === undefined || holds(predicate, row, environment.functions))
@@ -79,7 +79,7 @@ export function canEvaluate(kind: string): boolean {
   return Object.hasOwn(evaluators, kind)
 }
 
-/** Returns all rows of a plan, inputs first, and keeps measured values for `explain`. */
+/** Evaluates a plan recursively, inputs first, and returns its rows. Stores measurements for `explain`. */
 export function evaluate(
   plan: LogicalPlan,
   environment: Environment,

@@ -6,7 +6,7 @@ export function unitsOf(value: number | bigint): bigint {
   if (typeof value === 'bigint') return value << UNIT_EXPONENT
   let exponent = 0
   let mantissa = value
-  // Doubling is exact until the number is whole.
+  // Doubling is exact; it is repeated until the number is an integer.
   while (!Number.isInteger(mantissa)) {
     mantissa *= 2
     exponent++
@@ -26,7 +26,7 @@ export function nearestOf(units: bigint, count: bigint): number {
     exponent++
   }
   if (quotient < 2n ** 53n) {
-    // With fewer bits than a float has, the remainder decides the last bit.
+    // The quotient has fewer bits than a float, so the remainder decides the rounding.
     const twice = 2n * (units - (units / count) * count)
     if (exponent === -1074 && (twice > count || (twice === count && (quotient & 1n) === 1n))) quotient++
     return Number(quotient) * 2 ** exponent

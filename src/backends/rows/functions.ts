@@ -23,7 +23,7 @@ function isOneRow(result: Row | Iterable<Row>): result is Row {
   return result instanceof Map
 }
 
-/** Row functions that the model implements itself, so that a fault in those of the engine shows. */
+/** Row functions that the model implements independently, so that faults in the engine's versions are detected. */
 const ownRowFunctions: Readonly<Record<string, (params: Apply['params']) => (row: MutableRow) => Row>> = {
   collapse_nums: (params) => {
     const { field, isPretty } = params as { readonly field: string; readonly isPretty: boolean }

@@ -8,7 +8,7 @@ function isMatch(node: Join, left: Row, right: Row): boolean {
   return node.on.every((pair) => textOf(left.get(pair.left) ?? null) === textOf(right.get(pair.right) ?? null))
 }
 
-/** Merges a pair of rows. A field belongs to the left when the left side's schema declares it or this row has it. */
+/** Merges a pair of rows. A field is taken from the left if the left schema declares it or the left row has it. */
 function merged(node: Join, left: Row, right: Row): Row {
   const row: MutableRow = copyOf(left)
   const leftSchema = schemaOf(node.left)

@@ -61,7 +61,7 @@ export function passes(value: Value, test: ValueTest): boolean {
     case 'range': {
       const number = rangeNumberOf(value)
       if (number === undefined) return false
-      // Nothing passes a bound that is NaN.
+      // A NaN bound matches nothing.
       if (!(test.isMinIncluded ? number >= test.min : number > test.min)) return false
       return test.isMaxIncluded ? number <= test.max : number < test.max
     }

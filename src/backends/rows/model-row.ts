@@ -1,6 +1,6 @@
 import type { MutableRow, Row } from '../../data/index.ts'
 
-/** A row on its way through the plan; `record` is the whole stored record from which it comes, if any. */
+/** A row during evaluation. `record` is the stored record from which it comes, if any. */
 export interface ModelRow {
   readonly row: Row
   readonly record: Row | undefined

@@ -1,15 +1,11 @@
-/**
- * Characters that may precede a number where text is replaced, and where a pattern begins: no letter of a word except a
- * few.
- */
+/** Matches where a number may start: after a character that is not part of a word, or after one of a few letters. */
 const START = String.raw`(?<![\w--[_TXxvshm]])`
 
 /** The digits of a number and what may follow them. */
 const NUMBER = String.raw`(?:\d+|(?:[\da-fA-F]{2}){2,})(?![\w--[_TZsmhun]])`
 
 /**
- * Texts that are replaced by one placeholder: the text, the rest that may follow, and the placeholder, applied in this
- * order.
+ * Strings that are replaced by one placeholder: the text, what may follow, and the placeholder. Applied in this order.
  */
 const GROUPS: readonly (readonly [string, RegExp, string])[] = [
   ['<N>-<N>-<N>-<N>-<N>', /^(?!)/, '<UUID>'],
@@ -52,8 +48,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a text contains the pattern at the place that the mode requires. A placeholder does not give back what it has
- * matched.
+ * Returns whether a string contains the pattern at the place required by the mode. A placeholder does not backtrack.
  */
 export function matchesPattern(text: string, pattern: string, mode: string): boolean {
   const pieces = pattern.split(/(<[A-Z\d]+>)/).map((part, i, { 0: first }) => {

@@ -63,7 +63,10 @@ export function comparePlaces(a: Place, b: Place): number {
   return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
 }
 
-/** Like `comparePlaces`, reversed for `desc`; NaN stays behind the numbers, and empty values stay last. */
+/**
+ * Like `comparePlaces`, reversed for `desc`. In both directions NaN comes after all numbers, and empty values come
+ * last.
+ */
 export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): number {
   const areNumbers = a.class === 'number' && b.class === 'number'
   const isOfNaN = areNumbers && (Number.isNaN(a.number) || Number.isNaN(b.number))
@@ -80,7 +83,10 @@ export function compareKeys(a: Place, b: Place): number {
   )
 }
 
-/** Returns a text that two values share exactly when they are the same key: both empty, or of one type and text. */
+/**
+ * Returns a string that is equal for two values if and only if they are the same key: both empty, or equal in type and
+ * text.
+ */
 export function keyOf(value: Value): string {
   return isEmpty(value) ? '' : `${typeOf(value)} ${textOf(value)}`
 }

@@ -11,12 +11,12 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && WORD.test(character)
 }
 
-/** Whether `part` is in `text` at `index`. */
+/** Returns whether `part` occurs in `text` at `index`. */
 export function standsAt(text: readonly string[], part: readonly string[], index: number): boolean {
   return index + part.length <= text.length && part.every((character, i) => text[index + i] === character)
 }
 
-/** Whether a cut at `index` divides a word. */
+/** Returns whether `index` is inside a word. */
 function dividesWord(text: readonly string[], index: number): boolean {
   return isWord(text[index - 1]) && isWord(text[index])
 }

@@ -2,8 +2,8 @@ import type { TableKnowledge, TableLayout } from '../../store/sqlite/index.ts'
 import type { Scan } from '../../plan/index.ts'
 
 /**
- * A telemetry table as one scan of a plan reads it: its layout, what is known of its values, and its aliases in the
- * statement.
+ * The facts that are known of a telemetry table: its layout, the properties of its stored values, and its aliases in
+ * the statement. One object per scan.
  */
 export interface Base {
   readonly scan: Scan

@@ -82,7 +82,7 @@ export interface CompiledCall {
   readonly rangeSeconds: number | undefined
   /** Whether a group may have no row for this call to aggregate: there are no group keys, or the call has a filter. */
   readonly mayBeEmpty: boolean
-  /** Whether the call runs over a window of rows; a window has an order of its own. */
+  /** True if the call is over a window of rows, which has its own order. */
   readonly isWindow: boolean
 }
 
@@ -144,12 +144,12 @@ export interface Host {
    * becomes NULL.
    */
   joinKey(own: Cell, other: Cell, place: Place): Cell
-  /** Converts cells to one common SQL representation (`Form`). Returns them unchanged when they already share one. */
+  /** Converts cells to one common SQL representation (`Form`); returns them unchanged if they already share one. */
   common(cells: readonly Cell[], place: Place): readonly Cell[]
   /** Converts a cell to an SQL representation that can be NULL. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, place: Place): Cell
-  /** The facts (properties of all values) of row counts and row positions. */
+  /** Facts about row counts and row positions (properties of all their values). */
   readonly counts: Facts
 }
 

@@ -12,8 +12,8 @@ import type { Form } from './statement/programs.ts'
 export type NumberKind = 'integer' | 'wide' | 'float'
 
 /**
- * Properties that hold for every value of a cell. They come from what is known of the stored data, or assume the worst
- * case.
+ * Properties that all values of a cell have. They are derived from facts about the stored data; where those are
+ * unknown, the worst case is assumed.
  */
 export interface Facts {
   readonly hasMissing: boolean

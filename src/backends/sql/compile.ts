@@ -46,8 +46,8 @@ export interface Statement {
   readonly rest: { readonly at: number; readonly hidden: readonly FieldPattern[] } | undefined
   readonly columnCount: number
   /**
-   * The version number of the knowledge about stored values that the statement assumes. If the database has another
-   * version, the statement must be compiled again.
+   * The version of the facts about stored values that the statement relies on. If the database has another version, the
+   * statement must be compiled again.
    */
   readonly epoch: number
 }

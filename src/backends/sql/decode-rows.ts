@@ -26,7 +26,7 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   switch (form) {
     case 'text':
     case 'number':
-      // The statement returned whole numbers unchanged, so they need no decoding.
+      // The statement returned integers unchanged, so they need no decoding.
       return columnOfValues(
         values.some((value) => typeof value === 'bigint')
           ? values.map((value) => (typeof value === 'bigint' ? integer(value) : (value as Value)))

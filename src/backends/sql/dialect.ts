@@ -2,10 +2,7 @@ import type { ColumnKind } from './statement/ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
 import type { SqlParameter } from './statement/params.ts'
 
-/**
- * A piece of SQL with placeholders: `{0}`, `{1}` … for single arguments, or `{*}` for all arguments separated by
- * commas.
- */
+/** A piece of SQL with placeholders for arguments: `{0}`, `{1}` …, or `{*}` for all of them, separated by commas. */
 export interface SqlTemplate {
   readonly text: string
 }
@@ -99,8 +96,8 @@ export interface ForeignWords {
   /** The literals of true and false, in this order. */
   readonly booleans: readonly [string, string]
   /**
-   * Matches searched strings with a character that the database's `fold` converts to lower case differently from
-   * Sluice. `undefined` when the database has no such function at all.
+   * Matches search strings with a character for which the database's `fold` differs from Sluice's lower case.
+   * `undefined` if the database has no such function.
    */
   readonly foldExcept: RegExp | undefined
   /**
@@ -109,9 +106,7 @@ export interface ForeignWords {
    * letters.
    */
   readonly hasAsciiFold?: boolean
-  /**
-   * Whether strings are compared by bytes and so fast that a comparison before the conversion to lower case saves time.
-   */
+  /** True if strings are compared by bytes, and so fast that comparing before converting to lower case saves time. */
   readonly hasQuickOrder?: boolean
   /**
    * Whether the database has `LIKE` patterns and estimates from statistics how many rows match. `like` tests a string;
@@ -130,8 +125,8 @@ export interface ForeignWords {
   /** Whether comparing NaN with a number by `<` or `>` is never true. */
   readonly comparesNoNaN?: boolean
   /**
-   * Whether the database compiles patterns so often that a large character class is slow. Smaller patterns are then
-   * tested as well, which saves time.
+   * True if the database compiles patterns so often that a large character class is slow. A smaller pattern is then
+   * tested first.
    */
   readonly isSlowWithClasses?: boolean
   /**

@@ -98,9 +98,9 @@ function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[]
 }
 
 /**
- * Returns a redundant condition on row ids that skips old rows when only the newest matches are wanted. The ids of the
- * table must be nearly in time order. Among as many matches as are wanted, those with the highest ids, the earliest
- * time is taken. Every newer row is stored after all rows that are earlier by more than the lateness.
+ * Returns a redundant condition on row ids that skips old rows if only the newest matches are wanted. The row ids must
+ * be nearly in time order. Of the wanted number of matches with the highest ids, it takes the earliest time. Every
+ * newer row is stored after all rows that are earlier by more than the lateness.
  */
 function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context: CompileContext): SqlExpr | undefined {
   if (block.limit === undefined || !isNewestFirst(block.order, base) || base.known.hasExtremeTimes) return undefined

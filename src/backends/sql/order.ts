@@ -70,8 +70,8 @@ function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTer
   const text: OrderTerm = { expr: characters(c), direction, mayBeNull: mayBeNull(c) }
   if (ranked === 'many') return undefined
   if (ranked.length === 0) return [text]
-  // Strings such as `1` and `1.0` are equal as sort keys. The last term would order them by spelling, so plain SQL
-  // cannot be used.
+  // Strings such as `1` and `1.0` have equal sort keys, but the last term would order them by spelling, so plain SQL
+  // would be wrong.
   if (!isGroupKey && hasTies(ranked)) return undefined
   const places = rankedPlaces(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
   if (!mayBeNull(c)) return [{ expr: places, direction, mayBeNull: false }, text]

@@ -3,7 +3,7 @@ import { fold, toText, type Dictionary, type Value, type ValuePredicate, type Va
 
 /** The codes of one dictionary whose entries pass a test. */
 export class CodeSet {
-  /** The number of dictionary entries that were tested; the dictionary may have grown since. */
+  /** The number of dictionary entries that were tested. The dictionary may have grown since then. */
   readonly size: number
   /** The passing codes, ascending. */
   readonly list: Uint32Array

@@ -1,9 +1,9 @@
-/** Counts what tests read until the counters are taken: rows listed by indexes, and bytes of columns. */
+/** Counts what tests read (rows listed by indexes, and bytes of columns) until `take` is called. */
 export class Counters {
   postingsRead = 0
   bytesTouched = 0
 
-  /** Calls `see` with each counter and resets all of them. */
+  /** Calls `see` for each counter, then resets all of them. */
   take(see: (name: string, amount: number) => void): void {
     if (this.postingsRead > 0) see('postingsRead', this.postingsRead)
     if (this.bytesTouched > 0) see('bytesTouched', this.bytesTouched)

@@ -50,8 +50,8 @@ export class FieldTest implements Predicate {
   }
 
   /**
-   * Clears rows by their templates (texts with the variable parts cut out). Only the rarest word is looked up first,
-   * since templates decide everything that the other words would. Returns true when all remaining rows pass.
+   * Clears rows by their templates (strings with the variable parts removed). Only the rarest word is looked up first,
+   * because the templates decide the rest. Returns true if all remaining rows pass.
    */
   #narrowByTemplates(words: WordIndex, lookup: WordTest, mask: Bitmap): boolean {
     if (lookup.isNone(words)) {

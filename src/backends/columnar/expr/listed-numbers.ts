@@ -19,8 +19,8 @@ export function listedInRange(
   const numberCount = column.length - missingCount
   const list = (end: TopEnd): TopList | undefined =>
     isHeldOnly && tops.isHeld?.(end) === false ? undefined : tops[end]
-  // Each list serves ranges with a bound on its side. A range without that bound has most of the numbers, more than a
-  // list.
+  // The highest list serves ranges with a lower bound, and vice versa. A range without that bound contains most
+  // numbers, more than a list has.
   return (
     (low > -Infinity ? rowsUpTo(list('highest'), low, high, 1, numberCount) : undefined) ??
     (high < Infinity ? rowsUpTo(list('lowest'), -high, -low, -1, numberCount) : undefined)

@@ -2,7 +2,7 @@ import { work } from '../../../base/index.ts'
 import { createBitmap, hasBit, setBit, type Bitmap } from '../../../data/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-/** Bitmaps that were given back, for reuse. There are never more than were in use at the same time. */
+/** Bitmaps available for reuse. There are never more than were in use at the same time. */
 const spare: Bitmap[] = []
 
 /**
@@ -36,10 +36,7 @@ export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void 
   }
 }
 
-/**
- * A shared bitmap for the rows of lists during one call; empty between calls. Allocating one for each segment would be
- * most of the work.
- */
+/** A shared bitmap for the rows of lists, empty between calls. Allocating one per segment would dominate the cost. */
 const listed = createBitmap(segmentRows)
 
 /** Sets the bits of these rows in `target`. */

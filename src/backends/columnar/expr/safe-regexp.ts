@@ -187,8 +187,8 @@ class Reader {
     // Repeating a group multiplies its ways to match. Only single characters may be repeated without bound.
     if (!part.isSingle && (isUnbounded || max > 1) && (part.ways > 1 || part.unbounded > 0 || isUnbounded))
       throw new Unsafe()
-    // A short repetition is written as copies, with which the engine can skip ahead; with a repetition count it is
-    // several times slower.
+    // A short repetition is written out as copies, with which the engine can skip ahead; a repetition count is much
+    // slower.
     const copies = part.isSingle && min <= MAX_COPIES ? min : 0
     const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`
     const source =

@@ -10,8 +10,8 @@ import { safeRegexp } from './safe-regexp.ts'
 import { countOfWords, foundWords, narrowByWords, type FoundWords, type WordTest } from './word-lookup.ts'
 
 /**
- * Searches for a substring of word characters, which always lies inside one word. It searches the distinct words of a
- * segment, about a sixth of the bytes of its texts. The rows of the words found are then looked up.
+ * Searches for a substring of word characters, which can only occur inside one word. It searches the distinct words of
+ * a segment, which are much shorter than its texts, and then looks up the rows of the words found.
  */
 export class SubstringInWords implements WordTest {
   readonly cost = 15

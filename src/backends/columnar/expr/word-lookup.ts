@@ -43,8 +43,8 @@ export interface WordTest {
    */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
-   * Clears rows that lack needed words; returns true when all remaining rows pass. With `byRarest` only the rarest
-   * needed word is looked up, because the caller tests the others in another way.
+   * Clears rows that do not contain the required words; returns true if all remaining rows pass. With `byRarest`, only
+   * the rarest word is looked up, because the caller tests the others otherwise.
    */
   narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
   /** Returns the number of passing rows in the segment; `undefined` when rows must be read to know it. */
@@ -206,8 +206,8 @@ function isWord(text: string): boolean {
 }
 
 /**
- * Whether a row passes exactly when it contains the words. This holds for tests of whole words and of word prefixes
- * that ignore case.
+ * Returns whether the words alone decide the test: a row passes if and only if it contains them. True for tests of
+ * whole words, and of word prefixes that ignore case.
  */
 function isDecidedByWords(test: ValueTest): boolean {
   switch (test.kind) {

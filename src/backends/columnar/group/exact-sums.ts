@@ -23,11 +23,7 @@ export interface ExactSumsPart {
   readonly isFractional: Uint8Array
 }
 
-/**
- * Exact sums of doubles by group, in any order of rows. Each value is split into a high and a low part with fixed
- * units, so that 2^18 parts add up without rounding. Values that do not fit are added to an `ExactSum`, and so are full
- * partial sums.
- */
+/** For each key, its values by group. */
 export class ExactSums {
   /**
    * Four entries for each group: sum of high parts, sum of low parts, number of values, and number of values when the
@@ -84,7 +80,7 @@ export class ExactSums {
     this.#slots.set(before)
   }
 
-  /** The largest absolute value that can be split into two parts. */
+  /** The largest absolute value that can be split into two parts; larger ones take the slow path. */
   get limit(): number {
     return this.#limit
   }
@@ -264,7 +260,7 @@ export class ExactSums {
     for (let group = 0; group < isFractional.length; group++) {
       if (isFractional[group] === 1) this.noteFraction(groups[group])
     }
-    // Forces full groups to be emptied before the next values are added.
+    // Ensures that full groups are emptied before the next values are added.
     this.#rowsSinceLook = 2 * FULL_VALUES
   }
 

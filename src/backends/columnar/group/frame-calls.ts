@@ -133,8 +133,8 @@ function emptyCode(dictionary: Dictionary): number {
 }
 
 /**
- * The reserve above the largest number so far. A number that exceeds it forces all partial sums to be moved, which is
- * slow.
+ * The limit is this many times the largest number so far. A number above the limit forces all partial sums to be moved,
+ * which is slow.
  */
 const MARGIN = 8
 

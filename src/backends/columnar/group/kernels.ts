@@ -25,7 +25,7 @@ export interface PlannedKernel {
 interface CallShape {
   readonly call: AggregateCall
   readonly areColumns: boolean
-  /** The name of the single argument if it is a column of the scan; else `undefined`. */
+  /** The name of the single argument, if it is a column of the scan; otherwise `undefined`. */
   readonly name: string | undefined
   readonly source: ScanSource
   readonly memory: GroupMemory

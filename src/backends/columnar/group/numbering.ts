@@ -59,7 +59,7 @@ class Pairing {
         into[i] = this.#pairs.numberOf(left[i], right[i])
         continue
       }
-      // `pair` is below the table's length, so the 32-bit product does not overflow.
+      // `left[i]` times `size` is below the table's length, so the 32-bit product does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
       let number = table[pair]
       if (number === 0) table[pair] = number = this.#pairs.numberOf(left[i], right[i]) + 1

@@ -54,7 +54,7 @@ export interface QuantilePart {
   readonly bound: number
   readonly keptGroups: Uint32Array
   readonly kept: Float64Array
-  /** After the second pass: the values of each slot, in the order of slots; `ends` has the end of each slot. */
+  /** After the second pass: the gathered values, ordered by slot; `ends` has the end of each slot. */
   readonly gathered: { readonly ends: Uint32Array; readonly values: Float64Array } | undefined
 }
 

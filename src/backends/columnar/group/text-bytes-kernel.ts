@@ -5,11 +5,14 @@ function bytesAt(column: Column, row: number): number {
   return utf8Length(toText(valueAt(column, row)))
 }
 
-/** Adds up the bytes that the texts of one field take as UTF-8, by group. Stored texts are measured, not read. */
+/**
+ * Sums the UTF-8 byte lengths of one field, by group. Stored strings are measured by their offsets, without reading
+ * them.
+ */
 export class TextBytesKernel implements Kernel {
   readonly #name: string
   #sums: Float64Array = new Float64Array(1)
-  /** Bytes of dictionaries' entries that are no texts, by code. */
+  /** Byte lengths of dictionary entries that are not strings, by code. */
   readonly #others = new Map<Dictionary, Map<number, number>>()
 
   constructor(name: string) {

@@ -4,11 +4,9 @@ import { MemoryReservation } from '../memory-reservation.ts'
 import type { Frame } from '../frame.ts'
 import type { RightSide } from './right-side.ts'
 
-/**
- * If there are certainly fewer pairs than this, they are not counted in advance; making them takes less than a second.
- */
+/** With fewer pairs than this, they are not counted in advance, because making them takes little time. */
 const FEW_PAIRS = 2 ** 26
-/** Pairs per millisecond that no machine can exceed; one core of 2026 makes and reads 200,000 to 400,000. */
+/** Pairs per millisecond that no machine is expected to exceed when making and reading pairs. */
 const PAIRS_A_MS = 500_000
 /** Left rows whose pairs are being counted may use this fraction of the query's memory: 1/8. */
 const WAITING_SHARE = 8

@@ -80,7 +80,7 @@ export class KeyEncoder {
     return this.#size
   }
 
-  /** The number of the empty key; -1 when no row had an empty key. */
+  /** The key number of the empty key; -1 if no row had an empty key. */
   get empty(): number {
     return this.#empty
   }

@@ -27,8 +27,8 @@ interface KnownPlaces {
 const known = new WeakMap<Dictionary, KnownPlaces>()
 
 /**
- * Returns the position in group order of each code of a dictionary, from a cache. `undefined` when the dictionary is
- * too large to sort completely.
+ * Returns each dictionary code's position in group order, from a cache. `undefined` if the dictionary is too large to
+ * be sorted completely.
  */
 export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary

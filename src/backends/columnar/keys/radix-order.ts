@@ -86,7 +86,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
     keys = otherKeys
     rows = otherRows
     otherKeys = keysBefore
-    // The array of the caller is not changed.
+    // The caller's array must not be changed.
     otherRows = rowsBefore === order ? new Uint32Array(length) : rowsBefore
   }
   return rows

@@ -131,10 +131,7 @@ export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint
   })
 }
 
-/**
- * Returns the numbers from 0 to `rowCount - 1`. A loop is used since `Uint32Array.from` with a length takes 35 ns a
- * row.
- */
+/** Returns the numbers from 0 to `rowCount - 1`. A loop is much faster than `Uint32Array.from` with a length. */
 export function rowsInOrder(rowCount: number): Uint32Array {
   const rows = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) rows[row] = row

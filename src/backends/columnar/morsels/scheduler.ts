@@ -92,7 +92,7 @@ export class MorselScheduler<Part> {
     if (!this.#mayShare || parallelism === undefined || this.#isDone.length - this.#next < 2) return false
     const { shareAfterMs } = parallelism
     if (this.#nowMs() - this.#startMs < shareAfterMs || !parallelism.hasIdle || canShare?.() === false) return false
-    // With 0, as in tests, all work is shared.
+    // With 0, which tests set, all work is shared.
     return shareAfterMs === 0 || this.#areGroupsFew
   }
 

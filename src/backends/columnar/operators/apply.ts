@@ -41,7 +41,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   let mask: Bitmap
   let read: (row: number) => MutableRow
   let next = 0
-  /** The rows by which the function replaced row `next - 1`, if some of them are still to be read. */
+  /** The remaining rows by which the function replaced row `next - 1`. */
   let several: Iterator<Row> | undefined
   return {
     pull() {

@@ -49,7 +49,8 @@ export const joinOperator: OperatorFactory<Join> = ({
     const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
     const { scan, readPieces } = left
     if (!isEachLeftRowAlone || scan === undefined || readPieces === undefined) return undefined
-    // The right side of two unfiltered scans is certain to be read first if it has no more rows than the left one.
+    // With two unfiltered scans, the right side is known in advance to be read first if it has no more rows than the
+    // left side.
     if (!scan.isPlain || right.rowsOf?.isPlain !== true || right.rowsOf.rowBound > scan.rowBound) return undefined
     return {
       node,

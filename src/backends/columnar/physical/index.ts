@@ -7,8 +7,8 @@ import { queryStatsOperator } from './query-stats.ts'
 import { windowApplyOperator } from './window.ts'
 
 /**
- * The operators of table functions that have their own: functions about segments and block reads, and functions
- * computed on columns.
+ * The operators of table functions that are not run by generic code: functions about segments and block reads, and
+ * functions that are computed on columns.
  */
 export const physicalOperators: { readonly [K in TableKernel]: OperatorFactory<TableApply> } = {
   'block-stats': blockStatsOperator,

@@ -95,7 +95,7 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
   let made: { readonly source: Column; readonly rows: Uint32Array } | undefined
   return (from, to) => {
     made ??= {
-      // An additional missing value after the last row, for rows without a neighbour.
+      // A missing value is appended as the last row, for rows without a neighbour.
       source: concatColumns([
         ...frames.map((frame) =>
           call.field === null ? constantColumn(null, frame.rowCount) : frame.column(call.field),

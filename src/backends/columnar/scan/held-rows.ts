@@ -15,10 +15,7 @@ function valuesOf(column: Column): Value[] {
   return Array.from({ length: column.length }, (_, row) => valueAt(column, row))
 }
 
-/**
- * The number of rows held beyond the wanted ones before a cut removes those that cannot be first. Each cut takes about
- * a millisecond.
- */
+/** Rows held in addition to the wanted ones, before rows that cannot be among the first are dropped. */
 const SPARE_ROWS = 4096
 
 /**

@@ -9,8 +9,8 @@ import { SharedMasks } from './shared-masks.ts'
 /** Runs (consecutive rows of one segment) shorter than this are joined into one frame. */
 const SHORT_RUN = 64
 /**
- * The maximum number of short runs in one frame while files are read. One row of a file that is not cached takes 1 to 3
- * ms; meanwhile as many other runs are prefetched.
+ * The maximum number of short runs in one frame while files are read. Reading a row that is not cached is slow, so this
+ * many runs are prefetched at the same time.
  */
 const MOST_READ = 8
 

@@ -315,8 +315,8 @@ export class ScanSource {
   }
 
   /**
-   * Counts rows towards the limit of rows that a query may read; rows of a guarded scan were already counted. Throws
-   * `budget/rows` when the limit is exceeded.
+   * Counts rows towards the limit of rows that a query may read. Rows of a guarded scan were counted earlier. Throws
+   * `budget/rows` if the limit is exceeded.
    */
   look(rowCount: number): void {
     if (this.#guard === undefined) this.context.query.budget.scanned(rowCount)

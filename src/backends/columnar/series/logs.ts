@@ -36,7 +36,7 @@ import type { SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
 
 const MS_NS = 1_000_000n
-/** Estimated bytes of a series and of its map entry, beside its labels. */
+/** Estimated bytes of a series and its map entry, without labels. */
 const SERIES_BYTES = 200
 /** Bytes of a sample while samples are collected: a time and a value. */
 const SAMPLE_BYTES = 32
@@ -44,7 +44,7 @@ const SAMPLE_BYTES = 32
 interface Windows {
   readonly rangeMs: number
   readonly endsMs: Float64Array
-  /** Distance of two windows, ms; 0 for one window. */
+  /** Milliseconds between the ends of two windows; 0 if there is only one. */
   readonly stepMs: number
 }
 
@@ -52,13 +52,13 @@ function toNs(ms: number): bigint {
   return clampNs(BigInt(Math.round(ms)) * MS_NS)
 }
 
-/** The times of rows that are in some window: each window begins after its first and ends with its last ns. */
+/** Returns the interval of times that are in some window. A window excludes its first ns and includes its last one. */
 function rangeOf({ endsMs, rangeMs }: Windows): Interval {
   const last = endsMs[endsMs.length - 1]
   return { startNs: toNs(endsMs[0] - rangeMs) + 1n, endNs: toNs(last) + 1n }
 }
 
-/** Time rounded down to steps that begin one ns after `originMs`. */
+/** Returns an expression that rounds a time down to a multiple of the step, counted from 1 ns after `originMs`. */
 function stepAfter(time: string, stepMs: number, originMs: number): Expr {
   const widthNs = toNs(stepMs)
   const offsetNs = -(toNs(originMs) + 1n)
@@ -76,7 +76,7 @@ class SeriesRows {
   readonly #environment: SeriesEnvironment
   readonly #indexOf = new Map<string, number>()
   readonly labels: Labels[] = []
-  /** Columns from which `indexOf` reads. */
+  /** The columns that `indexOf` needs. */
   readonly columns: readonly string[]
 
   constructor(node: SeriesLogs, environment: SeriesEnvironment) {
@@ -85,7 +85,7 @@ class SeriesRows {
     this.columns = node.labels?.map(({ name }) => labelColumn(name)) ?? [ENTRY_LABELS]
   }
 
-  /** The number of the series of a row, from the values of `columns`, which stand at the end of `values`. */
+  /** Returns the index of a row's series. `values` must end with the values of `columns`. */
   indexOf(values: readonly Value[]): number {
     const { labels } = this.#node
     let key = ''
@@ -128,11 +128,16 @@ function valuesReader(batch: RecordBatch, names: readonly string[]): (row: numbe
   }
 }
 
-/** Column of a label of a series, and of a field that labels are made of: the name of none is that of another column. */
+/**
+ * The name of the column with a label of a series. Fields from which labels are computed have another prefix, so that
+ * names never collide.
+ */
 const labelColumn = (name: string): string => `label ${name}`
 const fieldColumn = (name: string): string => `field ${name}`
 
-/** Adds the labels of series to rows as columns. `nameOf` gives the column of a field that a label is made of. */
+/**
+ * Adds the labels of series to rows as columns. `nameOf` returns the column of a field from which labels are computed.
+ */
 function withLabels(
   rows: LogicalPlan,
   { labels = [], origin }: SeriesLogs,
@@ -149,7 +154,7 @@ function withLabels(
   return { kind: 'extend', input: rows, assignments, origin }
 }
 
-/** The fields that the labels of series are made of; the column of all labels if that is one. */
+/** Returns the fields from which the labels of series are computed, or the one column that contains all labels. */
 function fieldsOf({ labels }: SeriesLogs): readonly string[] {
   if (labels === undefined) return [ENTRY_LABELS]
   const names = new Set<string>()
@@ -166,8 +171,9 @@ const COUNT = '__count__'
 const BYTES = '__bytes__'
 
 /**
- * Counts rows between the ends and beginnings of windows, in one pass: no window begins or ends inside such a part. A
- * part belongs to a run of windows, which is added up as differences, so the work does not grow with the range.
+ * Counts rows in one pass, between successive starts and ends of windows, so that no window starts or ends inside such
+ * an interval. Each interval is in a run of successive windows. It is added as a difference at both ends of the run, so
+ * the work does not grow with the range.
  */
 async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvironment): Promise<SeriesValue> {
   const { rangeMs, endsMs, stepMs } = windows
@@ -177,7 +183,7 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   const parts = stepMs === 0 ? [] : [{ name: AT, expr: stepAfter(node.time, stepMs, first) }]
   if (!isWhole) parts.push({ name: ALSO_AT, expr: stepAfter(node.time, stepMs, first - rangeMs) })
   const { origin } = node
-  // Labels are made of groups of equal fields, not of rows.
+  // Labels are computed once per group of equal fields, not per row.
   const nameOf = node.labels === undefined ? undefined : fieldColumn
   const groups: LogicalPlan = {
     kind: 'aggregate',
@@ -219,7 +225,7 @@ async function sums(node: SeriesLogs, windows: Windows, environment: SeriesEnvir
   return columnsOf(found, series.labels, node, length, environment)
 }
 
-/** How many more rows and bytes a window has than the one before. */
+/** The difference in rows and bytes between a window and the previous one. */
 interface Changes {
   readonly rows: Float64Array
   readonly bytes: Float64Array
@@ -235,7 +241,7 @@ function sumsOf({ bytes, origin }: SeriesLogs): readonly NamedAggregate[] {
   return bytes === undefined ? [count] : [count, { name: BYTES, type: 'number', call: bytes }]
 }
 
-/** The first and the last window that hold a part of time. */
+/** Returns the first and last window that contain an interval. */
 function windowsOf(
   at: Value,
   also: Value,
@@ -251,7 +257,7 @@ function windowsOf(
   return [Math.max(0, from), Math.min(endsMs.length - 1, to)]
 }
 
-/** Turns changes from window to window into values. A window without rows has none. */
+/** Converts differences between windows to values. A window without rows has no value. */
 function columnsOf(
   found: readonly Changes[],
   labels: readonly Labels[],
@@ -345,7 +351,7 @@ async function samples(node: SeriesLogs, windows: Windows, environment: SeriesEn
   return { kind: 'matrix', series: matrix, rangeMs, endsMs, extension: 'none', lookbackMs: environment.lookbackMs }
 }
 
-/** Evaluates rows of logs in the windows of all steps. */
+/** Evaluates a log aggregation in the windows of all steps. */
 export async function evaluateLogs(
   node: SeriesLogs,
   steps: Steps,

@@ -29,8 +29,8 @@ interface Key {
 }
 
 /**
- * Compiles a group key. Converting `''` to NULL in each row can take a third of the time and prevents the use of an
- * index. So where the context allows, stored values are grouped, and a condition detects a group `''`.
+ * Compiles a group key. Converting `''` to NULL in each row is slow and prevents the use of an index. So, where the
+ * context allows it, stored values are grouped, and a condition detects a group `''`.
  */
 function keyOf(given: Cell, place: Place, context: CompileContext): Key {
   const cell = groupKeyCell(given, place)

@@ -132,7 +132,8 @@ export function joinBlock(node: Join, context: CompileContext): Block {
 
   const on = sqlAnd(
     keys.map((pair, i) => {
-      // IS treats NULL as equal to NULL, as missing keys are. When one side has no missing keys, `=` is enough.
+      // `IS` treats NULL as equal to NULL, which is how missing keys compare. If one side has no missing keys, `=`
+      // gives the same result.
       const op = pair.every(mayBeEmpty) ? 'IS' : '='
       if (op === 'IS' && node.type === 'full' && context.dialect.foreign?.hasOnlyPlainFullJoins === true) {
         throw new CannotCompile(node, 'its full joins compare keys that are there')

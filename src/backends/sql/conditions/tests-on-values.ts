@@ -16,8 +16,8 @@ import type { Cell } from '../cell.ts'
 import { MAX_TEST_VALUES } from '../tuning.ts'
 
 /**
- * An encoding that no stored value has. A comparison with it is never true, but the SQL stays the same as for a real
- * value.
+ * An encoded value that is never stored. A comparison with it is always false, but the SQL has the same form as for a
+ * real value.
  */
 const NEVER_STORED = new Uint8Array(0)
 

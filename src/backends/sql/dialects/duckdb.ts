@@ -175,7 +175,7 @@ export const duckdb = defineDialect(generic, {
     ),
     'as-double': template('CAST({*} AS DOUBLE)'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
-    // The first branch is faster and applies to nearly all times, those since 1970.
+    // The first branch, for times since 1970, is faster and nearly always applies.
     'floor-time': template('CASE WHEN {0} >= 0 THEN {0} // {1} * {1} ELSE {0} - ({0} % {1} + {1}) % {1} END'),
     'ns-of-text': template(TIME_OF_TEXT),
     'ns-of-time': template('epoch_ns({*})'),

@@ -34,7 +34,7 @@ export const generic: Dialect = {
     /** `high-word` and `low-word`: the upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
-    /** These functions split a number exactly into its whole part and two parts of 36 fraction bits. */
+    /** These functions split a number exactly into an integer part and two parts of 36 fraction bits each. */
     'whole-part': template(whole('{0}')),
     'first-limb': template(whole(FIRST)),
     'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),

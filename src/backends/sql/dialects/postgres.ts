@@ -124,8 +124,8 @@ export const postgres = defineDialect(generic, {
     'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
     /**
-     * Tests whether a string may sort as a number or a time: first its first letter, then the rest. A string with an
-     * `a` or a `c` can do so only as a hexadecimal number. Patterns would take five times as long.
+     * Tests whether a string may sort as a number or a time: first its first character, then the rest. If it contains
+     * an `a` or a `c`, it can only be a hexadecimal number. A regular expression would be much slower.
      */
     'may-rank': template(
       `({0} < ':' OR {0} >= 'I' AND {0} < 'J' OR {0} >= 'i' AND {0} < 'j')

@@ -4,9 +4,9 @@ import { sqlite } from './sqlite.ts'
 const DIGIT = '[0-9]'
 
 /**
- * SQL that tests whether a string may sort as a number, duration, size or time. It checks the first characters: digits,
- * signs, and the beginnings of dates, hexadecimal numbers and `inf`. Comparisons come first, since each function call
- * takes time. A string with an `a` or a `c` can only be a hexadecimal number.
+ * SQL that tests whether a string may sort as a number, duration, size or time. It checks whether the first characters
+ * are digits, signs, or the start of a date, a hexadecimal number or `inf`. Comparisons come first, because function
+ * calls are slower. A string with an `a` or a `c` can only be a hexadecimal number.
  */
 const MAY_RANK = `(({0} < 'J' OR {0} >= 'i' AND {0} < 'j')
   AND ({0} >= 'I' OR {0} < ':' AND ({0} < '1' OR instr({0}, 'a') = 0 AND instr({0}, 'c') = 0))

@@ -3,23 +3,23 @@ import type { SqlParameter } from '../statement/params.ts'
 import type { RawBatch } from '../decode-rows.ts'
 
 /**
- * A statement that returns one string, and the string expected. As long as they match, what was learned about stored
- * values holds.
+ * A statement that returns one string, and the string that it returned when facts about stored values were learned. As
+ * long as it returns the same, the facts hold.
  */
 export interface Proof {
   readonly sql: string
   readonly expected: string
 }
 
-/** A statement to run, with its parameters and the knowledge about stored values that it assumes. */
+/** A statement to run, its parameters, and the version of the facts about stored values that it relies on. */
 export interface RunRequest {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
   readonly columnCount: number
   /**
-   * The version of the knowledge about stored values with which the statement was compiled. If the database has another
-   * version, the statement is stale. `undefined` for a user's file without knowledge, whose INTEGER columns are read as
-   * `bigint`.
+   * The version of the facts about stored values with which the statement was compiled. If the database has another
+   * version, the statement is stale. `undefined` for a user's file without such facts, whose INTEGER columns are read
+   * as `bigint`.
    */
   readonly epoch: number | undefined
   /**
@@ -32,8 +32,8 @@ export interface RunRequest {
 }
 
 /**
- * Thrown before the first row if the statement assumes knowledge about stored values that is no longer true. The caller
- * compiles it again.
+ * Thrown before the first row if the statement relies on facts about stored values that no longer hold. The caller must
+ * compile it again.
  */
 export class StaleStatement extends Error {
   constructor() {

@@ -7,8 +7,8 @@ import { serveEngine } from './engine-server.ts'
 import { leaveSignalsToParent } from './leave-signals.ts'
 
 /**
- * This file is the child process that has a database open for other processes. It only reads, so it may be killed at
- * any moment.
+ * The entry module of the child process that has a database open for other processes. It only reads, so it may be
+ * killed at any moment.
  */
 
 function send(message: FromEngineProcess): void {

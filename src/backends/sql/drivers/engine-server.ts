@@ -9,7 +9,7 @@ import { BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 
-/** A running statement, and the time since when it should have ended. */
+/** A running statement, and the milliseconds for which it has been overdue. */
 interface Running {
   readonly budget: Budget
   overMs: number
@@ -93,8 +93,8 @@ class Caller {
   }
 
   /**
-   * Waits until the reader wants another batch, has disconnected, or its time is over. The statement keeps its memory
-   * until then.
+   * Waits until the reader wants another batch, has disconnected, or the time is over. The memory of the statement
+   * stays allocated until then.
    */
   async #room(running: Running): Promise<void> {
     while (this.#credit <= 0 && !this.#frames.isEnded) {

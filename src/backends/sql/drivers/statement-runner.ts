@@ -86,8 +86,8 @@ export class StatementRunner {
 }
 
 /**
- * Returns SQLite's name of an error code, and what is missing if a table or column is. Other messages are left out, since
- * they may quote the statement.
+ * Returns SQLite's name for an error code; for a missing table or column also its name. Other messages are dropped,
+ * because they may quote the statement.
  */
 export function failureCode(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }

@@ -14,8 +14,8 @@ export class RowReader {
   readonly #forms: readonly ForeignForm[]
   readonly #budget: Budget
   /**
-   * The bytes that announce an error at the end of an answer: a line `__exception__`, then a line with a tag. The
-   * server chooses a random tag for each answer. `undefined` for a server without tags.
+   * The bytes before an error at the end of an answer: a line `__exception__`, then a line with a tag that the server
+   * chooses at random for each answer. `undefined` for a server without tags.
    */
   readonly #mark: Buffer | undefined
   #pieces: Buffer[] = []
@@ -80,7 +80,7 @@ export class RowReader {
     return rows
   }
 
-  /** Releases the memory that the reader holds from the budget. */
+  /** Releases all memory of the reader that was charged to the budget. */
   release(): void {
     this.#hold(-this.#heldBytes)
   }
@@ -230,7 +230,7 @@ export class RowReader {
     const bytes = this.#varint()
     const at = this.#take(bytes)
     if (at >= 0) return this.#bytes.toString('utf8', at, at + bytes)
-    // The row of a long string is read again only when all bytes of the string have arrived.
+    // A row with a long string is parsed again only when all bytes of the string have arrived.
     this.#budget.room(bytes)
     this.#wantedBytes = bytes
     return ''

@@ -62,8 +62,8 @@ class Line {
   }
 
   /**
-   * Resolves when the process has sent its greeting. Throws the reason for which the connection was ended, and
-   * ProcessGone when no process listens.
+   * Resolves when the server process has sent its greeting. Rejects with the reason if the connection was ended, and
+   * with ProcessGone if no process listens.
    */
   async greeted(): Promise<void> {
     const { message } = await this.answer()
@@ -86,7 +86,7 @@ class Line {
   }
 
   /**
-   * Resolves to the next message. Throws the reason for which the connection was ended, and ProcessGone when the
+   * Resolves to the next message. Rejects with the reason if the connection was ended, and with ProcessGone if the
    * process ends.
    */
   answer(): Promise<Answer> {

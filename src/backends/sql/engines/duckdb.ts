@@ -52,7 +52,10 @@ const installs = {
   postgres: 'INSTALL postgres',
   nanoarrow: 'INSTALL nanoarrow FROM community',
 }
-/** Names of DuckDB extensions, which DuckDB would otherwise download when a statement needs one. */
+/**
+ * Extensions of DuckDB that can be loaded. They must be installed before, because DuckDB would otherwise download one
+ * when a statement needs it.
+ */
 export type DuckdbExtension = keyof typeof installs
 
 const PACKAGE = '@duckdb/node-api'
@@ -106,14 +109,11 @@ function valueOf(value: unknown, form: ForeignForm): ForeignValue {
   }
 }
 
-/**
- * Converts an error of a statement to a SluiceError: a limit of the query, or a message of DuckDB without any stored
- * value.
- */
+/** Converts an error of a statement to a SluiceError: an exceeded limit, or DuckDB's message without stored values. */
 function translated(error: unknown, memoryBytes: number, files: readonly string[]): SluiceError {
   if (error instanceof SluiceError) return error
   const message = reasonOf(error)
-  // A file that is gone is looked for as a folder, which no query may read.
+  // If a file no longer exists, DuckDB tries it as a folder, which no query may read, and reports a missing permission.
   const [, refused = ''] = /^Permission Error: Cannot access file "(.+?)"/.exec(message) ?? []
   const gone = files.find((path) => refused === path || refused.startsWith(`${path}/`))
   if (gone !== undefined)
@@ -200,7 +200,7 @@ class Duckdb implements ForeignEngine {
   /** The memory limit of all statements together, in bytes. */
   readonly #memoryBytes: number
   #running = 0
-  /** Statements that ran out of memory, in the order in which they will be retried. */
+  /** Statements that ran out of memory, in the order in which they are retried. */
   readonly #again: object[] = []
 
   constructor(instance: DuckDBInstance, files: readonly string[], memoryBytes: number) {
@@ -294,7 +294,7 @@ class Duckdb implements ForeignEngine {
     const watch = setInterval(look, BUDGET_WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
-      // The stop may have been requested while DuckDB read thousands of Parquet footers, which nothing can interrupt.
+      // The stop may have been requested while DuckDB was reading Parquet footers, which cannot be interrupted.
       if (stopped !== undefined) throw stopped
       bind(prepared, statement.parameters)
       const result = await prepared.stream()
@@ -384,7 +384,7 @@ async function keepFooters(connection: DuckDBConnection): Promise<void> {
     await connection.run('LOAD parquet')
     await connection.run('SET GLOBAL parquet_metadata_cache = true')
   } catch {
-    // This setting fails in a DuckDB build without Parquet, which can still read other files.
+    // A DuckDB build without Parquet rejects this setting. It can still read other files.
   }
 }
 

@@ -3,7 +3,7 @@ import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { RawRows } from './postgres-rows.ts'
 
 /**
- * One step of a protocol message: a statement to start, or a request for more rows of an open portal. A portal is
+ * One request in a protocol message: starting a statement, or fetching more rows from an open portal. A portal is
  * PostgreSQL's cursor of a running statement.
  */
 export interface PortalRequest {
@@ -24,7 +24,9 @@ export interface Answer extends RawRows {
   readonly bytes: number
 }
 
-/** The members of a connection that send portal requests. The package has them, but its types do not declare them. */
+/**
+ * The members of a connection that send portal requests. The package has them but does not declare them in its types.
+ */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   parse(message: { readonly text: string }): void

@@ -103,8 +103,8 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
 }
 
 /**
- * Compiles the value of an undeclared field, read from the columns that may hold it. A map from SQL to column finds
- * each column's mapping again after a subquery has renamed it.
+ * Compiles the value of an undeclared field, read from the columns that may contain it. The mapping of each column is
+ * found by the column's SQL, also after a subquery has renamed it.
  */
 export function attributeCell(rest: Rest, name: string, mapping: TableMapping, dialect: Dialect): Cell {
   const found: Cell[] = []

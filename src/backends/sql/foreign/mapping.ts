@@ -71,7 +71,7 @@ export interface FieldMapping {
    * itself.
    */
   readonly path: readonly string[]
-  /** The kind of column that contains the members of `path`; a struct by default. */
+  /** The kind of the column whose members `path` refers to. Default: a struct. */
   readonly holds?: AttributeMapping['kind']
   /** The type of the field in queries. */
   readonly type: DataType

@@ -46,7 +46,7 @@ interface Compiled {
   /** Computes the result of an aggregate from its accumulated state. */
   readonly finish: (accumulator: Accumulator) => Value
   readonly forms: readonly Form[]
-  /** The field names of the arguments, for aggregates whose result names a field of the row. */
+  /** The field names of the arguments, for aggregates whose result contains a field name. */
   readonly names: readonly string[]
 }
 

@@ -47,7 +47,7 @@ function timeBytes(ns: bigint): Buffer {
   return bytes
 }
 
-/** Encodes a string as UTF-8. Unpaired surrogates are encoded too, so that they sort in code point order. */
+/** Encodes a string as UTF-8. Lone surrogates are encoded too, so that they sort in code point order. */
 function textBytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text)
   return Buffer.concat(

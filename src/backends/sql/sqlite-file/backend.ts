@@ -146,10 +146,10 @@ export function sqliteFileBackend(
       if (lesson === undefined) {
         lesson = learn(mapping, (sql, values, columns) => engine.texts(sql, values, columns, budget))
         lessons.set(name, lesson)
-        // After a failure, the next statement learns again.
+        // If learning fails, the next statement tries again.
         lesson.catch(() => lessons.delete(name))
       }
-      // Another statement may have begun the learning and been stopped; then nothing is known.
+      // Another statement may have started this and then been stopped; nothing is known in that case.
       const known = await lesson.catch(() => {
         budget.checkpoint()
         return undefined

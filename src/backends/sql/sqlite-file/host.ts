@@ -142,7 +142,7 @@ function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
   const begun = startsWord ? sqlCall('after-blank', read) : read
   const ended = endsWord ? sqlCall('before-blank', begun) : begun
   const between = (edge: string, part: string): string => `${startsWord ? edge : ''}${part}${endsWord ? edge : ''}`
-  // Most words stand between blanks. Substring searches for them are several times as fast as patterns, so they come
+  // Most words are surrounded by blanks. A substring search for them is much faster than a pattern, so it is tested
   // first.
   return sqlOr([
     sqlCall('contains-text', ended, bound(between(' ', text))),

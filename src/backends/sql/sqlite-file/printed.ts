@@ -28,8 +28,8 @@ function byCharacters(c: Cell, direction: OrderTerm['direction'], isGroupKey: bo
 }
 
 /**
- * Compiles statements that people run in a shell, where host functions (code of Sluice) do not exist. Sums use SQLite's
- * own arithmetic, whose last digits may differ; `notesOf` says so.
+ * Compiles statements for people, who run them in a shell that has no host functions (code of Sluice). Sums use
+ * SQLite's own arithmetic, so their last digits may differ; `notesOf` reports this.
  */
 export const printedHost: Host = {
   ...sqliteFileHost,

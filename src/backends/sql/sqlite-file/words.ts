@@ -148,8 +148,8 @@ function answering({ words, alias, scan }: Indexed, question: string): Select {
 }
 
 /**
- * Returns a condition for the rows that can pass a test on a column with a full-text table. These are the rows that the
- * table finds, and rows whose strings the table tokenizes differently. An index finds the latter.
+ * Returns a condition for the rows that may pass a test on a column with a full-text table: the rows that this table
+ * finds, and the rows whose strings it tokenizes differently from Sluice. An index finds the latter.
  */
 export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRows | undefined {
   const known = column?.kind === 'column' ? indexed.get(column) : undefined

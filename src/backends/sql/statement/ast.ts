@@ -12,8 +12,8 @@ export interface SqlColumn {
   readonly source: string
   readonly column: string
   /**
-   * The names of nested members from the outermost, when the value is a member of the column; `holds` is then the kind
-   * of the column.
+   * The names of nested members from the outermost, if the value is a member of the column. `holds` is then the kind of
+   * the column.
    */
   readonly path?: readonly string[]
   readonly holds?: ColumnKind

@@ -68,7 +68,7 @@ export class ParameterNames {
   }
 
   ofCall(name: string, args: readonly SqlExpr[]): string | undefined {
-    // A word search applies to a whole table, so no column can give the name.
+    // A word search applies to the whole table, so the parameter cannot be named after a column.
     if (name === 'matches-words') return 'words'
     const use = ofCalls[name]
     return use === undefined ? undefined : joinWords(this.#subjectOf(args), use)

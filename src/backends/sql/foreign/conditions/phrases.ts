@@ -69,8 +69,8 @@ export function phrases(
   const contained = known.map((text) => reading.contains(text))
   // A substring search is much faster than the pattern and excludes most strings.
   if (!words.hasRe2) return sqlAnd([...contained, exactly])
-  // This pattern decides most strings, since it counts all characters beyond ASCII as letters. The exact one has a
-  // large class and is slow.
+  // This pattern decides most strings. It treats all characters beyond ASCII as letters. The exact pattern has a large
+  // character class and is slow.
   const surely = pattern(String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`)
   const perhaps = pattern('0-9A-Za-z_')
   return words.isSlowWithClasses === true
