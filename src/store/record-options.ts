@@ -1,38 +1,38 @@
 import { isEmptyValue, printStreamName, toText, type MutableRow } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
-/** Options of a sender for its records; absent members follow the catalog. */
+/** A sender's options for its records. Members that are absent have the defaults of the catalog. */
 export interface RecordOptions {
-  /** Names under which the time is looked for, the first that a record has; nested ones with dots. */
+  /** Names of the time field, with dots for nested members. The first one that a record has is used. */
   readonly timeFields?: readonly string[]
-  /** The same for the text of a record. */
+  /** Names of the text field, in the same form. */
   readonly textFields?: readonly string[]
-  /** The same for its level. */
+  /** Names of the level field, in the same form. */
   readonly levelFields?: readonly string[]
-  /** Fields whose values tell streams apart: a record keeps them as its `_stream`, unless it brings one. */
+  /** Fields that identify a stream. They are stored together as `_stream`, unless the record contains `_stream`. */
   readonly streamFields?: readonly string[]
-  /** Zone of times that name none: of the IANA database, or an offset as `+02:00`. UTC unless given. */
+  /** Time zone of times that state none: an IANA name, or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string
-  /** Fields that every record gets, whatever it has under their names. */
+  /** Fields that every record gets. They replace fields of the same name. */
   readonly extraFields?: Readonly<Record<string, string>>
-  /** Fields that a record gets where it has none of their names. */
+  /** Fields that a record gets if it has no field of the same name. */
   readonly defaultFields?: Readonly<Record<string, string>>
-  /** Fields that are dropped; a name that ends with `*` stands for all that begin so. */
+  /** Fields that are dropped. A name that ends with `*` is a prefix. */
   readonly ignoreFields?: readonly string[]
-  /** False when every line of a text is a record of its own. */
+  /** False if every line of a text is a separate record. */
   readonly multiline?: boolean
 }
 
 const LEVEL_FIELD = 'level'
 const STREAM_FIELD = '_stream'
 
-/** Whether records come to have other fields than they bring. */
+/** Returns whether the options add or drop fields. */
 export function changesFields(options: RecordOptions | undefined): boolean {
   const { extraFields, defaultFields, ignoreFields, streamFields } = options ?? {}
   return [extraFields, defaultFields, ignoreFields, streamFields].some((each) => each !== undefined)
 }
 
-/** The record with the fields that it is said to have, and without those that it is not. */
+/** Returns the record with the fields that the options add, and without those that they drop. */
 export function withSaidFields(record: MutableRow, options: RecordOptions | undefined): MutableRow {
   if (options === undefined || !changesFields(options)) return record
   const { extraFields = {}, defaultFields = {}, ignoreFields = [] } = options
@@ -45,7 +45,7 @@ export function withSaidFields(record: MutableRow, options: RecordOptions | unde
   return said
 }
 
-/** Puts the name of the stream beside its fields, which may be said as the record or as the table calls them. */
+/** Sets `_stream` from the stream fields, which may have the names of the record or those of the table. */
 export function setStream(row: MutableRow, record: MutableRow, options: RecordOptions | undefined): void {
   const { streamFields = [] } = options ?? {}
   if (streamFields.length === 0 || !isEmptyValue(row.get(STREAM_FIELD) ?? null)) return
@@ -58,8 +58,9 @@ export function setStream(row: MutableRow, record: MutableRow, options: RecordOp
 const tablesByOptions = new WeakMap<RecordOptions, WeakMap<RecordTableDefinition, RecordTableDefinition>>()
 
 /**
- * A table whose aliases are what the options say first, then the field's own name, then what the catalog says: a name
- * in the options wins over all others, which stay beside it as aliases do.
+ * Returns the table with the aliases of the options. For each field, names in the options take precedence, then the
+ * field's own name, then the aliases of the catalog. Values under names that are not used are stored separately, as
+ * usual for aliases.
  */
 export function tableAsSaid(table: RecordTableDefinition, options: RecordOptions | undefined): RecordTableDefinition {
   if (options === undefined) return table

@@ -14,14 +14,14 @@ import { setStream, tableAsSaid, withSaidFields, type RecordOptions } from './re
 import { placeFields } from './shapes/index.ts'
 
 /**
- * A record of more fields is refused. Not settable, as the next one: a batch that is replayed must give the rows that were
- * acknowledged, no more and no fewer.
+ * Maximum number of fields of a record; a record with more is rejected. This and the next limit are not configurable,
+ * because replaying a batch must give exactly the rows that were acknowledged.
  */
 export const MAX_ROW_FIELDS = 4096
-/** Characters of all names and texts of a record. */
+/** Maximum UTF-16 units of all names and strings of a record. */
 const MAX_ROW_CHARS = 8 * 2 ** 20
 
-/** The reason why a record cannot be stored; `undefined` if it can. */
+/** Returns why a record cannot be stored; `undefined` if it can. */
 export function recordFault(record: MutableRow): string | undefined {
   if (record.size === 0) return 'an object without a value'
   if (record.size > MAX_ROW_FIELDS) return `more than ${MAX_ROW_FIELDS} fields`
@@ -34,13 +34,13 @@ export function recordFault(record: MutableRow): string | undefined {
   return chars > MAX_ROW_CHARS ? `more than ${MAX_ROW_CHARS} characters` : undefined
 }
 
-/** Nesting beyond this stays JSON text. */
+/** Maximum nesting depth that is flattened to fields. Deeper values are stored as JSON text. */
 const MAX_FLATTEN_DEPTH = 32
 
-/** A record's members before they are fields: JSON, and values of ours that are one field each. */
+/** The members of a record before flattening: JSON, and values that are stored in a single field. */
 export type RecordJson = ExactJson | Instant | JsonText | readonly RecordJson[] | { readonly [key: string]: RecordJson }
 
-/** The text of a list or object; times as RFC 3339. */
+/** Returns a list or object as JSON text; times in it are in RFC 3339. */
 export function jsonText(value: RecordJson): JsonText {
   const plain = (each: RecordJson): ExactJson => {
     if (each === null || typeof each !== 'object') return each
@@ -56,7 +56,10 @@ function isList(value: RecordJson): value is readonly RecordJson[] {
   return Array.isArray(value)
 }
 
-/** Nested objects become dotted names, arrays JSON text; `null` and empty objects leave no field. Stops behind `mostFields`. */
+/**
+ * Flattens a value into the row: nested objects become dotted names, arrays become JSON text, `null` and empty objects
+ * are dropped. Stops when the row has more than `mostFields` fields.
+ */
 export function flattenInto(row: MutableRow, name: string, value: RecordJson, depth = 0, mostFields = Infinity): void {
   if (value === null) return
   if (typeof value !== 'object') {
@@ -73,7 +76,7 @@ export function flattenInto(row: MutableRow, name: string, value: RecordJson, de
   }
 }
 
-/** Members whose own members stand beside them: typed attributes of a record. */
+/** Objects with typed attributes of a record. Their members are stored under their own names. */
 export const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
   'string_attributes',
   'float_attributes',
@@ -91,8 +94,8 @@ function isObject(value: RecordJson): value is { readonly [key: string]: RecordJ
 }
 
 /**
- * A JSON object as a record. Attributes in typed maps get their bare names; where the record has a field of that name
- * already, the attribute keeps the name with its map.
+ * Returns a JSON object as a record. Members of attribute maps get their own names; if the record has a field with that
+ * name, the name of the map is prepended.
  */
 export function flattenRecord(
   row: MutableRow,
@@ -112,33 +115,31 @@ export function flattenRecord(
   }
 }
 
-/** A record as a table stores it. */
+/** A record in the form in which a table stores it. */
 export interface StoredRecord extends StoredRow {
-  /** Whether a time of its own could be read. */
+  /** True if the record contains a readable time. */
   readonly hasTime: boolean
-  /** The value of the time field, if it is not a time. */
+  /** The value of the time field if it is not a readable time. */
   readonly unreadableTime: Value | undefined
 }
 
 /** Options for reading records. */
 export interface RecordReading {
-  /** The time of records without a readable one. */
+  /** The time of records that have no readable time. */
   readonly nowNs: bigint
-  /** When their file was last changed. */
+  /** The time of the last change of their file. */
   readonly modifiedNs?: bigint | undefined
   readonly options?: RecordOptions | undefined
 }
 
-/**
- * Returns the instant that completes times without a year or a day: no record of a file is later than its last change.
- */
+/** Returns the context for times without a year or day. Records of a file cannot be later than its last change. */
 export function timeContextOf({ nowNs, modifiedNs = nowNs, options }: RecordReading): TimeContext {
   return { nowNs: modifiedNs < nowNs ? modifiedNs : nowNs, zone: options?.zone }
 }
 
 /**
- * Returns a record with its members under the names of the table's fields, by the table's record shapes and the options
- * of the request.
+ * Returns a record whose members have the names of the table's fields, according to the table's record shapes and the
+ * options.
  */
 function placedAsSaid(definition: RecordTableDefinition, given: MutableRow, reading: RecordReading) {
   const record = withSaidFields(given, reading.options)
@@ -146,7 +147,7 @@ function placedAsSaid(definition: RecordTableDefinition, given: MutableRow, read
   return { record, table, ...placeFields(table, record, timeContextOf(reading)) }
 }
 
-/** The time of a record by the names and formats of a table; `undefined` for one without a readable time. */
+/** Returns the time of a record, by the names and formats of a table; `undefined` if it has no readable time. */
 export function timeOfRecord(
   definition: RecordTableDefinition,
   record: MutableRow,
@@ -157,8 +158,9 @@ export function timeOfRecord(
 }
 
 /**
- * A record as the table stores it: every member where `placeFields` puts it, the time field an `Instant`. A record without a readable time
- * gets `nowNs`; what stands in the time field and is not a time stays beside it as `<time field>.text`.
+ * Returns a record in the form that the table stores: members assigned by `placeFields`, and the time field as an
+ * `Instant`. A record without a readable time gets `nowNs`. An unreadable value of the time field is stored as `<time
+ * field>.text`.
  */
 export function storedRow(
   definition: RecordTableDefinition,

@@ -1,7 +1,9 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
-/** Metric samples as rows; labels are fields under their own names. PromQL reads the same series by label set. */
+/**
+ * Metric samples as rows. Labels are fields under their own names. PromQL reads the same series by their label sets.
+ */
 export const samplesTable: RecordTableDefinition = {
   name: 'samples',
   schema: {

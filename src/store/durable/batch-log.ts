@@ -20,11 +20,11 @@ export interface Batch {
   readonly table: string
   /** The format of the payload: `ndjson`, `otlp-protobuf`, `otlp-json` … */
   readonly format: string
-  /** The time of arrival in nanoseconds since 1970, which records without a time get. */
+  /** The time of arrival in nanoseconds since 1970. It becomes the time of records that have none. */
   readonly receivedNs: bigint
   /** Options of the sender for the records. */
   readonly options?: RecordOptions | undefined
-  /** The most series that it could create when it arrived. */
+  /** The limit on series at the time of arrival; a replay must apply the same limit. */
   readonly limitSeries?: number | undefined
   readonly payload: Uint8Array
 }
@@ -57,7 +57,10 @@ export interface DurableStore {
 /** Available in Node 22.15 and later; older versions store batches uncompressed. */
 const { zstdDecompressSync } = zlib as Partial<typeof zlib>
 
-/** Log lines compress to between 1/8 and 1/16 of their size; blank lines to 1/10,000. */
+/**
+ * Log lines usually compress to 1/8 to 1/16 of their size. Blank lines compress much further, so the estimate uses this
+ * ratio as a limit.
+ */
 const USUAL_PACKING = 16
 
 interface Waiting {
@@ -179,7 +182,7 @@ class BatchLog {
   }
 
   #append(body: Promise<RecordBody>): Promise<LogEnd> {
-    // Avoids an unhandled rejection; the caller sees the error when it awaits `body`.
+    // Prevents an unhandled rejection; the caller gets the error when it awaits `body`.
     body.catch(() => undefined)
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     return new Promise((resolve, reject) => {
@@ -188,10 +191,7 @@ class BatchLog {
     })
   }
 
-  /**
-   * Removes the records up to `toId` from the log. Only one call may run at a time; when it rejects, the log is
-   * unchanged.
-   */
+  /** Removes the records up to `toId` from the log. Calls must not overlap. If it rejects, the log is unchanged. */
   leave(toId: number): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     return new Promise((done, failed) => {
@@ -226,7 +226,7 @@ class BatchLog {
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop collects batches that arrive together.
+    // Waiting for one turn of the event loop collects batches that arrive together.
     await nextTurn()
     while (this.#waiting.length > 0 || this.#leaving !== undefined) {
       if (this.#leaving !== undefined) await this.#beginAnew(this.#leaving)
@@ -288,7 +288,8 @@ export interface LogExtent {
   /** The length of the file. */
   readonly bytes: number
   /**
-   * Bytes that estimate the time of a replay: the file length, or 1/16 of the uncompressed payloads when that is more.
+   * An estimate of the work of a replay, in bytes: the file length, or 1/16 of the uncompressed payloads if that is
+   * more.
    */
   readonly replayBytes: number
 }
@@ -300,7 +301,7 @@ export class BatchLogs implements DurableStore {
   readonly #reserve: DiskReserve | undefined
   readonly #packer = new BatchPacker()
 
-  /** Records up to those in `after` are skipped, since files already have their rows. */
+  /** Skips records up to the ids in `after`, because their rows are already in files. */
   constructor(
     logs: Readonly<Record<BatchPart, RecordLog>>,
     after: LogEnds = { batches: 0, samples: 0 },

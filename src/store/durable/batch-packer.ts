@@ -11,11 +11,11 @@ const PACKED_FROM_BYTES = 1024
  * does not copy its window.
  */
 const OUTPUT_BYTES = 2 * 1024 * 1024
-/** The most idle compressors; each holds about 3 MB. */
+/** The maximum number of idle compressors. Each holds about 3 MB. */
 const MOST_IDLE = 4
 /**
- * Level 1 with a window of 256 KiB. The default window of 512 KiB does not fit the cache of a core and saves only one
- * byte in 400.
+ * Level 1 with a window of 256 KiB. The default window of 512 KiB saves very little and does not fit into the cache of
+ * a core.
  */
 const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1, [zlib.constants.ZSTD_c_windowLog]: 18 }
 
@@ -49,8 +49,8 @@ class Compressor {
 }
 
 /**
- * Compresses payloads with zstd and reuses the memory of compressors. New buffers of over 1 MB for each payload would
- * cause frequent garbage collection and time to clear them.
+ * Compresses payloads with zstd and reuses the compressors' memory. Allocating buffers of over 1 MB per payload would
+ * cause frequent garbage collections.
  */
 export class BatchPacker {
   readonly #idle: Compressor[] = []
@@ -63,7 +63,7 @@ export class BatchPacker {
   async pack(payload: Uint8Array): Promise<readonly Uint8Array[] | undefined> {
     if (ZstdCompress === undefined || zstdCompressSync === undefined || payload.length < PACKED_FROM_BYTES)
       return undefined
-    // Lines compress to about 1/4, so one buffer of 1/3 of the size avoids filling and joining buffers of 16 KiB.
+    // Lines compress to about 1/4. A single buffer of 1/3 of the size therefore avoids joining many buffers of 16 KiB.
     if (payload.length < BYTES_PER_CHECKPOINT)
       return [zstdCompressSync(payload, { params, chunkSize: Math.ceil(payload.length / 3) })]
     const compressor = this.#idle.pop() ?? new Compressor(ZstdCompress)

@@ -15,7 +15,7 @@ export type Part = (typeof parts)[number]
 
 export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(part), headFile(part)])
 
-/** Milliseconds during which a process that is ending may still hold the lock. */
+/** Milliseconds for which a process that is shutting down may still hold the lock. */
 const BUSY_MS = 2_000
 
 interface Marker {
@@ -38,7 +38,7 @@ function damagedMarker(): SluiceError {
   ])
 }
 
-/** Parses the marker and returns the id of the folder. */
+/** Parses the marker file and returns the id of the folder. */
 function parseMarker(bytes: Buffer): Buffer {
   let read: unknown
   try {
@@ -50,11 +50,11 @@ function parseMarker(bytes: Buffer): Buffer {
   const { checksum, ...marker } = read as Partial<Marker> & { readonly checksum: unknown }
   if (crc32(JSON.stringify(marker)) !== checksum) throw damagedMarker()
   const { format } = marker
-  // Builds before the first release used the name `version`.
+  // Builds before the first release wrote the name `version` instead of `format`.
   if (format === undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
   if (format > FOLDER_FORMAT)
     throw new SluiceError([durableDiagnostic('newer-version', { found: format, known: FOLDER_FORMAT }, nowhere)])
-  // Any other change, even of whitespace, counts as damage.
+  // Every other change of the file, even of white space, counts as damage.
   const id = Buffer.from(marker.id ?? '', 'hex')
   if (!printMarker(id).equals(bytes)) throw damagedMarker()
   return id

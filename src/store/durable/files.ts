@@ -38,9 +38,9 @@ export interface Files {
   openToRead(path: string): OpenFile
   /** Makes an empty file that only its owner can read; truncates an existing one. */
   create(path: string): OpenFile
-  /** Whether a file exists. Throws when the system cannot tell. */
+  /** Returns whether a file exists. Throws if the system cannot determine it. */
   exists(path: string): boolean
-  /** Returns the identity of the file that has this name now; `undefined` when there is none. */
+  /** Returns the identity of the file that has this name now; `undefined` if there is none. */
   identity(path: string): string | undefined
   rename(from: string, to: string): void
   /** Makes a hard link. A file that later replaces `from` does not affect it. */
@@ -59,10 +59,7 @@ export interface Files {
   syncFolderLater(path: string): Promise<void>
 }
 
-/**
- * The most prefetch requests in flight in one thread, each of at most one chunk. This is enough for all columns of
- * about 20 rows.
- */
+/** The maximum number of prefetch requests in flight per thread, each for at most one chunk. */
 const AHEAD_REQUESTS = 256
 let aheadRequests = 0
 /** The target of prefetch reads. Its content is never used; the read only fills the system's page cache. */
@@ -270,7 +267,7 @@ export function makeFolder(files: Files, path: string): void {
   }
 }
 
-/** Returns the first bytes of a file, at most `mostBytes`; `undefined` when the file does not exist. */
+/** Returns the first bytes of a file, at most `mostBytes`; `undefined` if the file does not exist. */
 export function readFile(files: Files, path: string, mostBytes: number): Buffer | undefined {
   if (!files.exists(path)) return undefined
   const file = files.openToRead(path)

@@ -50,18 +50,18 @@ export interface LogEnd {
 }
 
 export interface HeadSlot extends LogEnd {
-  /** The generation of the log that it describes. */
+  /** The generation of the log to which this head belongs. */
   readonly generation: number
   /** Increments with every write; the slot with the greater number is valid. */
   readonly sequence: number
 }
 
 export interface LogHeader {
-  /** The generation of the log that it replaced, plus 1; 0 for the first log. */
+  /** The generation of this log: that of the log that it replaced plus 1, or 0 for the first log. */
   readonly generation: number
-  /** The end of the log when it replaced another. */
+  /** Where the replaced log ended when this log took its place. */
   readonly base: LogEnd
-  /** The id before the first record; earlier records have left the log. */
+  /** The id before the first record. Records up to this id have been removed from the log. */
   readonly startId: number
 }
 
@@ -73,8 +73,8 @@ export function logStart(startId: number): LogEnd {
 export const emptyLog: LogEnd = logStart(0)
 
 /**
- * `version` is the format version of a later release. `undefined` means that the bytes are no header or slot of this
- * folder.
+ * A decoded value, or the `version` of a later release's format. `undefined` means that the bytes are not a header or
+ * slot of this folder.
  */
 export type Read<T> = T | { readonly version: number } | undefined
 
@@ -155,7 +155,7 @@ export function decodeSlot(block: Buffer, folderId: Uint8Array): Read<HeadSlot> 
 export interface RecordHead {
   readonly id: number
   readonly bodyBytes: number
-  /** The checksum of the previous record, which reveals removed or moved records. */
+  /** The checksum of the previous record. It reveals records that were removed or moved. */
   readonly before: number
   readonly checksum: number
 }

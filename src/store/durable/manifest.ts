@@ -40,8 +40,8 @@ export interface PartEntry extends PartSummary {
   readonly name: string
   readonly createdMs: number
   /**
-   * The numbers of removed row groups. They are not read; their bytes are freed when the part is merged or has no other
-   * row group.
+   * The numbers of removed row groups. They are never read. Their bytes are freed when the part is merged, or when all
+   * its row groups are removed.
    */
   readonly gone?: readonly number[]
 }
@@ -55,17 +55,17 @@ export function liveRowGroups({ rowGroups, gone = [] }: PartEntry): readonly num
 export interface TableEntry {
   readonly backend: string
   readonly table: string
-  /** For each epoch, the sequence number below which all rows are in parts or were removed since. */
+  /** For each epoch a sequence number below which all rows are in parts, or were in parts and have been removed. */
   readonly covered: ReadonlyMap<number, number>
   /** Parts in the order in which they were named. */
   readonly parts: readonly PartEntry[]
-  /** The dictionary file up to its valid end. */
+  /** The dictionary file and its length up to the last valid record. */
   readonly dictionaries: DictionariesEntry | undefined
-  /** True while values of deleted rows, or batches with such rows, may still be on the disk. */
+  /** True while the disk may still contain values of deleted rows, or batches with such rows. */
   readonly hasRemains: boolean
   /**
-   * Damaged parts that were set aside. Undamaged copies of these files may be restored until rows of the table are
-   * deleted. Their undamaged row groups are marked as removed, since another part has them.
+   * Damaged parts that a repair set aside. Undamaged copies of them may be restored until rows of the table are
+   * deleted. Row groups that the repair copied to another part are marked as removed here.
    */
   readonly aside: readonly PartEntry[]
 }
@@ -106,9 +106,12 @@ export interface ManifestState {
   readonly retiredTo: number
   /** Batches after `retiredTo` that may have rows in parts, by record id. No other batch has any. */
   readonly batches: ReadonlyMap<number, BatchNumbers>
-  /** The record id up to which all batches of the sample log are in files. */
+  /** Batches up to this record id of the sample log are in files. */
   readonly samplesTo: number
-  /** The last record of each batch log when the last edit was written. A log that ends before it is an older copy. */
+  /**
+   * The last record of each batch log when the manifest was last edited. A log that ends before this record is an older
+   * copy.
+   */
   readonly logEnds: LogEnds
   /** The number in the name of the next file. */
   readonly nextFile: number
@@ -348,7 +351,7 @@ export function manifestOf(records: Iterable<{ readonly body: Buffer }>): Manife
   return editsOf(records).state()
 }
 
-/** The manifest is rewritten when it is longer than this many times its state. */
+/** A manifest longer than this many times its state is rewritten. */
 const ANEW_RATIO = 4
 
 /** The batch logs, which grow independently of the manifest. */
@@ -356,7 +359,7 @@ export type ManifestLogs = Readonly<Record<BatchPart, Pick<RecordLog, 'startId' 
 
 export interface ManifestOptions {
   readonly logs?: ManifestLogs
-  /** The manifest is not rewritten below this many bytes; 1 MiB by default. */
+  /** A manifest with fewer bytes is never rewritten; 1 MiB by default. */
   readonly anewBytes?: number | undefined
 }
 
@@ -364,7 +367,7 @@ function endsOf({ batches, samples }: ManifestLogs): LogEnds {
   return { batches: batches.lastId, samples: samples.lastId }
 }
 
-/** Writes the ends of the batch logs to the manifest. Called before later records are removed. */
+/** Writes the current ends of the batch logs to the manifest. Must be called before later records are removed. */
 export function noteLogEnds(log: RecordLog, logEnds: LogEnds): void {
   log.commit([[encoded({ logEnds })]])
 }
@@ -422,7 +425,7 @@ export class Manifest {
     this.#edits.apply(edit)
     this.#state = this.#edits.state()
     if (this.#log.end.endBytes <= Math.max(this.#anewBytes, ANEW_RATIO * this.#wholeBytes)) return
-    // The edit is on the disk even if the rewrite fails. If that breaks the log, the next edit is rejected.
+    // The edit is stored even if the rewrite fails. If the rewrite has broken the log, the next edit is rejected.
     await this.#writeAnew().catch(() => undefined)
   }
 

@@ -26,7 +26,7 @@ import {
 
 /** A committed record. */
 export interface LogRecord {
-  /** Consecutive ids, also across logs that replace each other. */
+  /** Consecutive ids. They continue when a log is replaced by another. */
   readonly id: number
   readonly body: Buffer
 }
@@ -40,7 +40,7 @@ function refused(part: string, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
 }
 
-/** Returns what was read. Throws `durable/newer-version` for the format of a later release. */
+/** Returns a decoded value. Throws `durable/newer-version` if it has the format of a later release. */
 function known<T extends object>(read: Read<T>): T | undefined {
   if (read !== undefined && 'version' in read && Object.keys(read).length === 1)
     throw new SluiceError([durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere)])
@@ -58,7 +58,7 @@ export function openPart(files: Files, folder: string, name: string, isReadonly:
   }
   return {
     size: () => file.size(),
-    // System errors of reads have no file name.
+    // System errors of reads do not contain the file name.
     read: (into, at) => {
       try {
         return file.read(into, at)
@@ -123,8 +123,8 @@ export function readRecord(
 }
 
 /**
- * Reads the records up to an end in order. Records up to `passedId` are not yielded; only their sequence is checked.
- * Throws `durable/damaged` at the first record that is not as it was committed.
+ * Yields the records up to an end in order. Records up to `passedId` are not yielded; only their sequence is checked.
+ * Throws `durable/damaged` at the first record that differs from what was committed.
  */
 export function* readRecords(
   file: OpenFile,
@@ -217,8 +217,8 @@ export function headerOf(files: Files, folder: string, part: string, folderId: U
 }
 
 /**
- * Reads a log to which another process may be writing. `told` receives the id before the first record and that of the
- * last. Throws as `RecordLog.open` and `RecordLog.read` do.
+ * Reads a log to which another process may be writing. `told` is called with the id before the first record and the id
+ * of the last one. Throws as `RecordLog.open` and `RecordLog.read` do.
  */
 export function* readLog(
   files: Files,
@@ -234,7 +234,7 @@ export function* readLog(
     return file
   }
   try {
-    // Opens the head first: the records that it names were written before it.
+    // The head must be opened first: the records that it names were written before it.
     const head = open(headFile(part))
     const log = open(logFile(part))
     const said = openedLog(log, head, part, folderId)
@@ -246,9 +246,9 @@ export function* readLog(
 }
 
 /**
- * Copies the acknowledged part of a log, and makes a head for it, in another folder. Another process may be writing to
- * the log; each record is checked. The files are synced, their names are not until the folder is. Throws as `readLog`
- * does.
+ * Copies the acknowledged part of a log to another folder and writes a head for it. Another process may be writing to
+ * the log; each record is checked. The files are synced, but their names are durable only after the folder is synced.
+ * Throws as `readLog` does.
  */
 export function copyLog(
   files: Files,

@@ -57,7 +57,7 @@ export class RecordLog {
     this.#end = end
     this.#synced = end
     this.#sequence = slots[0]?.sequence ?? 0
-    // The process that renamed the log may have been killed before it synced the folder.
+    // A process may rename the log and be killed before it syncs the folder.
     const isNamed = slots[0]?.generation === header.generation
     if (!isNamed) files.syncFolder(folder)
     this.notices = this.#settleTail(slots.length, isNamed)
@@ -296,7 +296,7 @@ export class RecordLog {
     try {
       for (const body of bodies) ends.push((end = writeRecord(this.#log, end, body)))
     } catch (error) {
-      // Unsynced records could reappear after a crash, although their senders were told that nothing was stored.
+      // Unsynced records could reappear after a crash, although their senders were informed that nothing was stored.
       this.#isBroken = true
       this.#log.truncate(this.#synced.endBytes)
       this.#log.sync()

@@ -24,7 +24,7 @@ export interface PartSurvey {
   readonly damage: string | undefined
   /** The number of records that can be kept. */
   readonly kept: number
-  /** Ids of lost records, as inclusive ranges. */
+  /** Ids of lost records, as ranges with both ends included. */
   readonly lost: readonly { readonly first: number; readonly last: number }[]
   /** False when the number of records is unknown, so that more may be missing at the end. */
   readonly isEndKnown: boolean
@@ -102,8 +102,8 @@ function missingBetween(found: readonly Found[], startId: number, lastId: number
 }
 
 /**
- * Returns the message of an error that means damage; throws any other error. A failed read is no damage, since another
- * try may succeed.
+ * Returns the message of an error that indicates damage; rethrows all others. A failed read does not indicate damage,
+ * because a retry may succeed.
  */
 function messageOf(error: unknown): string {
   if (error instanceof SluiceError && !isReadFailed(error)) return error.message

@@ -34,7 +34,10 @@ export class ColumnBuilder {
     this.mode = field.isCoded ? 'codes' : 'numbers'
   }
 
-  /** Gives its buffers to the next builder of the field. Its rows must be sealed, and it must not be used again. */
+  /**
+   * Passes its buffers to the next builder of the field. All rows must be sealed, and the builder must not be used
+   * afterwards.
+   */
   handOver(): void {
     const { codes, numbers, bytes, ends, rows = new Uint32Array(0) } = this
     if (this.#capacity <= FIRST_CAPACITY) return
@@ -130,7 +133,7 @@ export class ColumnBuilder {
     this.count++
   }
 
-  /** Records the row of the next value and makes room for it. */
+  /** Records the row of the next value and ensures capacity for it. */
   #place(row: number): void {
     if (this.count === this.#capacity || (this.#capacity > 0 && !this.#hasRoom())) this.#grow()
     if (this.rows === undefined) {
@@ -156,7 +159,7 @@ export class ColumnBuilder {
 
   #grow(): void {
     if (this.count === this.#capacity) {
-      // Most tails of many epochs have few rows, so spare buffers go to builders with more.
+      // Tails of old epochs usually have few rows, so the spare buffers are reserved for builders with more.
       if (this.#capacity >= FIRST_CAPACITY) this.#takeSpare()
       this.#capacity = Math.max(FIRST_CAPACITY, this.#capacity * 2)
     }

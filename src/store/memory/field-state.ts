@@ -5,8 +5,8 @@ const MIN_DISTINCT_NUMBERS = 1024
 const MAX_DISTINCT_NUMBERS = 65_000
 const MANY_TEXTS = 1_000_000
 /**
- * Most texts of a dictionary. Dictionaries stay in memory, so a larger one would grow without end, however often each
- * text repeats.
+ * Maximum number of distinct strings of a field's dictionary. Dictionaries stay in memory, so they must be limited,
+ * however often each string repeats.
  */
 const MOST_TEXTS = 4_000_000
 const MOST_TEXT_BYTES = 256 * 1024 ** 2
@@ -30,7 +30,7 @@ export class FieldState {
   isCoded: boolean
   /** Buffers left by a builder whose rows are sealed. */
   spare: SpareColumn | undefined
-  /** The dictionary size at which `review` decides again. */
+  /** The dictionary size at which `review` makes the next decision. */
   #checkAt = MIN_DISTINCT_TEXTS
   #dictionary = new GrowingDictionary()
   /** The number of entries read from a file; how often their values occurred is unknown. */
@@ -64,7 +64,7 @@ export class FieldState {
     return this.#dictionary.stored === undefined ? this.#dictionary : undefined
   }
 
-  /** Decides whether the field should continue with codes. It must be called from time to time. */
+  /** Decides whether the field should continue to use codes. Must be called regularly. */
   review(): boolean {
     const { dictionary } = this
     if (!this.isCoded || dictionary.size < this.#checkAt) return this.isCoded

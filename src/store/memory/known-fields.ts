@@ -3,7 +3,7 @@ import { toNumber, valueAt, type Dictionary, type Value } from '../../data/index
 import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
 import { epochTimeOf, rowAtTime, type Segment, type StoredColumn } from './segment.ts'
 
-/** Adds the number of rows of each text; returns false when there are too many texts. */
+/** Adds the number of rows of each string to `texts`; returns false if there are too many strings. */
 function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>): boolean {
   const add = (text: unknown, rows: number): boolean => {
     if (typeof text !== 'string' || rows === 0) return true
@@ -31,8 +31,8 @@ function isStrayText(value: Value): boolean {
 }
 
 /**
- * Whether the first values of a column, or of its dictionary, include a text that is not a number. `seen` are the
- * dictionaries already known to have none.
+ * Returns whether the first values of a column, or of its dictionary, include a string that is not a number. `seen`
+ * contains the dictionaries already examined without finding any.
  */
 function hasStrayText({ column }: StoredColumn, seen: Set<Dictionary>): boolean {
   const held = column.kind === 'sparse' ? column.present : column
@@ -63,7 +63,7 @@ export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: In
 /** Most segments in files whose fields are examined. Each one not read before costs a request. */
 const MOST_FILES = 16
 
-/** Returns the segments in memory and the newest of those in files. */
+/** Returns the segments in memory and the newest ones in files. */
 function soonAsked(segments: readonly Segment[]): readonly Segment[] {
   const inFiles = segments.filter((segment) => segment.followedBy !== undefined)
   if (inFiles.length <= MOST_FILES) return segments
@@ -73,8 +73,8 @@ function soonAsked(segments: readonly Segment[]): readonly Segment[] {
 }
 
 /**
- * Does the same as `knownFieldsOf`, but if many segments are in files, only for part of them. Fields that are absent
- * then must be looked up.
+ * Like `knownFieldsOf`, but if many segments are in files, examines only some of them. Fields that are missing from the
+ * result may then still exist.
  */
 export function soonKnownFields(
   segments: readonly Segment[],
@@ -84,7 +84,10 @@ export function soonKnownFields(
   return knownFieldsOf(asked, definition, asked === segments)
 }
 
-/** Returns what segments know about their fields. Texts of the time field and the text field are not listed. */
+/**
+ * Returns the facts that segments have about their fields. Values of the time field and the text field are not
+ * included.
+ */
 export function knownFieldsOf(
   segments: readonly Segment[],
   { timeField, textField }: { readonly timeField: string; readonly textField: string },

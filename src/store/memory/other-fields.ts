@@ -50,7 +50,7 @@ function valueOf(member: ExactJson): Value {
 
 function objectIn(value: Value): ExactJsonObject | undefined {
   if (!(value instanceof JsonText)) return undefined
-  // Charges one unit for each 8 characters to parse.
+  // Charges one unit of work per 8 characters to parse.
   work(value.json.length >>> 3)
   const parsed = parseJsonExact(value.json)
   return isJsonObject(parsed) ? parsed : undefined

@@ -1,6 +1,6 @@
 /**
- * Sorts `items` into `target` by some bits of their keys. The sort is stable. `starts` must have two to the power of
- * these bits, plus one, elements.
+ * Sorts `items` into `target` by some bits of their keys (one pass of a stable radix sort). `starts` must have one
+ * element more than there are values of these bits.
  */
 export function radixPass(
   items: Uint32Array,

@@ -6,7 +6,7 @@ import type { Bitmap } from '../../data/index.ts'
  */
 export interface SegmentGroup {
   readonly textField: string
-  /** Returns the row groups with a folded word in their text field. */
+  /** Returns the row groups that contain a folded word in their text field. */
   withWord(word: Uint8Array): Bitmap | undefined
   /** Returns the row groups where a field may have a string that folds to one of these. */
   withTexts(field: string, folded: readonly Uint8Array[]): Bitmap | undefined

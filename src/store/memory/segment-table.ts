@@ -3,17 +3,15 @@ import type { Segment } from './segment.ts'
 
 /** The requirements of one scan. */
 export interface SegmentNeeds extends Pick<ScanRequest, 'columns' | 'predicate' | 'range'> {
-  /**
-   * Whether the columns only serve to find rows, which `rowsAt` then reads with all fields. It requires `placeField`.
-   */
+  /** True if the columns only serve to find rows; `rowsAt` then reads their other fields. Requires `placeField`. */
   readonly isLate: boolean
 }
 
 /** A table whose rows are available as segments, so that no row is read individually. */
 export interface SegmentTable extends Table {
   /**
-   * Receives, before anything is read, all that a query will read from the table. Returns the table to read. It is
-   * absent when reading costs nothing.
+   * Called before anything is read, with all that a query will read from the table. Returns the table to read. Omitted
+   * if reading costs nothing.
    */
   open?(needs: readonly SegmentNeeds[]): SegmentTable
   /**
@@ -22,11 +20,11 @@ export interface SegmentTable extends Table {
    */
   segments(needs: SegmentNeeds): readonly Segment[] | Promise<readonly Segment[]>
   /**
-   * Yields the same rows while they are read, in the order of their numbers, without storing them. Returns `undefined`
-   * when other scans need them too.
+   * Yields the same rows while they are read, in the order of their row numbers, without storing them. Returns
+   * `undefined` if other scans also need the rows.
    */
   arriving?(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined
-  /** The field that holds the position of a row, if rows can be read again. */
+  /** The field with the position of a row, if rows can be read again by position. */
   readonly placeField?: string | undefined
   /** Whether all returned rows have positions, if they were requested with `isLate`. */
   readonly hasPlaces?: boolean

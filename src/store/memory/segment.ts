@@ -10,8 +10,8 @@ import type { ZoneMap } from './zone-map.ts'
 /** Most rows of a segment, so that row numbers fit 16 bits. */
 export const segmentRows = 65_536
 /**
- * Segments with fewer rows are sealed and kept by the thread that has the rows: sending them to another takes as long
- * (`npm run bench -- ingest`).
+ * Segments with fewer rows are sealed by the thread that has the rows, because sending them to another thread takes as
+ * long (`npm run bench -- ingest`).
  */
 export const SMALL_SEGMENT_ROWS = 8192
 
@@ -146,7 +146,7 @@ function marksAt(segment: Segment, row: number): TimeMarks | undefined {
   return row === 0 || row === segment.rowCount - 1 ? undefined : segment.timeMarks
 }
 
-/** Returns the best lower bound of a row's time that is known without reading times. */
+/** Returns the greatest lower bound of a row's time that is known without reading times. */
 export function leastDeltaAt(segment: Segment, row: number): number {
   const marks = marksAt(segment, row)
   if (marks === undefined) return deltaAt(segment, row)
@@ -154,7 +154,7 @@ export function leastDeltaAt(segment: Segment, row: number): number {
   return mark < 0 ? segment.firstDelta : marks.firstDelta + mark * marks.unitNs
 }
 
-/** Returns the best upper bound of a row's time that is known without reading times. */
+/** Returns the least upper bound of a row's time that is known without reading times. */
 export function greatestDeltaAt(segment: Segment, row: number): number {
   const marks = marksAt(segment, row)
   if (marks === undefined) return deltaAt(segment, row)

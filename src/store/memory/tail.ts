@@ -3,7 +3,7 @@ import { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
 import { segmentRows, type EpochTime, type Segment } from './segment.ts'
 
-/** Bytes of texts after which a tail is sealed even if it has room for more rows. */
+/** Bytes of strings after which a tail is sealed, even if it could hold more rows. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
 
 /** The unsealed rows of one epoch, in order of ingestion. */
@@ -40,7 +40,7 @@ export class Tail {
     return bytes
   }
 
-  /** Gives its buffers to later rows after its rows were sealed, unless they take more than `mostBytes`. */
+  /** Passes its buffers to later tails after its rows were sealed, unless they take more than `mostBytes`. */
   handOver(mostBytes: number): void {
     if (this.memoryBytes <= mostBytes) for (const builder of this.builders.values()) builder.handOver()
     this.builders.clear()

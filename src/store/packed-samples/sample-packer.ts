@@ -33,9 +33,11 @@ export interface PackingTail {
   readonly each: number
 }
 
-/** All samples in columns take 2 to 4 MiB, or as much as the shortest columns of every series. */
+/**
+ * The columns of all series together may take 2 to 4 MiB, or more if every series has columns of the minimum length.
+ */
 const TAIL: PackingTail = { samples: 131_072, each: 16 }
-/** Samples to process for each new one while there is work: each sample is packed once and merged about three times. */
+/** Samples processed per added sample while there is work: each sample is packed once and merged about three times. */
 const PACE = 6
 /** The number of samples processed before a yield. */
 const TURN_SAMPLES = 1000
@@ -106,12 +108,12 @@ export class SamplePacker {
   #isRemoving = false
   #files = 0
   #order = 0
-  /** The store version at the last check for new samples. */
+  /** The version of the store when new samples were last counted. */
   #seen = 0
   #sinceFrozen = 0
   /** The number of series that had been added when columns were last frozen. */
   #arrivals = 0
-  /** The number of samples still to process for those that were added. */
+  /** The number of samples that still have to be processed for those that were added. */
   #owed = 0
 
   constructor(store: SampleStore, { cacheBytes, tail = TAIL }: PackingOptions) {

@@ -18,8 +18,8 @@ interface LedgerEntry {
 }
 
 /**
- * Maps batches of the log to the sequence numbers of their rows, until all rows are in segments. Entries are in the
- * order of the log.
+ * Maps batches in the log to the sequence numbers of their rows, until all their rows are in segments. Entries are in
+ * log order.
  */
 export class BatchLedger {
   #entries: LedgerEntry[] = []

@@ -118,7 +118,7 @@ export class Deletions {
       // Frees space at once: on a disk that is nearly full, the next part needs the space of this one.
       edits.removeLeft()
     }
-    // Rows that belong to no batch of the log and are in memory alone.
+    // Rows without a batch in the log exist only in memory.
     for (const segment of found.keys())
       if (table.segments.all.includes(segment)) table.segments.replace(new Set([segment]), await remainderOf(segment))
     edits.changed()

@@ -10,7 +10,7 @@ export function readWords(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(readWord.count * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** Whether version `a` is before version `b`. Versions are 32-bit counters that may wrap around. */
+/** Returns whether version `a` is before version `b`. Versions are 32-bit counters that may wrap around. */
 function isBefore(a: number, b: number): boolean {
   return ((a - b) | 0) < 0
 }
@@ -44,8 +44,8 @@ export class ReadsInWork {
   }
 
   /**
-   * Publishes the oldest version, then the flag. In between, the thread that removes files sees a version that is too
-   * old, or this thread sees that its version is outdated.
+   * Publishes the oldest version first, then the flag. If the thread that removes files reads in between, it sees a
+   * version that is too old, which is safe, or this thread finds its version outdated.
    */
   #say(): void {
     let oldest: number | undefined

@@ -28,7 +28,7 @@ export async function writeNewFile<T>(
     await file.syncLater()
     return summary
   } catch (error) {
-    // A full disk needs the space back.
+    // On a full disk, the space must be freed immediately.
     file.truncate(0)
     files.remove(path)
     throw error

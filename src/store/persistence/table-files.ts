@@ -62,7 +62,7 @@ export interface NamedRowGroup {
 export interface RenewedDictionaries {
   readonly dictionaries: DictionariesEntry
   readonly before: string | undefined
-  /** Must be called once the manifest names the file. */
+  /** Called for damage that does not lose data. */
   readonly named: () => void
 }
 

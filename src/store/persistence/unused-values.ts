@@ -11,13 +11,15 @@ import {
 } from '../../data/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 
-/** Returns the codes of a column, without missing rows of sparse columns; `undefined` when the column has no codes. */
+/**
+ * Returns the codes of a column, for sparse columns only those of present rows; `undefined` if the column has no codes.
+ */
 function codesOf(column: Column): Codes | undefined {
   if (column.kind === 'sparse') return codesOf(column.present)
   return column.kind === 'dictionary' ? column.codes : undefined
 }
 
-/** Finds dictionary values that no row has any more, starting from the values of removed rows. */
+/** Finds dictionary values that no longer occur in any row, among the values of removed rows. */
 export class UnusedValues {
   readonly #table: MemoryTable
   /** The codes that may have no row, by field. */
@@ -28,7 +30,7 @@ export class UnusedValues {
     this.#table = table
   }
 
-  /** Makes every value a candidate. */
+  /** Considers every value of the dictionaries, not only those of removed rows. */
   addAll(): void {
     for (const field of this.#table.fields.names()) {
       const { size } = this.#table.fields.dictionary(field)
@@ -38,7 +40,7 @@ export class UnusedValues {
     }
   }
 
-  /** Adds the values of rows that are about to be removed as candidates. */
+  /** Adds the values of rows that are about to be removed to the values to examine. */
   *add(segment: Segment, gone: Bitmap): StepwiseTask<void> {
     const rows = rowsOfBitmap(gone)
     for (const [field, { column }] of segment.columns) {
@@ -56,7 +58,7 @@ export class UnusedValues {
     }
   }
 
-  /** Removes the candidates that rows of these segments have. */
+  /** Removes the values that occur in these segments from those to examine. */
   *#keepUsed(segments: readonly Segment[]): StepwiseTask<void> {
     for (const segment of segments) {
       if (this.#seen.has(segment)) continue

@@ -25,7 +25,10 @@ export interface LabelledFile {
 export interface FileChange {
   /** The indexes of series that lose samples. */
   readonly losing: Set<number>
-  /** By series index, the time of the first histogram after a deleted sample whose hint `not-reset` is then unknown. */
+  /**
+   * For each series index, the time of the first histogram after a deleted sample. Its hint `not-reset` becomes
+   * unknown.
+   */
   readonly behind: Map<number, number>
 }
 

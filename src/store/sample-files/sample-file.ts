@@ -36,8 +36,7 @@ interface Group {
 }
 
 /**
- * Returns the index of the first of ascending times that is after `timeMs`, within `[from, to)`; `to` when there is
- * none.
+ * Returns the index of the first time after `timeMs` within `[from, to)`; `to` if there is none. The times must ascend.
  */
 function firstAfter(times: Float64Array, timeMs: number, from: number, to: number): number {
   let low = from

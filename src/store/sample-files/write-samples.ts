@@ -77,7 +77,7 @@ class Strings {
   }
 }
 
-/** Makes one array over all samples of a group. */
+/** Concatenates one array of all chunks in a group. */
 function column(
   chunks: readonly Chunk[],
   samples: number,

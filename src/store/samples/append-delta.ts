@@ -24,7 +24,7 @@ export function appendDelta(series: SampleColumns, change: NewSample): boolean {
     if (last?.isStale !== true) series.append(change)
     return true
   }
-  // A marker has no sum; two markers never follow each other here.
+  // A staleness marker has no value to add to. Two markers never follow each other here.
   const base = last?.isStale === true ? series.lastBefore(last.timeMs) : last
   const startTimeMs = base?.startTimeMs === undefined || base.startTimeMs === 0 ? change.startTimeMs : base.startTimeMs
   series.append({

@@ -1,6 +1,6 @@
 /**
- * A sender's description of a metric: type (`counter`, `gauge` …), help text and unit. Empty where the sender gave
- * nothing.
+ * A sender's description of a metric: type (`counter`, `gauge` …), help text and unit. Members that the sender omitted
+ * are empty.
  */
 export interface MetricDescription {
   readonly name: string

@@ -379,7 +379,7 @@ export class SampleColumns implements SamplesPart {
   #firstAfter(timeMs: number): number {
     let low = 0
     let high = this.#count
-    // Ranges up to now end with the last sample.
+    // Ranges that end now include the last sample, which needs no search.
     if (this.lastMs <= timeMs) return high
     while (low < high) {
       const middle = (low + high) >>> 1

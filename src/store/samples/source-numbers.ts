@@ -6,10 +6,7 @@ import type { SamplesSource } from './samples-part.ts'
  */
 const SPARSE_PARTS = 4
 
-/**
- * Maps places of a store to the series of one source. It takes 4 to 16 bytes for each series instead of about 100 for
- * an object.
- */
+/** Maps places of a store to the series of one source. It takes few bytes per series, compared with an object each. */
 export class SourceNumbers {
   /** By place, the series number plus 1; or, with `#numbers`, the ascending places. */
   readonly #list: Uint32Array

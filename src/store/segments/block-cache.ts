@@ -102,7 +102,7 @@ export class BlockCache {
     }
   }
 
-  /** Adds a part to the cache and evicts others if the limit is exceeded. */
+  /** Adds a part to the cache, and evicts others if the limit is exceeded. */
   hold(part: CachedPart<unknown>): void {
     const isRound = this.#isOfRound(part)
     this.#use(part)
@@ -135,7 +135,7 @@ export class BlockCache {
       const isPinned = part.usedIn === pieceNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
       if (isPinned) continue
       if (part.usedIn > part.listedIn) {
-        // It was used since it was listed, so it moves behind the parts that were not.
+        // It was used since it was listed, so it moves to the end, after the parts that were not.
         part.listedIn = part.usedIn
         parts.delete(part)
         this.#parts.add(part)
@@ -161,7 +161,7 @@ export class CachedPart<T> {
   #value: T | undefined
   /** The bytes that it occupies in the cache. */
   readonly bytes: number
-  /** Number of the unit of work that last used it; `listedIn` is that in which it was listed. */
+  /** The unit of work that last used it. `listedIn` is the unit of work in which it was listed. */
   usedIn = 0
   listedIn = 0
   /** The cache's total of used bytes when this part was last used; 0 if it was never used. */

@@ -32,7 +32,7 @@ export interface BlockSource {
   readonly section?: string
   /** The length of the file in bytes, as in the manifest. */
   readonly bytes: number
-  /** CRC-32 of the whole file, as in the manifest. It is not checked when absent. */
+  /** CRC-32 of the whole file, from the manifest; not checked if absent. */
   readonly crc?: number | undefined
   /**
    * Identifies the file in the cache that all threads share; `rowGroup` is its row group. Without a key nothing is
@@ -80,8 +80,8 @@ export interface OpenContents<C extends object = RowGroupContents> {
 interface ArrayPieces {
   readonly table: BlockTable
   /**
-   * Index of the first piece in the table; `count` is the number of pieces, `elements` the elements of each piece but
-   * the last.
+   * Index of the array's first piece in the table. `count` is the number of pieces; `elements` is the number of
+   * elements per piece, except the last.
    */
   readonly first: number
   readonly count: number
@@ -104,7 +104,7 @@ export class BlockFile<C extends object> {
   readonly source: BlockSource
   readonly #kind: BlockFileKind
   readonly #counts: BlockReads
-  /** Whether the file was compared with the manifest's checksum; that is done once. */
+  /** True once the file was compared with the manifest's checksum. */
   #isKnown = false
   /** Lengths by offset of bytes that were requested as prefetch and not read since. */
   readonly #asked = new Map<number, number>()
@@ -154,7 +154,7 @@ export class BlockFile<C extends object> {
 
   #ahead({ near }: OpenContents<C>, at: number, length: number): boolean {
     if (at >= near.at && near.bytes.length > 0) return false
-    // A query may reach its limit before it reads this: the next query does not request it again.
+    // A query may stop at its limit before it reads these bytes. The next query must not request them again.
     if ((this.#asked.get(at) ?? 0) >= length) return true
     this.#asked.set(at, length)
     this.source.readAhead?.(at, length)
@@ -191,8 +191,8 @@ export class BlockFile<C extends object> {
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const { version } = tail
-    // The checksum of the whole file identifies its kind, too. A request for the head alone would double the requests
-    // for a cold file.
+    // The checksum of the whole file also covers its kind, so the head need not be read. This saves a request for each
+    // cold file.
     const head = this.source.crc === undefined ? this.#head() : encodeHead(this.#kind.magic, version)
     const found = Math.max(version, head.readUInt32LE(8))
     const known = this.#kind.version

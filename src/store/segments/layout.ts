@@ -25,7 +25,7 @@ export const headBytes = {
   /** Number of entries 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
   entries: 12,
   words: 16,
-  /** Exponent 1 · bytes of each number 1 · whether 0 means NaN 1 · zeros 5 · base 8 · factor 8. */
+  /** Exponent 1 · bytes of each number 1 · 1 if 0 means NaN 1 · zeros 5 · base 8 · factor 8. */
   numbers: 24,
   /** Width 1 · zeros 3 · minimum 4. The bits of steps have the head of numbers instead, with the width in bits. */
   bits: 8,

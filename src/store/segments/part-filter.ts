@@ -360,7 +360,7 @@ class StoredRun implements HashRun {
   }
 }
 
-/** Returns the index of the last number at most `limit`; -1 when all are greater. */
+/** Returns the index of the last number that is at most `limit`; -1 if all are greater. */
 function lastNotAbove(ascending: Uint32Array, limit: number): number {
   let low = 0
   let high = ascending.length

@@ -38,7 +38,7 @@ export class PooledFiles {
           return this.#file(path).read(into, at)
         } catch (error) {
           if (!isReadFailure(error)) throw error
-          // The read may succeed once the file is opened again, or once others have been closed.
+          // The read may succeed after the file is opened again, or after other files have been closed.
           if (hasTooMany(error)) this.#evict()
           else this.close(path)
           return this.#file(path).read(into, at)

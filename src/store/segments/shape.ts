@@ -2,8 +2,8 @@ import { elementBytes } from './codings/elements.ts'
 import { MAX_BLOCK_BYTES, type ElementType, type StoredArray } from './layout.ts'
 
 /**
- * Whether a value from the contents of a file has the right type and is within the file, which has `blocks` blocks.
- * The contents of a block are checked when it is read.
+ * Returns whether a value from a file's contents has the right type and refers only to existing blocks; the file has
+ * `blocks` blocks. The content of a block is checked when the block is read.
  */
 export type Shape = (value: unknown, blocks: number) => boolean
 

@@ -33,7 +33,7 @@ const headWord = {
   hand: 1,
   /** Start of the list of free region numbers. */
   free: 2,
-  /** The lowest region number that was never used. */
+  /** The lowest region number that has never been used. */
   fresh: 3,
   usedPages: 4,
   hits: 5,
@@ -215,7 +215,7 @@ export class SharedBlocks {
   }
 
   /**
-   * Frees a region of this many pages and returns it; 0 if the clock hand found none. The hand then moves behind it.
+   * Frees a region of this many pages and returns it; 0 if the clock hand found none. The hand moves past the region.
    */
   #take(pages: number): number {
     const words = this.#words

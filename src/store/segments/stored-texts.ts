@@ -58,7 +58,7 @@ export class StoredTextParts implements TextParts {
     const copy = this.#copyWhole()
     if (copy !== undefined) return copy
     const open = this.#source.open()
-    // The table has the decompressed length of each block, so the texts cannot be longer.
+    // The table contains the decompressed length of each block, which bounds the length of the texts.
     let most = 0
     for (let i = 0; i < firstRows.length; i++) most += open.blocks.plainBytes[first + i] ?? 0
     if (!(bytes <= most)) throw this.#damaged(first)

@@ -282,7 +282,7 @@ class TemplateReader {
     return code
   }
 
-  /** Returns the end of a word that templates exclude; `start` if there is none. */
+  /** Returns the end of a word that is excluded from templates; `start` if there is none. */
   #behindVariable(text: Bytes, start: number, end: number): number {
     let kinds = 0
     let i = start
@@ -346,7 +346,7 @@ class TemplateReader {
   }
 }
 
-/** Returns the templates of a text field; `undefined` when too many texts have a template of their own. */
+/** Returns the templates of a text field; `undefined` if too many texts have a template that no other text has. */
 export function* templatesOf(column: TextColumn, words: WordArrays): StepwiseTask<NewTemplates | undefined> {
   const { length: rowCount } = column
   const leastRows = Math.max(LEAST_ROWS, Math.ceil(rowCount / FIXED_ONE_IN))

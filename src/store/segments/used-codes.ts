@@ -1,6 +1,6 @@
 import type { Codes } from '../../data/index.ts'
 
-/** Cache of results: writing a file needs them for its values, for its filter and for what segments are asked. */
+/** Cache of results. Writing a file needs them for its values and its filter, and queries need them again. */
 const known = new WeakMap<Codes, Uint32Array>()
 
 /**

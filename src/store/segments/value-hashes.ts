@@ -42,8 +42,8 @@ export function fieldHashes(field: string): FieldHashes {
 }
 
 /**
- * Text columns with more bytes than this have no hashes: their filter pages would take more memory than a row group
- * may.
+ * Text columns with more bytes than this are not hashed. The filter pages would need more memory than a row group may
+ * use.
  */
 const MAX_COLUMN_BYTES = 32 * 1024 * 1024
 

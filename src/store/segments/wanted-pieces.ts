@@ -38,7 +38,7 @@ export function readPieces(wanted: readonly WantedPiece[]): void {
   }
   for (const piece of wanted) {
     const { file, open, stored, number } = piece
-    // Not inlined into the next line: `room` may replace `parts`.
+    // Assigned first, because `room` may replace `parts`.
     const part = file.packedPiece(open, stored, number, room)
     parts.push(part)
     pieces.push(piece)

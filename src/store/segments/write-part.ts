@@ -40,7 +40,7 @@ export function* writePart(
 /** A part of which some row groups are copied. */
 export interface MergeInput {
   readonly part: StoredPart
-  /** The entries of all its row groups, by number. */
+  /** The entries of all row groups of the part, by number. */
   readonly rowGroups: readonly RowGroupEntry[]
   /** The numbers of the row groups to copy. */
   readonly chosen: readonly number[]

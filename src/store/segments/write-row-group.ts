@@ -145,8 +145,8 @@ function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents[
 }
 
 /**
- * Writes what fields have besides their values. The smallest parts, which are needed most often, are written last: one
- * request reads them with the contents.
+ * Writes the structures that fields have besides their values. The smallest ones, which are needed most often, are
+ * written last, so that the request that reads the contents also reads them.
  */
 function fieldContents(
   writer: BlockWriter,

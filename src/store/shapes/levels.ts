@@ -83,7 +83,7 @@ export function levelOfName(name: string): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined
   const trimmed = name.trim()
   const found = byName.get(trimmed.toLowerCase())
-  // A single lower-case letter does not suffice for a level.
+  // A single lower-case letter is not enough to identify a level.
   return trimmed.length === 1 && trimmed !== trimmed.toUpperCase() ? undefined : found
 }
 
@@ -96,7 +96,7 @@ export function levelOfNumber(number: number, scale: LevelScale): string | undef
 /** The result of reading a level. */
 export interface ReadLevel {
   readonly level: Value
-  /** Whether a number was replaced by its name; the original is then stored as well. */
+  /** Whether the value could be read as a level. */
   readonly isRenamed: boolean
   /** Whether the value is a level at all. */
   readonly isKnown: boolean
@@ -107,10 +107,10 @@ function isDigits(text: string): boolean {
 }
 
 /**
- * Reads a level. Numbers are mapped by their scale, by default that of pino. A string stays as it was written except
- * for terminal colours: who sent `ERROR` searches for `level:ERROR`. Digits in a string count as a number when a shape
- * defines the scale. slog writes levels between its own as `INFO+2`. With `isCopy` the value belongs to a member that
- * keeps its own field; the copy gets the normalized name.
+ * Reads a level. Numbers are mapped by their scale, by default that of pino. A string is not changed, except that
+ * terminal colours are removed, because users search for `level:ERROR` as it was sent. A string of digits is a number
+ * if a shape defines the scale. Values between named levels, as slog writes them, are like `INFO+2`. With `isCopy` the
+ * member keeps its own field, and the copy gets the normalized name.
  */
 export function readLevel(value: Value, scale: LevelScale | undefined, isCopy = false): ReadLevel {
   if (typeof value === 'string') {

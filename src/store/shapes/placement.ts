@@ -105,7 +105,7 @@ export class Placer {
   readonly #mattering = new Set<string>()
   /** All names of the time in lower case, the most likely first. */
   readonly #timeNames: readonly string[]
-  /** How many of `#timeNames` are the time field and its aliases. */
+  /** The number of names at the start of `#timeNames` that are the time field and its aliases. */
   readonly #usualTimes: number
   /** Names in records, and the fields in which they are stored; at most the first `MAX_MET_NAMES`. */
   readonly met = new Set<string>()

@@ -62,8 +62,8 @@ export const FLAGS = {
 } as const
 
 /**
- * Bounds within which 2^27 numbers add up exactly: whole ones in one 64-bit integer, others in three limbs, of which the last
- * two hold 36 bits of the fraction each.
+ * Bounds for exact sums of up to 2^27 numbers: integers in one 64-bit integer; other numbers in three limbs, of which
+ * the last two have 36 fraction bits each.
  */
 const exactBelow = { whole: 2 ** 36, limbs: 2 ** 26, finest: 2 ** -20 } as const
 export const MAX_SUMMED_ROWS = 2n ** 27n
@@ -259,7 +259,7 @@ export function fieldKnowledge(
 
 const ANYTHING = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)
 
-/** Returns the facts that hold for any rows, for statements that are compiled without a database. */
+/** Returns facts that hold for any rows, for statements that are compiled without a database. */
 export function knowledgeOfAnything(layouts: ReadonlyMap<string, TableLayout>): Knowledge {
   const tables = new Map<string, TableKnowledge>()
   for (const [name, { columns }] of layouts) {

@@ -89,7 +89,7 @@ export class SqliteSamples implements SampleSource {
         for (const sample of samples) this.#write(this.#idOf(sample.labels), sample)
       })
     } catch (error) {
-      // The rollback also removed the ids assigned in the transaction.
+      // The rollback removed the ids assigned in the transaction.
       this.#ids.clear()
       throw error
     }

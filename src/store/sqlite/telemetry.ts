@@ -119,7 +119,7 @@ export function sqliteTelemetry(
     try {
       const before = writer.rowCount
       const count = inTransaction(connection, () => writer.write([...rows]))
-      // Planner statistics are updated each time the table has doubled.
+      // Planner statistics are updated each time the table has doubled in size.
       const isDoubled = bitLength(writer.rowCount) > bitLength(Math.max(before, ANALYZE_FROM))
       if (isDoubled && !isLoading) analyze(connection)
       return count

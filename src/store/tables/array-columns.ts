@@ -224,7 +224,7 @@ export class ArrayColumns {
     const opaque: string[] = []
     for (const name of names) {
       budget.checkpoint()
-      // Values of the time field that are not times are in this field; only the rows have them.
+      // In other rows this field, which contains values of the time field that are not times, is missing.
       const isText = timeField !== undefined && name === `${timeField}.text`
       const kept = isText ? undefined : this.#column(name, name === timeField, chunk, budget)
       if (kept === undefined) opaque.push(name)

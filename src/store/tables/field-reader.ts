@@ -15,7 +15,7 @@ export function isPlain(object: unknown): object is PlainObject {
   if (typeof object !== 'object' || object === null) return false
   const prototype: unknown = Object.getPrototypeOf(object)
   if (prototype !== Object.prototype && prototype !== null) return false
-  // Written out, since constant names are looked up ten times as fast as variables.
+  // Written out, because constant property names are looked up much faster than variable ones.
   return !(
     'string_attributes' in object ||
     'float_attributes' in object ||

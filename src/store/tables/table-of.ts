@@ -14,7 +14,7 @@ export type TableInput = readonly object[] | (() => Objects | PromiseLike<Object
 const timeNames = ['_time', '@timestamp', 'timestamp', 'time', 'ts', 'date']
 const textNames = ['content', '_msg', 'message', 'msg', 'body', 'text']
 
-/** A text that looks like a time; a number alone does not indicate one. */
+/** Matches a string that looks like a time. A number alone is not evidence of a time field. */
 const timeText = /^\d{4}-\d\d-\d\d[T ]/
 
 function isTime(value: unknown, name: string): boolean {

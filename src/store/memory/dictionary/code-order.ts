@@ -18,7 +18,7 @@ export interface CodeOrder {
   readonly bitmapNumbers: Uint16Array
 }
 
-/** Computes the order. `counts` are the rows of each code, if the codes are few. */
+/** Computes the order. `counts` are the numbers of rows by code; `undefined` if there are many codes. */
 export function codeOrder(codes: Codes, counts: Uint32Array | undefined): CodeOrder {
   return counts === undefined ? sortedOrder(codes) : countedOrder(codes, counts)
 }
@@ -74,13 +74,13 @@ export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitm
   return order.bitmaps.subarray((number - 1) * words, number * words)
 }
 
-/** Returns the rows of a listed code, ascending; the result must not be changed. */
+/** Returns the rows of a code that has a list, ascending. The result must not be changed. */
 export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16Array {
   const { rows, starts } = order
   if (starts !== undefined) {
     return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
   }
-  // Ids that occur for a short time have adjacent codes, so the search ends here in most segments.
+  // Ids that occur only for a short time have adjacent codes, so in most segments the search ends here.
   if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
   const from = firstNotBefore(0, rows.length, (at) => codes[rows[at]] < code)
   let to = from

@@ -59,7 +59,7 @@ export interface DictionaryState {
   readonly bytes: Uint8Array
   readonly offsets: Uint32Array
   readonly hashes: Uint32Array
-  /** Hash table of codes; see `slotOf`. */
+  /** Hash table of codes, in which each slot is encoded by `slotOf`. */
   readonly slots: Uint32Array
   /** Codes below this one are in `hashes` and `slots`. */
   readonly indexed: number
@@ -69,7 +69,7 @@ export interface DictionaryState {
 export type StateDelta = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
   Partial<DictionaryState>
 
-/** Most texts that are searched among unindexed entries before these are indexed. */
+/** Maximum number of strings that are searched sequentially in unindexed entries before the entries are indexed. */
 const FEW_SCANS = 4
 
 /** Returns the cache slot of a text. For an empty text it may read arbitrary bytes. */
@@ -129,7 +129,7 @@ export class DictionaryEntries {
       this.#slots = state.slots
       this.#hasOwnSlots = false
     }
-    // Entries that the writer has indexed in its slots are not in this reader's own slots.
+    // The writer has indexed these entries in its own slots, but this reader has separate slots.
     if (!this.#hasOwnSlots) this.#indexed = state.indexed
     this.isAllText = state.isAllText
     this.numberCount = state.numberCount
@@ -393,7 +393,7 @@ export class DictionaryEntries {
     const from = offsets[code]
     const length = end - start
     if (offsets[code + 1] - from !== length) return false
-    // If all entries are texts, the tag need not be read.
+    // If all entries are strings, the type tag need not be read.
     if (this.isAllText ? tag !== valueTag.text : this.tags[code] !== tag) return false
     let i = 0
     while (i < length && bytes[from + i] === source[start + i]) i++

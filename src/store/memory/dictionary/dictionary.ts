@@ -41,7 +41,7 @@ export interface StoredDictionary {
  * Loading does not replace the object.
  */
 export class GrowingDictionary implements Dictionary {
-  /** Empty while `#stored` has the entries. */
+  /** Empty as long as the entries are in `#stored`. */
   #entries = new DictionaryEntries()
   #stored: StoredDictionary | undefined
 

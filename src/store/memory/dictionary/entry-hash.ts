@@ -23,8 +23,8 @@ export function hashFolded(bytes: Uint8Array, start: number, end: number, tag: n
 }
 
 /**
- * Returns the content of a slot: the code in the low bits, the high bits of the hash above it. The low bits of the hash
- * select the slot. A lookup thus compares nearly the whole hash without reading the entry.
+ * Returns the contents of a slot: the code in the low bits and the high bits of the hash above it. The low bits of the
+ * hash select the slot. A lookup thus compares nearly the whole hash before it reads the entry.
  */
 export function slotOf(slots: Uint32Array, code: number, hash: number): number {
   return ((hash & ~codeMask(slots)) | code) >>> 0
@@ -70,7 +70,7 @@ export function* entriesWithText(
     let i = 0
     while (i < length && i < bytes.length && foldByte[all[start + i]] === bytes[i] && bytes[i] < 0x80) i++
     const isSame = i === length && i === bytes.length
-    // Folding a text beyond ASCII may change its length.
+    // Folding a string with non-ASCII characters may change its length.
     const isOpen = i < length && all[start + i] >= 0x80
     if ((!isSame && !isOpen) || tags[code] !== valueTag.text) continue
     if (fold(decodeText(all, start, start + length)) === folded) yield code

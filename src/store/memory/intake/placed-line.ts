@@ -7,7 +7,7 @@ import type { FieldState } from '../field-state.ts'
 import type { RowBuilder } from '../table/row-builder.ts'
 import type { Tail } from '../tail.ts'
 
-/** A column that receives values, with its builder in the current tail. */
+/** A column that receives values, and its builder in the current tail. */
 export class TailColumn {
   readonly #field: FieldState
   #builder: ColumnBuilder | undefined
@@ -25,25 +25,25 @@ export class TailColumn {
   }
 }
 
-/** The destinations of a member that has the same kind of value in many lines. It is plain data, also for scanners. */
+/** Where a member is stored that has the same kind of value in many lines. Plain data, which scanners also receive. */
 export interface MemberTargets {
   readonly fields: readonly string[]
   readonly isTime: boolean
   /**
-   * Whether the member is the level (`own`) or also sets it (`copy`). If a level is renamed, the field `.original`
-   * keeps its spelling.
+   * `own`: the member is the level. `copy`: the level is set from the member too. If a level is renamed, the field
+   * `.original` contains the original spelling.
    */
   readonly level: 'own' | 'copy' | undefined
 }
 
-/** The destinations of the members of lines with the same names, limited to fields that are kept. It is plain data. */
+/** Where the members of lines with the same names are stored, limited to fields that the table keeps. Plain data. */
 export interface LineTargets {
   readonly members: readonly MemberTargets[]
   readonly levels: LevelScale | undefined
   readonly defaultLevel: string | undefined
 }
 
-/** Returns the destinations; `undefined` when the names alone do not determine them. */
+/** Returns where the members are stored; `undefined` if the names alone do not determine this. */
 export function lineTargets(
   placement: Placement,
   { timeField, levelField }: PlacingTable,
@@ -79,7 +79,7 @@ export interface PlacedMember {
 /** Lines with the same names, with their columns. */
 export interface PlacedLine {
   readonly members: readonly PlacedMember[]
-  /** The index of the time; -1 if the lines have none. */
+  /** The index of the member that is the time; -1 if there is none. */
   readonly timeAt: number
   readonly defaultLevel: { readonly column: TailColumn; readonly level: string } | undefined
 }
@@ -95,21 +95,24 @@ export class LineColumns {
     this.#table = table
   }
 
-  /** Switches to another table that shares the fields of the previous one. */
+  /** Continues with another table, which must share the fields of the previous one. */
   into(sink: RowBuilder): void {
     this.#sink = sink
   }
 
   /**
-   * Returns the columns for lines with these distinct names. Returns `undefined` when the names alone do not determine
-   * the destinations, and in the cases of `line`.
+   * Returns the columns for lines with these distinct names. Returns `undefined` if the names alone do not determine
+   * them, and in the cases of `line`.
    */
   ofNames(names: readonly string[]): PlacedLine | undefined {
     const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.fields.keeps(field))
     return targets === undefined ? undefined : this.line(targets)
   }
 
-  /** Returns the columns for lines; `undefined` when the table has no column left for a member. */
+  /**
+   * Returns the columns for lines; `undefined` if the table has reached its limit of columns and a member needs a new
+   * one.
+   */
   line({ members, levels, defaultLevel }: LineTargets): PlacedLine | undefined {
     const { levelField = '' } = this.#table
     for (const { fields } of members)
@@ -158,7 +161,10 @@ interface KnownLevel {
   code: number
 }
 
-/** Most distinct levels of one body that are cached; they are searched sequentially (bench `protocols`, OTLP logs). */
+/**
+ * Maximum number of distinct levels per request body that are cached. They are searched sequentially (bench
+ * `protocols`, OTLP logs).
+ */
 const MAX_KNOWN_LEVELS = 16
 
 /** Writes levels into their column, and the original spelling of renamed levels into a second one. */

@@ -8,9 +8,9 @@ import { epochTimeOf } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 
 /**
- * Kinds of values, in the three high bits of a value's second word. For texts the two words are start and end: in the
- * body (`ascii`, `wide`) or in the side memory (`side`). For `hex` they delimit bytes whose hexadecimal digits are the
- * text. For `number` and `value` the first word is an index into a list.
+ * Kinds of values, in the three high bits of a value's second 32-bit integer. For strings the two integers are start
+ * and end: in the body (`ascii`, `wide`) or in side memory (`side`). For `hex` they delimit bytes whose hexadecimal
+ * digits form the string. For `number` and `value` the first integer is an index into a list.
  */
 export const sentKind = { ascii: 0, side: 1, wide: 2, hex: 3, number: 4, value: 5 } as const
 export const SENT_KIND_SHIFT = 29
@@ -25,19 +25,19 @@ export const NO_FORM = MAX_UINT32
 /** 32-bit words before the values of a row: its form, its group, its time, and start and end of its record. */
 export const sentWords = { form: 0, group: 1, timeHigh: 2, timeLow: 3, start: 4, end: 5, count: 6 } as const
 
-/** The distinct names of rows: those of their group, then their own. The time has no value of its own. */
+/** The distinct names of rows: those of their group first, then their own. The time is not among the values. */
 export interface SentForm {
   readonly names: readonly string[]
-  /** The index of the time; -1 if there is none. */
+  /** The index of the time among the names; -1 if there is none. */
   readonly timeAt: number
 }
 
-/** The values that several rows share. They belong to the first names of the rows' forms. */
+/** Values that several rows share. They belong to the first names of the rows' forms. */
 export interface SentGroup {
   readonly values: readonly Value[]
 }
 
-/** The rows of a body in their received form; nothing is decoded before the rows are stored. */
+/** The rows of a request body as received. Values are decoded only when the rows are stored. */
 export interface SentRows {
   readonly bytes: Bytes
   readonly side: Bytes
@@ -48,7 +48,7 @@ export interface SentRows {
   readonly values: readonly Value[]
   readonly forms: readonly SentForm[]
   readonly groups: readonly SentGroup[]
-  /** Returns the same row as an object, for rows whose names do not determine the columns. */
+  /** Returns a row as an object, for rows whose names do not determine the columns. */
   record(group: number, start: number, end: number): MutableRow
 }
 
@@ -73,7 +73,7 @@ export class SentRowAppender {
   readonly #sink: RowBuilder
   readonly #options: RecordOptions | undefined
   readonly #columns: LineColumns
-  /** Whether the options change fields. Then rows become objects before they are stored. */
+  /** True if the options change fields. Rows must then become objects before they are stored. */
   readonly #changesFields: boolean
   readonly #lines = new Map<string, PlacedLine | undefined>()
   readonly #names = new Set<string>()
@@ -223,7 +223,7 @@ export class SentRowAppender {
   }
 }
 
-/** Writes hexadecimal digits to the start of `target`; returns their end. */
+/** Writes hexadecimal digits at the start of `target` and returns their end. */
 function writeHex(target: Bytes, bytes: Bytes, start: number, end: number): number {
   let at = 0
   for (let i = start; i < end; i++) {

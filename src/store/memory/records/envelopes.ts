@@ -4,7 +4,7 @@ import type { ExactJsonObject, MutableRow } from '../../../data/index.ts'
 export interface Envelopes {
   /** Names of members that are lists of records in some objects. */
   readonly lists: ReadonlySet<string>
-  /** Whether an object with these members is never a single record. */
+  /** Returns whether an object with these members is certainly an envelope, not a single record. */
   readonly wraps: (names: ReadonlySet<string>) => boolean
   /** Returns the records of an object; `undefined` for an object that is itself a record. */
   readonly records: (value: ExactJsonObject) => readonly MutableRow[] | undefined

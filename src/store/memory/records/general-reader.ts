@@ -9,7 +9,7 @@ export interface RecordSink {
   lines: number
   /** The number of lines that are not exactly one record. */
   unfoldedLines: number
-  /** The number of rejected lines that are stored as text, since they have another format. */
+  /** The number of rejected lines that are stored as text because they have another format. */
   keptLines: number
   /** Stores a record, or rejects it if it cannot be stored. `excerpt` is the text from which it was read. */
   record(record: MutableRow, excerpt: string): void
@@ -25,18 +25,21 @@ export interface RecordSink {
 
 /** Reads records one by one, whatever their form. Its result defines the meaning of a record. */
 export interface GeneralReader {
-  /** Reads the record in `[start, end)`, including its line end. */
+  /** Reads the record in `[start, end)`, including its line break. */
   read(bytes: Bytes, start: number, end: number): void
   /** Whether the next line may continue the last record, which is not stored yet. */
   readonly isOpen: boolean
   /**
-   * Stores the open record before a record that a template matches; `origin` is the origin of the latter. Returns false
-   * when that record may continue the open one, so that this reader must read it.
+   * Called before a record that a template matches, to store the open record first; `origin` is the origin of the new
+   * record. Returns false if the new record may continue the open one, so that this reader must read it.
    */
   begins(origin: string): boolean
-  /** Receives, before `read`, the time of the preceding record that a template matched; `undefined` if it has none. */
+  /**
+   * Called before `read` with the time of the preceding record, if a template matched that record; `undefined` if it
+   * has no time.
+   */
   follows?(time: Instant | undefined): void
-  /** Whether something read so far changes the meaning of what follows, so that templates must not be used. */
+  /** True if something read so far changes the meaning of what follows, so that templates must not be used. */
   readonly readsAll: boolean
   /** Stores the open record. */
   flush(): void
@@ -46,6 +49,6 @@ export interface GeneralReader {
 export interface RecordFormat extends RecordForm {
   /** Whether several lines may form one record, so that a record is complete only when the next one begins. */
   readonly joins: boolean
-  /** Returns a reader for a new input. */
+  /** Returns a reader for one input. */
   reader(sink: RecordSink, reading: RecordReading): GeneralReader
 }

@@ -19,7 +19,7 @@ class JsonReader implements GeneralReader {
   readonly #sink: RecordSink
   readonly #envelopes: Envelopes
   readonly #others: GeneralReader | undefined
-  /** The last record, until the reader of other lines knows its time. */
+  /** The last record. It is held until the reader of other lines knows its time. */
   #last: MutableRow | undefined
   readonly readsAll = false
 
@@ -113,7 +113,7 @@ export function jsonRecords(envelopes: Envelopes = noEnvelopes, others?: RecordF
     joins: false,
     recordEnd: lineRecordEnd,
     templateOf: (bytes, start, end) => jsonTemplate(bytes, start, end, envelopes),
-    // A line that is not an object may continue the record before it.
+    // A line that is not a JSON object may continue the previous record.
     beginsAt: (bytes, _, start, end) => others === undefined || isObjectLine(bytes, start, end),
     reader: (sink, reading) => new JsonReader(sink, envelopes, others?.reader(sink, reading)),
   }

@@ -66,7 +66,7 @@ class TemplateReader {
 
   #readMember(name: string, depth: number): boolean {
     if (this.#byte === OPEN_BRACE) {
-      // The members of an attribute map take the names of other fields.
+      // Members of an attribute map are stored under the names of other fields.
       const isMap = depth === 1 && ATTRIBUTE_MAPS.has(name)
       return !isMap && depth < MAX_TEMPLATE_NESTING && this.readObject(`${name}.`, depth + 1)
     }
@@ -74,7 +74,7 @@ class TemplateReader {
     const isMany = isList && depth === 1 && this.#envelopes.lists.has(name)
     if (isMany || this.#names.has(name)) return false
     this.#names.add(name)
-    // A `null` belongs to the form of the record.
+    // A `null` is part of the record's form.
     const isMissing = this.#byte === LETTER_N
     if (!isMissing && this.members.length === MAX_TEMPLATE_MEMBERS) return false
     if (!isMissing) this.members.push({ name, literal: this.literalTo(this.#at), syntax: json })

@@ -8,10 +8,10 @@ const LINE_FEED = 10
 /** Joins pieces of whole lines when a record continues in the next piece, as a quoted cell may. */
 export class RecordFramer {
   readonly #sink: RecordSink
-  /** The pieces of a record that has not ended yet. */
+  /** The bytes of a record that has not ended yet. */
   #rest: Uint8Array[] = []
   #restBytes = 0
-  /** The number of bytes of the rest at which its end is searched again. */
+  /** The number of bytes at which the end of an incomplete record is searched again. */
   #lookAtBytes = 0
   #skipsLine = false
 
@@ -47,13 +47,13 @@ export class RecordFramer {
       const head = utf8(Bytes.from(rest.subarray(0, 480)), 0, Math.min(480, rest.length))
       this.#sink.reject(`longer than ${MAX_RECORD_BYTES} bytes; is a quote not closed?`, head)
       for (const byte of rest) if (byte === LINE_FEED) this.#sink.lines++
-      // After the next line end, reading continues as if no quote were open.
+      // After the next line break, parsing restarts as if no quote were open.
       this.#skipsLine = true
       return
     }
     this.#rest = rest.length === 0 ? [] : [Uint8Array.from(rest)]
     this.#restBytes = rest.length
-    // A long record is not read again from its start for each piece.
+    // A long incomplete record is not parsed again from its start for each chunk.
     this.#lookAtBytes = rest.length > SCANNER_TEXT_BYTES ? 2 * rest.length : 0
   }
 

@@ -50,7 +50,7 @@ export class RecordReader implements RecordSink {
   readonly #options: RecordOptions | undefined
   readonly #general: GeneralReader
   readonly #appender: ScannedRecordAppender
-  /** Whether the options change fields. Then records become objects before they become rows. */
+  /** True if the options change fields. Records must then become objects before they become rows. */
   readonly #changesFields: boolean
   readonly #table: ReturnType<typeof tableAsSaid>
   #reading: RecordsReading
@@ -77,7 +77,7 @@ export class RecordReader implements RecordSink {
     this.#changesFields = changesFields(reading.options)
     this.#table = tableAsSaid(rows.definition, reading.options)
     this.#appender = new ScannedRecordAppender(rows, this.#table)
-    // A later input may bring another time.
+    // A later input may have another arrival time.
     const current = (): RecordsReading => this.#reading
     this.#general = format.reader(this, {
       options: reading.options,
@@ -90,7 +90,7 @@ export class RecordReader implements RecordSink {
     })
   }
 
-  /** Writes what follows into another table that shares the fields of the previous one. */
+  /** Continues with another table, which must share the fields of the previous one. */
   into(rows: RowBuilder): void {
     this.#rows = rows
     this.#appender.into(rows)

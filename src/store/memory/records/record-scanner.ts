@@ -27,7 +27,7 @@ export interface ScannedTemplate extends Omit<LineTargets, 'members'> {
   readonly wholeLine: MemberTargets | undefined
   /** As in `RecordTemplate.wholeLine`. */
   readonly wholeLineFrom: number
-  /** As in `RecordTemplate`, also `origin`. */
+  /** As in `RecordTemplate`, like `origin`. */
   readonly staysOpen: boolean
   readonly origin: string
 }
@@ -74,8 +74,8 @@ export class RecordScanner {
   #template = 0
   #failed = 0
   /**
-   * Records left to the general reader before the next one is tried as a new form; `#pause` is their number after the
-   * last attempt.
+   * Records to leave to the general reader before the next one is tried as a new form. `#pause` is the number set after
+   * the last attempt.
    */
   #untried = 0
   #pause = 0
@@ -133,7 +133,7 @@ export class RecordScanner {
       this.words[(out >> 2) + 1] = next
       out += 8
       position = next
-      // Without a template, the general reader may have to read this record first, such as the header of a table.
+      // Without a template, the general reader may first have to read this record, such as the header of a CSV table.
       if (this.templates.length === 0) break
     }
     return { position, words: (out - firstRecord) >> 2, isIncomplete }
@@ -249,7 +249,7 @@ export class RecordScanner {
   #wordsIn({ fields, level, levels, levelCopy }: Placement, place: number): readonly string[] {
     const words = place === -1 ? [] : (this.#options.words?.get(fields[place]) ?? [])
     if (place === levelCopy) return []
-    // Digits in a text may be a level with another name.
+    // Digits in a string may be a level that has a name.
     return place === level && levels !== undefined ? [] : words
   }
 

@@ -22,8 +22,8 @@ export type ValueSyntax =
   /** The preceding value again, for a second field. */
   | { readonly kind: 'again' }
   /**
-   * From the start of the preceding value, a word, to the end of the line. Records with `notNext` after the word have
-   * another form.
+   * From the start of the previous value, which is a word, to the end of the line. If `notNext` follows the word, the
+   * record has another form.
    */
   | { readonly kind: 'rest'; readonly notNext: string }
 

@@ -105,7 +105,8 @@ export class ScannedRecordAppender {
     const { general, joins, sink, counts, context, arrivalNs } = reading
     const rows = this.#rows
     const templates = records.templates.map((template) => this.#template(template))
-    // Start of the values of the last record that a template matched; -1 once the general reader knows its time.
+    // Offset of the values of the last record that a template matched; -1 if the general reader has been informed of
+    // its time.
     let last = -1
     let lastTemplate: PlacedTemplate | undefined
     let isOpen = general.isOpen
@@ -153,7 +154,7 @@ export class ScannedRecordAppender {
     if (last !== -1) general.follows?.(this.#instant(bytes, words, last, lastTemplate, context))
   }
 
-  /** Returns the time of a record that a template matched. */
+  /** Returns the time of a record that a template matched; `undefined` if it has none. */
   #instant(
     bytes: Bytes,
     words: Uint32Array,

@@ -7,7 +7,7 @@ export interface TimeParts {
   nanos: number
 }
 
-/** Returns two decimal digits at `at`, or -1. */
+/** Parses two decimal digits at `at`; -1 if they are not digits. */
 function pair(bytes: Uint8Array, at: number): number {
   const tens = bytes[at] - 48
   const ones = bytes[at + 1] - 48

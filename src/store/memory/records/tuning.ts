@@ -26,7 +26,7 @@ export const MAX_FAILED_TEMPLATES = 64
 export const MAX_UNTRIED = 63
 
 /**
- * Bytes of records that a scanner reads at a time. It is small, so that tables that receive small bodies need little
+ * Bytes of records that a scanner reads in one step. Small, so that tables with small request bodies need little
  * memory.
  */
 export const SCANNER_TEXT_BYTES = 2 ** 16

@@ -17,7 +17,7 @@ export interface OpenStored {
   dictionary(encoded: EncodedDictionary, segments?: () => readonly Segment[]): StoredDictionary
 }
 
-/** The location of a segment in a file, received from another thread. */
+/** The location of a segment in a file, as received from another thread. */
 export interface EncodedFile {
   readonly file: StoredFile & Pick<Segment, 'id'>
   readonly definition: RecordTableDefinition

@@ -124,7 +124,7 @@ export class SegmentReceiver {
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   readonly #segments = new Map<number, Segment>()
 
-  /** `open` is needed for segments in files. */
+  /** `open` is required for segments in files. */
   constructor(open?: OpenStored) {
     this.#open = open
   }

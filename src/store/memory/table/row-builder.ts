@@ -19,7 +19,7 @@ export class RowBuilder {
   readonly fields: TableFields
   readonly #tails: TableTails
   readonly #sealer: TableSealer
-  /** Rows outside this range may be left out. */
+  /** Rows outside this time range may be left out. */
   readonly keptRange: Interval | undefined
   /** The times of the rows that were left out because of their time. */
   readonly leftOutTimes = new TimeSpan()
@@ -35,7 +35,7 @@ export class RowBuilder {
   #covered: ReadonlyMap<number, number> | undefined
   /** A tail that receives the skipped rows and is discarded. */
   #skipped: Tail | undefined
-  /** The values of the current row in fields beyond the limit. */
+  /** Values of the current row whose fields are beyond the limit of columns. */
   readonly #others = new Map<string, Value>()
 
   constructor(
@@ -89,7 +89,7 @@ export class RowBuilder {
     else this.#others.set(name, hasJsonForm(value) ? value : toText(value))
   }
 
-  /** Ends the current row and makes it visible to queries. */
+  /** Completes the current row and makes it visible to queries. */
   endRow(tail: Tail): void {
     if (this.origin !== undefined) this.addValue(tail, '_file', this.origin)
     if (this.#others.size > 0) {
@@ -103,7 +103,7 @@ export class RowBuilder {
     } else if (this.#tails.added(tail)) this.#sealer.tailFilled()
   }
 
-  /** Numbers a row without storing it; `time` is given if the row is left out because of its time. */
+  /** Assigns a sequence number to a row without storing it. `time` is its time if it is left out because of it. */
   skipRow(time?: EpochTime): void {
     this.nextSequence++
     if (time !== undefined) this.leftOutTimes.add(time)

@@ -57,14 +57,14 @@ export class TableFields {
     return this.#states.size < this.maxFields || this.#states.has(name) || this.#reserved.has(name)
   }
 
-  /** Whether the table stores a field. Names of other fields are remembered. */
+  /** Returns whether the table stores a field. Names of fields that it does not store are recorded. */
   keeps(name: string): boolean {
     if (this.#keptFields === undefined || this.#keptFields.has(name)) return true
     if (this.#skipped.size < MAX_FIELDS) this.#skipped.add(name)
     return false
   }
 
-  /** Remembers names of fields that rows in another thread had. */
+  /** Records names of fields that occurred in rows in another thread. */
   meet(names: Iterable<string>): void {
     for (const name of names) this.keeps(name)
   }

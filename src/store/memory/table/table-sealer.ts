@@ -83,7 +83,8 @@ export class TableSealer {
   }
 
   /**
-   * Builds the word index of one segment that lacks it, and ends `deferWords`. Returns false if no segment lacks one.
+   * Builds the word index of one segment that does not have one, and ends the deferral started by `deferWords`. Returns
+   * false if no segment lacks an index.
    */
   *indexWords(): StepwiseTask<boolean> {
     this.#defersWords = false
@@ -113,7 +114,7 @@ export class TableSealer {
   *#sealNext(tail: Tail): StepwiseTask<void> {
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
-    // Indexing words takes longest: meanwhile queries read the segment without index.
+    // Indexing words takes longest. Until it is done, queries read the segment without an index.
     tail.sealed ??= this.#isReadOnce ? this.segmentOf(tail, 0) : yield* sealStepwise(tail, this.#optionsFrom(0))
     const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#tails.removeSealed()

@@ -19,7 +19,7 @@ import type { TableSealer } from './table-sealer.ts'
 import type { TableTails } from './table-tails.ts'
 import { TimeSpan } from './time-span.ts'
 
-/** The number of new unsealed rows that get a segment of their own for queries. */
+/** The number of new unsealed rows after which queries get a segment of these rows. */
 const SNAPSHOT_ROWS = 2048
 
 export interface MemoryTableUsage {
@@ -131,7 +131,8 @@ export class TableView implements SegmentTable {
   #snapshot(): readonly Segment[] {
     const segments = [...this.#segments.all]
     for (const tail of this.#tails.all) {
-      // After a start many rows may be read before they are sealed. The sealer later reuses the segment made here.
+      // After a start, queries may read many rows before they are sealed. The sealer later reuses the segment made
+      // here.
       if (tail.snapshotRows === 0 && this.#tails.full.includes(tail)) tail.sealed ??= this.sealer.segmentOf(tail, 0)
       if (tail.sealed !== undefined) {
         segments.push(tail.sealed)
@@ -151,8 +152,8 @@ export class TableView implements SegmentTable {
   }
 
   /**
-   * Once there are `SNAPSHOT_ROWS` new rows, makes a segment of them that is used until the tail is sealed. A query
-   * then only pays for newer rows.
+   * If there are at least `SNAPSHOT_ROWS` new rows, makes a segment of them that is used until the tail is sealed.
+   * Queries then only convert newer rows.
    */
   #extendSnapshot(tail: Tail): void {
     if (tail.rowCount - tail.snapshotRows < SNAPSHOT_ROWS) return

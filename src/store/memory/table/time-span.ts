@@ -20,7 +20,7 @@ export class TimeSpan {
     for (const time of times) this.add(time)
   }
 
-  /** Returns the first and the last time; empty if there are no times. */
+  /** Returns the first and the last time; an empty list if there are no times. */
   ends(): readonly EpochTime[] {
     return this.#first === undefined || this.#last === undefined ? [] : [this.#first, this.#last]
   }

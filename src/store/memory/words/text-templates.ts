@@ -19,7 +19,7 @@ export interface TextTemplates {
 
 /** Access to the templates of a segment, which may have to be read from a file. */
 export interface KnownTemplates {
-  /** The number of rows that a fixed word has at least. A fixed word has no digit and is not left out. */
+  /** The minimum number of rows that contain a fixed word. Fixed words have no digits and are not excluded. */
   readonly leastRows: number
   isLeftOut(word: Uint8Array): boolean
   read(): TextTemplates

@@ -60,7 +60,7 @@ class WordReader {
       const most = offsets[row] + BATCH_BYTES
       let end = row
       while (end < to && offsets[end + 1] <= most && !isWide(column, end)) end++
-      // The kernel cannot split texts with wide characters, and a batch has no room for a very long text.
+      // The kernel cannot split strings with non-ASCII characters, and a very long string does not fit into a batch.
       if (end === row) this.readText(toText(valueAt(column, row)), row++)
       else {
         this.#readBatch(bytes, offsets, row, end, row)
@@ -213,7 +213,7 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
       postingStarts[block] = postingAt
     }
     if (size <= layout.Word.HEAD_BYTES && byteAt <= lastHeadAt) {
-      // Copies the whole head: the bytes after the word are overwritten by the next word.
+      // Copies the whole head, although the word may be shorter: the next word overwrites the rest.
       for (let k = 0, from = at + HEAD; k < layout.Word.HEAD_BYTES; k += 4)
         view.setInt32(byteAt + k, entries[from++], true)
       byteAt += size

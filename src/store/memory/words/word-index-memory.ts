@@ -172,7 +172,7 @@ let spare: WordMemory | undefined
 /** The largest memory in bytes that is kept for reuse. */
 const MOST_KEPT_BYTES = 64 * 1024 * 1024
 
-/** Returns a memory without words, for this many rows. */
+/** Returns an empty word memory for this many rows. */
 export function takeWordMemory(rows: number): WordMemory {
   const kept = spare
   spare = undefined

@@ -16,7 +16,7 @@ export interface FoundWord {
   readonly count: number
   /** Whether its rows are a bitmap rather than a list. */
   readonly isFrequent: boolean
-  /** The position of its rows, in the index's own terms. */
+  /** The location of its rows, in a form that only the index knows. */
   readonly place: number
 }
 
@@ -57,7 +57,7 @@ export interface WordIndex {
   readAhead?(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean
 }
 
-/** Whether templates contain a folded word wherever it occurs in texts. */
+/** Returns whether templates contain a folded word wherever it occurs in texts. */
 export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Array): boolean {
   if (word.length >= maxWordBytes) return false
   for (const byte of word) if ((byte >= 48 && byte < 58) || byte >= 0x80) return false
@@ -168,7 +168,8 @@ function seekBlock(index: WordArrays, needle: Uint8Array, high: number, low: num
   const { keysHigh, keysLow, byteStarts, bytes, lengths } = index
   let first = 0
   let last = keysHigh.length - 1
-  // A single loop without calls, since a query searches every segment, mostly before this code is optimized.
+  // A single loop without calls, because a query searches every segment, mostly before the runtime has optimized this
+  // code.
   while (first < last) {
     const middle = (first + last + 1) >>> 1
     const key = keysHigh[middle]
@@ -222,7 +223,7 @@ function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isP
 
 const NO_WORDS: readonly FoundWord[] = []
 
-/** Truncates a word to the length that indexes store. */
+/** Truncates a word to the maximum length in indexes. */
 export function cutWord(needle: Uint8Array): Uint8Array {
   return needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
 }

@@ -1,4 +1,4 @@
-/** Merging takes at most 1 / SHARE of the time, by default. */
+/** By default, merging takes at most 1/10 of the time. */
 const SHARE = 10
 
 /** Limits background work to a share of the time by pausing between tasks. */

@@ -12,7 +12,7 @@ export interface PartMergerOptions {
   readonly wake: () => void
 }
 
-/** Merging takes at most 1/2 of the time, and less while segments wait for their files. */
+/** Merging takes at most half of the time, and less while segments wait for their files. */
 const SHARE = 2
 const BUSY_SHARE = 8
 

@@ -176,7 +176,7 @@ export class SamplePersister {
     this.#unacknowledged.delete(id)
   }
 
-  /** Begins a period in which samples are not in the log and stay in memory. Must be called between batches. */
+  /** Begins a period in which samples are not logged and exist only in memory. Must be called between batches. */
   beginLoading(): void {
     this.freeze()
     this.#isLoading = true
@@ -186,7 +186,7 @@ export class SamplePersister {
     this.#isLoading = false
     if (!this.#options.keepsSegments) return
     for (const { samples, metricCatalog } of this.#options.metrics) {
-      // Orders them after all earlier batches and before later ones.
+      // Half a step, so that they are ordered after all earlier batches and before later ones.
       samples.sources.freeze(this.#lastId + 0.5)
       metricCatalog.takeNew()
     }
@@ -278,7 +278,7 @@ export class SamplePersister {
     if (!this.#isOpen && this.#isDue()) this.freeze()
     this.#beginDeletions()
     for (let [first] = this.#pending; first !== undefined; [first] = this.#pending) {
-      // Batches that may be taken back are not written; the next acknowledged batch calls this again.
+      // Batches that may be taken back are not written to files. The next acknowledgement calls this method again.
       for (const id of this.#unacknowledged) if (id <= first.toId) return
       await this.#write(first)
     }

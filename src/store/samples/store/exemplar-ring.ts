@@ -38,7 +38,7 @@ export class ExemplarRing {
   readonly #owner: Pick<SeriesOwner, 'changes'>
   #removals: readonly ExemplarRemoval[] = []
   #added = 0
-  /** The number of exemplars that were evicted for newer ones. */
+  /** The number of exemplars that were evicted to store newer ones. */
   #left = 0
   #bytes = 0
 

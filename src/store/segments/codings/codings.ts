@@ -89,15 +89,10 @@ export interface PieceSizes {
   readonly packed: number
 }
 
-/**
- * Decompressing 8,192 elements takes 30 µs and 4,096 takes 25 µs, so smaller pieces are hardly faster. They would also
- * cost 0.1 bytes a row in the bench.
- */
+/** Decompressing a smaller piece is hardly faster, and smaller pieces compress worse. */
 export const pieceSizes: PieceSizes = { bits: 4096, packed: 8192 }
 
-/**
- * Bytes per element that bits may take above the compressed form, since reading a row from bits is ten times as fast.
- */
+/** Bytes per element by which bits may exceed the compressed form. Reading single rows from bits is much faster. */
 const MOST_MORE_BYTES = 0.1
 
 function byBits(array: Elements): StoredBytes | undefined {

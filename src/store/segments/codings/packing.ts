@@ -14,9 +14,9 @@ export interface PackedBytes {
 const LEAST_SHARE = 16
 const { ZSTD_c_compressionLevel: zstdLevel, ZSTD_c_minMatch: leastMatch } = zlib.constants
 /**
- * Parameters of zstd. Higher levels gain little: levels 6 (texts) and 3 need 82.5 bytes for a row of the bench, these
- * need 84.0 in half the time. Matches shorter than `minMatch` cost time and bytes: repeated strings in texts are
- * longer, and in encoded numbers short matches are chance. Words keep the default, since many share short beginnings.
+ * Parameters of zstd. Higher levels take much longer and save little. Matches shorter than `minMatch` cost time and
+ * space: repeated strings in texts are longer, and in encoded numbers short matches are accidental. Words use the
+ * default, since many share short prefixes.
  */
 const zstdParameters = {
   texts: { [zstdLevel]: 2, [leastMatch]: 6 },
@@ -44,8 +44,7 @@ export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
     if (stored.length !== length) throw new PackingFault('its length is not that of the table of blocks')
     return stored
   }
-  // zlib takes 0 as no limit. One buffer slightly longer than the result avoids joining many of 16 KiB, which halves
-  // the time for a megabyte.
+  // zlib treats 0 as no limit. A single buffer slightly longer than the result avoids joining many buffers of 16 KiB.
   const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.min(length, CHUNK_BYTES) + 64 }
   let bytes: Buffer
   try {
@@ -73,8 +72,8 @@ export interface PackedPart {
 let areFramesJoined = true
 
 /**
- * Yields the decompressed bytes of many parts. Starting zstd costs as much as decompressing 16 KiB, so one call
- * decompresses several concatenated frames. Throws PackingFault.
+ * Yields the decompressed bytes of many parts. One call decompresses several concatenated frames, because starting zstd
+ * has a high fixed cost. Throws PackingFault.
  */
 export function* unpackedTogether(parts: readonly PackedPart[]): Generator<Buffer> {
   for (let from = 0; from < parts.length;) {

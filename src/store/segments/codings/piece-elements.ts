@@ -111,8 +111,8 @@ function copied(bytes: Buffer, spare = 0): Uint8Array {
 }
 
 /**
- * Returns the elements of a piece; `undefined` when the bytes are not `length` elements of this type. Encodings that
- * allow it decode each element on demand: decoding all 4,096 would take a fifth of the time of reading one row.
+ * Returns the elements of a piece; `undefined` if the bytes are not `length` elements of this type. Encodings that
+ * allow it decode elements on demand, which is faster for single rows.
  */
 export function pieceElements(
   bytes: Buffer,

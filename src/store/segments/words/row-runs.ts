@@ -1,10 +1,10 @@
 import { numbersOf, readBits, writeBits } from '../codings/bit-codings.ts'
 
 /*
- * The rows of one word as a run of bytes that can be read without those of other words. How long it is follows from how many rows there are,
- * so that places of runs are not written. With `low` the most bits for which count * 2 ** low <= rowCount: the lowest `low` bits of each row,
- * one behind another; then, from a whole byte on, bits of which the one at (row >>> low) + i is set for the i-th row. Where it
- * takes no more, each row as two bytes.
+ * A run holds the rows of one word, as bytes that can be decoded without the runs of other words. The length of a run follows from
+ * its number of rows, so the offsets of runs are not stored. Let `low` be the largest number for which count * 2 ** low <= rowCount.
+ * A run has two parts: first the lowest `low` bits of each row, without gaps; then, from the next whole byte on, bits
+ * of which bit (row >>> low) + i is set for the i-th row. If two bytes per row take no more, the run has these instead.
  */
 
 function lowBitsOf(count: number, rowCount: number): number {
@@ -20,7 +20,7 @@ function isPlain(count: number, low: number, rowCount: number): boolean {
 
 /** Returns the bytes of a run of `count` out of `rowCount` rows. */
 export function runBytes(count: number, rowCount: number): number {
-  // Fast path: most words are in one row.
+  // Most words occur in one row only.
   if (count === 1) return 2
   const low = lowBitsOf(count, rowCount)
   return Math.min(count * 2, lowBytes(count, low) + highBytes(count, low, rowCount))

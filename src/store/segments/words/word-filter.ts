@@ -3,7 +3,7 @@ import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../../base/index.ts'
 /** Bytes of a cache line. A lookup reads one line of one page; a page is one block. */
 const LINE_BYTES = 64
 
-/** Bits for each item. With 4 bits set, 1 of 80 absent items is reported as present. */
+/** Bits per item. With 4 bits set per item, about 1 of 80 absent items is reported as present. */
 const BITS_EACH = 10
 const BITS_SET = 4
 

@@ -82,7 +82,7 @@ function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): 
   const bytes = Buffer.alloc(starts[counts.length])
   for (let i = 0, at = 0; i < counts.length; i++) {
     const count = isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1
-    // Most words have one row, whose run is the row itself: this avoids creating a view.
+    // Most words occur in one row, and their run is the row itself: this avoids creating a view.
     if (count === 1) bytes.writeUInt16LE(rows[at], starts[i])
     else encodeRun(rows.subarray(at, at + count), rowCount, bytes, starts[i])
     at += count
