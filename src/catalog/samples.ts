@@ -97,7 +97,7 @@ function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: T
   return known.length < parts.length || known.length === 0 ? undefined : disjunction(known)
 }
 
-/** Returns the interval of the whole milliseconds after `startMs` up to and including `endMs`. */
+/** Returns the interval from `startMs` (excluded) to `endMs` (included), in whole milliseconds. */
 function rangeOf(startMs: number, endMs: number): Interval {
   const ns = (ms: number): bigint => clampNs(BigInt(Math.floor(Math.max(-9e15, Math.min(9e15, ms)))) * MS_NS)
   return { startNs: ns(startMs + 1), endNs: ns(endMs + 1) }

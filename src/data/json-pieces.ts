@@ -19,7 +19,7 @@ const MOST_TABLE_CODES = 2 ** 18
 const KEPT_BYTES = 512 * 1024
 /** Bytes of memory for the strings of one column, as they are stored, before they are escaped. */
 const STORED_BYTES = 64 * 1024
-/** Bytes of memory for the values of the rows that are being joined. */
+/** Bytes of memory for the JSON of the values of the rows that are joined in one step. */
 const MADE_BYTES = 128 * 1024
 /** Bytes of a row besides its pieces: separator and braces. */
 const ROW_BYTES = 4

@@ -100,7 +100,7 @@ export class Planner {
     return this.withReadableFixes(text, found, options, open)
   }
 
-  /** @internal Removes fixes that would make the text unreadable. */
+  /** @internal Removes fixes after which the text could not be parsed. */
   protected withReadableFixes(
     text: string,
     found: readonly Diagnostic[],

@@ -62,7 +62,7 @@ function guardLeftBy(plan: LogicalPlan): readonly Expr[] {
   return plan.kind === 'scan' ? (plan.guardAbove ?? []) : []
 }
 
-/** Adds to a scan's tree the guard tests that the part above applies first to its rows. */
+/** Adds a node to a scan's tree, for the guard tests that the part above must apply to its rows. */
 function testedTree(tree: ExplainTree): ExplainTree {
   const label = 'what the database cannot test of the policies'
   const notes: readonly string[] = []
@@ -103,8 +103,8 @@ export class PartRun {
   }
 
   /**
-   * Verifies that the plan keeps the scope, before rows from parts below, which were verified separately, are filled
-   * in.
+   * Verifies that the plan keeps the scope. Called before the rows of the parts below are filled in; these parts verify
+   * their own plans.
    */
   #prove(): void {
     const { scope } = this.#context

@@ -59,9 +59,9 @@ export interface StatsContext {
  */
 export interface Accumulator {
   /**
-   * Adds one row. If the call has field patterns, `names` are the names of the arguments (not of sort keys after them)
-   * and differ from row to row: matching fields of the row in input order, then by code point, missing ones left out.
-   * Without patterns they are `StatsCall.argNames` and may be omitted.
+   * Adds one row. If the call has field patterns, the arguments are the matching fields that the row has: first those
+   * of the input schema in its order, then the others by code point. `names` has their names, without those of sort
+   * keys after them. If the call has no patterns, `names` is `StatsCall.argNames` and may be omitted.
    */
   add(values: readonly Value[], names?: readonly string[]): void
   /** Merges another accumulator of the same call, whose rows come after the rows of this one. */

@@ -161,7 +161,7 @@ export class Needle {
 export class Word {
   /** Indexed words are truncated to this length. */
   static readonly MAX_BYTES: i32 = 128
-  /** The first bytes of a word, which its entry holds: one vector. */
+  /** Length of the head of a word, which is stored in its entry: one vector. */
   static readonly HEAD_BYTES: i32 = 16
   /**
    * Size of the mask table at address 0: `MAX_BYTES` bytes of 0xff, then 16 zeros. A load at an offset gives the mask

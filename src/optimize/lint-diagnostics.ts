@@ -1,6 +1,6 @@
 import { defineDiagnostics, insertAt, replaceWith, type Fix, type Severity, type Span } from '../base/index.ts'
 
-/** A fix that edits another span than the one the finding marks. */
+/** A fix whose span may differ from the span of its diagnostic. */
 interface Replacement {
   readonly span: Span
   readonly text: string

@@ -54,8 +54,8 @@ export class Placement {
   }
 
   /**
-   * Returns the worker for a background job; at most one such job runs at a time. The worker may still be loading what
-   * other jobs need.
+   * Returns the worker for a background job; at most one such job runs at a time. The worker may still be loading modules
+   * that only other jobs need.
    */
   #forBackground(key: string): WorkerSlot | undefined {
     if (this.#queue.runningOf(key) > 0) return undefined

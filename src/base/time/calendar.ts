@@ -83,7 +83,7 @@ export function instantsOfLocal(zone: string, localNs: bigint): { readonly first
   return { first: last - before < DAY_NS && before + zoneOffsetNs(zone, before) === localNs ? before : last, last }
 }
 
-/** Finds the full second, not after `ns`, at which local clocks jump from before `localNs` to after it. */
+/** Finds the change of local clocks that skips `localNs`, not after `ns`; returns its instant, a full second. */
 function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
   let before = floorTo(localNs, SECOND_NS) - 2n * DAY_NS
   let after = floorTo(ns, SECOND_NS)

@@ -17,8 +17,8 @@ export class FieldChain {
   }
 
   /**
-   * Applies one step of a rename or copy between plain names. The target takes the position of the source, or for a
-   * copy the next position.
+   * Applies one step of a rename or copy between plain names. A renamed field keeps the position of the source; a copy
+   * is placed directly after it.
    */
   rename(from: string, to: string, isCopy: boolean): void {
     if (from === to) return

@@ -44,8 +44,8 @@ export class ReadsInWork {
   }
 
   /**
-   * Publishes the oldest version first, then the flag. If the thread that removes files reads in between, it sees a
-   * version that is too old, which is safe, or this thread finds its version outdated.
+   * Publishes the oldest version, and then whether this thread reads. If the thread that removes files looks in
+   * between, it may see a version that is too old, which is safe; or this thread finds that its version is outdated.
    */
   #say(): void {
     let oldest: number | undefined

@@ -46,7 +46,7 @@ export interface NewPart {
   readonly name: string
   readonly summary: PartSummary
   readonly dictionaries: DictionariesEntry | undefined
-  /** Must be called once the manifest names the part. */
+  /** Must be called after the manifest has been changed to name the part. */
   readonly named: () => void
 }
 

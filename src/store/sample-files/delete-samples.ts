@@ -26,8 +26,8 @@ export interface FileChange {
   /** The indexes of series that lose samples. */
   readonly losing: Set<number>
   /**
-   * For each series index, the time of the first histogram after a deleted sample. Its hint `not-reset` becomes
-   * unknown.
+   * For each series index, the time of the first histogram after a deleted sample. If its reset hint is `not-reset`,
+   * it becomes unknown.
    */
   readonly behind: Map<number, number>
 }

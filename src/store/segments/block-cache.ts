@@ -40,7 +40,7 @@ export class BlockCache {
   readonly #parts = new Set<CachedPart<unknown>>()
   /** Cached parts that are evicted before `#parts`, unless they are used again. */
   readonly #passing = new Set<CachedPart<unknown>>()
-  /** Bytes of all uses so far; a query counts each part once. */
+  /** The total bytes of all uses of parts. A part counts once for each query that uses it. */
   #usedBytes = 0
   /** Bytes read again after more than the limit was used, minus bytes of other reads since then. */
   #roundBytes = 0

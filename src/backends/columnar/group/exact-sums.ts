@@ -211,7 +211,7 @@ export class ExactSums {
     return this.#total(group).mean(count)
   }
 
-  /** Like `exportPartial`, but returns data that `mergePartial` accepts under any `limit`. */
+  /** Like `exportPartial`, but the receiver of the data may have another `limit`. */
   exportSums(bound: number): ExactSumsPart {
     for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
     return this.exportPartial(bound)

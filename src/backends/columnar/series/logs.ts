@@ -257,7 +257,7 @@ function windowsOf(
   return [Math.max(0, from), Math.min(endsMs.length - 1, to)]
 }
 
-/** Converts differences between windows to values. A window without rows has no value. */
+/** Adds up the changes from window to window, which gives the value of each. A window without rows has no value. */
 function columnsOf(
   found: readonly Changes[],
   labels: readonly Labels[],

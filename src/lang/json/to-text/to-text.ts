@@ -69,7 +69,7 @@ function mathPipes(items: readonly MathExpression[], context: TextContext): stri
   return [...pipes, `fields ${items.map((item) => name(item.alias ?? '')).join(', ')}`]
 }
 
-/** Returns the innermost item where items only wrap one another. */
+/** Returns the item itself, or the innermost one if it is only a wrapper of another item. */
 function leafOf(item: MathExpression): MathExpression {
   if (item.math_operator !== undefined || item.column?.key !== undefined || item.scalar !== undefined) return item
   const operands = mathOperands(item)

@@ -17,7 +17,7 @@ export { piecesOf } from './pieces.ts'
 /** A syntax for the beginning of a query in another query language. */
 interface HeadHabit {
   readonly name: string
-  /** Translates the beginning to our filter and further stages; `undefined` if it has another syntax. */
+  /** Translates the beginning to a filter and pipes of the log language; `undefined` if it has another syntax. */
   readonly meant: (source: string, pieces: readonly Piece[]) => readonly string[] | undefined
 }
 

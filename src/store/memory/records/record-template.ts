@@ -22,8 +22,8 @@ export type ValueSyntax =
   /** The preceding value again, for a second field. */
   | { readonly kind: 'again' }
   /**
-   * From the start of the previous value, which is a word, to the end of the line. If `notNext` follows the word, the
-   * record has another form.
+   * The rest of the line, including the previous value, which is a word. If `notNext` follows the word, the template
+   * does not match.
    */
   | { readonly kind: 'rest'; readonly notNext: string }
 

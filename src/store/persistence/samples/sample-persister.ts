@@ -210,7 +210,7 @@ export class SamplePersister {
     const { log, logBytes, retention, nowNs } = this.#options
     if (this.#lastId <= this.#frozenTo || this.#isLoading) return false
     if (this.#isWanted || this.#allChanges - this.#changes >= COLUMNS_SAMPLES) return true
-    // The batches of a pending file leave the log anyway.
+    // The log is shortened anyway when the pending file is written.
     if (this.#pending.length > 0) return false
     if (log.extentOf('samples').replayBytes >= logBytes) return true
     const age = retention?.ageNs.get(SAMPLES_TABLE)

@@ -32,7 +32,7 @@ export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): Fi
   return { high: mixed(high), low: mixed(low) }
 }
 
-/** Returns only `high` of the key: the hash of words and strings in filters of parts. */
+/** Returns the hash of a word or string, for the filters of parts: the `high` half of its key. */
 export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let high = FNV_FIRST
   for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], FNV_FACTOR)
