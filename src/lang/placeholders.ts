@@ -89,8 +89,8 @@ export class Placeholders {
   }
 
   /**
-   * Puts parameters back into JSON, given the results for the first and second stand-in values. `write` returns the
-   * JSON that replaces a stand-in string or number. `undefined` if the results differ otherwise.
+   * Puts parameters back into JSON. `one` and `other` are the results for the first and the second stand-in values;
+   * `undefined` if they differ in anything else. `write` returns the JSON that replaces a stand-in string or number.
    */
   json(one: JsonValue, other: JsonValue, write: (name: string) => JsonValue): JsonValue | undefined {
     const name = this.#whole(one, other)

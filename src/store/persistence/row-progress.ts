@@ -100,14 +100,14 @@ export class RowProgress {
     return { retiredTo, batches: numbers.map(([id, { first, end }]) => [id, first, end] as const) }
   }
 
-  /** Event: that edit was committed. */
+  /** Event: the edit that `naming` returned was committed. */
   named({ retiredTo, batches }: BatchesEdit): void {
     this.#ledger.numbered(new Set(batches.map(([id]) => id)))
     this.#retiredTo = retiredTo
     this.#ledger.retire(retiredTo)
   }
 
-  /** Event: that edit could not be committed. */
+  /** Event: the edit that `naming` returned could not be committed. */
   notNamed(persisted: PersistedTable, segment: Segment): void {
     persisted.waiting.unshift(segment)
   }

@@ -52,8 +52,8 @@ export interface BlockSource {
 /** Bytes at the end of the file that one request reads together with the contents, which are rarely longer. */
 const LAST_BYTES = 24 * 1024
 /**
- * Largest size of the small blocks right before the contents that are kept with them, since the same request reads
- * them.
+ * Maximum size of the small blocks directly before the contents. They are read by the same request as the contents
+ * and kept in memory.
  */
 export const NEAR_BYTES = 16 * 1024
 

@@ -74,7 +74,7 @@ const ODD_FOLD = /[\u0130\u212a]/
 /** New facts about a column from one batch, to be stored with it. */
 export interface Lesson {
   readonly flags: number
-  /** Whether the column has too many values now, so that the recorded ones are useless. */
+  /** Whether the column now has too many distinct values to record them; the recorded ones are then discarded. */
   readonly isManyNow: boolean
   readonly newValues: readonly Value[]
   readonly newRanked: readonly string[]

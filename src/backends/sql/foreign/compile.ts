@@ -184,9 +184,8 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
 }
 
 /**
- * Splits a block into the block without its conditions for groups `''`, and `doubt`, these conditions as one
- * expression. `doubt` becomes the first ORDER BY term. Throws NotMerged when a limit or filter could remove such a
- * group.
+ * Returns a block without its conditions that detect groups with key `''`, and these conditions as one expression,
+ * `doubt`. It becomes the first ORDER BY term. Throws NotMerged when a limit or filter could remove such a group.
  */
 function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt: SqlExpr | undefined } {
   const { unmerged, having, limitBy, limit, offset, ...others } = block

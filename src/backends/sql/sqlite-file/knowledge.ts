@@ -191,8 +191,8 @@ function oddText({ textField, fields }: TableMapping): string {
 }
 
 /**
- * Returns whether the table has an index of only those strings that the full-text table tokenizes differently. It shows
- * without a scan that there are none.
+ * Returns whether the table has a partial index of the strings that the full-text table tokenizes differently. With it,
+ * SQLite finds out without a scan whether there are any.
  */
 async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
   if (mapping.words?.kind !== 'fts5' || mapping.textField === undefined) return false

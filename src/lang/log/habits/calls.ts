@@ -1,7 +1,7 @@
 import { durationText, fieldName } from './names.ts'
 import { isWord, partsOf, piecesOf, type Piece } from './pieces.ts'
 
-/** Maps function names of other query languages to our functions. */
+/** Maps function names of other query languages to functions of the log language. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   dc: 'count_uniq',
   distinct_count: 'count_uniq',
@@ -55,7 +55,7 @@ function fieldsOf(args: readonly string[]): string | undefined {
   return fields.includes(undefined) ? undefined : fields.join(', ')
 }
 
-/** Translates a call to a stats call of our language; `undefined` if there is no such function. */
+/** Translates a call to a stats call of the log language; `undefined` if there is no such function. */
 export function callText(name: string, args: readonly string[]): string | undefined {
   const fn = name.toLowerCase()
   if (fn === 'count' || fn === 'c') {

@@ -5,14 +5,14 @@ import { isWord, type Piece } from './pieces.ts'
 /** A condition of another query language, translated to ours. */
 export interface Condition {
   readonly text: string
-  /** Name of the foreign syntax that was found; `undefined` if the condition is our own syntax. */
+  /** Name of the foreign syntax that was found; `undefined` if the condition is in the syntax of the log language. */
   readonly habit: string | undefined
 }
 
 /** A syntax for conditions in another query language, with its translation. */
 export interface ConditionHabit {
   readonly name: string
-  /** True if the syntax is also searched in texts that are valid in our language but mean something else. */
+  /** True if the syntax is also searched in texts that are valid in the log language but mean something else. */
   readonly isSilent?: boolean
   /**
    * Translates the condition at the beginning of `pieces` (tokens of any language); `length` is its number of pieces.

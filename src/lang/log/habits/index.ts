@@ -66,9 +66,9 @@ interface Meant {
   readonly stages: readonly string[]
   /** Translation to use in place of `stages` if another part of the text is foreign. */
   readonly otherwise?: readonly string[]
-  /** Name of the foreign syntax that was found; `undefined` if the part is our own syntax. */
+  /** Name of the foreign syntax that was found; `undefined` if the part is in the syntax of the log language. */
   readonly habit: string | undefined
-  /** The meaning of the text in our language; `undefined` if it means words to search for. */
+  /** The meaning of the text in the log language; `undefined` if it means words to search for. */
   readonly readAs?: string
   /** True if the query begins with a pipe where a filter is expected. */
   readonly isPipeless?: boolean
@@ -95,7 +95,7 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
   for (const { name, meant } of headHabits) {
     const stages = meant(source, pieces)
     if (stages === undefined) continue
-    // A selector `{…}` alone is valid in our language too, although it only matches stream fields.
+    // A selector `{…}` alone is also valid in the log language, where it only matches stream fields.
     const isSelector = own && name === 'LogQL' && pieces.at(-1)?.text === '}'
     return isSelector ? { stages: [text], otherwise: stages, habit: undefined } : { stages, habit: name }
   }
@@ -106,7 +106,7 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
 
 const silentConditions = conditionHabits.filter(({ isSilent }) => isSilent === true)
 
-/** Translates one stage: a line filter, a stage of another language, a condition, or a stage of our own. */
+/** Translates one stage: a line filter, a stage of another language, a condition, or a stage of the log language. */
 function stageMeant({ text, pieces, mark }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const [first, ...more] = pieces
   if (mark !== '|') {
@@ -137,7 +137,7 @@ function isStatsName(word: string): boolean {
 
 let pipeNames: ReadonlySet<string> | undefined
 
-/** True if a stage of our language or of another one begins with this word. */
+/** True if a stage of the log language or of another one begins with this word. */
 function isPipeName(word: string): boolean {
   pipeNames ??= new Set([
     ...pipeDefinitions.flatMap(({ names }) => names),
@@ -148,7 +148,7 @@ function isPipeName(word: string): boolean {
 
 let ownNames: ReadonlySet<string> | undefined
 
-/** True if a stage of our language begins with this word. */
+/** True if a stage of the log language begins with this word. */
 function isOwnName(word: string): boolean {
   ownNames ??= new Set([...pipeDefinitions.flatMap(({ names }) => names), ...statsForms.keys()])
   return ownNames.has(word.toLowerCase())
@@ -158,12 +158,12 @@ export interface ForeignForm {
   readonly habit: string
   readonly text: string
   /**
-   * True if all foreign syntax in the text is also explained by diagnostics of our parser, such as `by` after the
+   * True if all foreign syntax in the text is also explained by diagnostics of the log parser, such as `by` after the
    * functions.
    */
   readonly isNear: boolean
   readonly readAs?: string | undefined
-  /** True if the query begins with one of our pipes where a filter is expected. */
+  /** True if the query begins with a pipe of the log language where a filter is expected. */
   readonly isPipeless: boolean
 }
 
