@@ -2,7 +2,7 @@ import { quoteText } from '../print/quote.ts'
 import { durationText, fieldName, fieldOf, patternText, valueText } from './names.ts'
 import { isWord, type Piece } from './pieces.ts'
 
-/** A condition of another query language, translated to ours. */
+/** A condition of another query language, translated to the log language. */
 export interface Condition {
   readonly text: string
   /** Name of the foreign syntax that was found; `undefined` if the condition is in the syntax of the log language. */
@@ -270,7 +270,7 @@ export const conditionHabits: readonly ConditionHabit[] = [
   },
 ]
 
-/** Condition syntaxes that diagnostics of our own parser also explain. */
+/** Condition syntaxes that diagnostics of the log parser also explain. */
 export const mendedHabits: ReadonlySet<string> = new Set(['in', 'is null', 'range', 'time range', '@ in front'])
 
 const COMPARISONS = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=', '=~', '!~'])
@@ -294,7 +294,7 @@ function compared(field: string, operator: string, value: Piece): string {
   }
 }
 
-/** Operators that are also ours, or that a fix corrects. If a text has only these, it is not foreign. */
+/** Operators that the log language also has, or that a fix corrects. If a text has only these, it is not foreign. */
 const OWN = new Set(['=', '!=', '<', '<=', '>', '>=', '==', '=~', '!~'])
 
 const MAX_DEPTH = 64
@@ -387,7 +387,7 @@ class ConditionReader {
     const [first, operator, value] = this.#pieces.slice(this.#at, this.#at + 3)
     if (first === undefined || operator === undefined || value === undefined) return undefined
     if (operator.kind !== 'mark' || !COMPARISONS.has(operator.text) || value.kind === 'mark') return undefined
-    // `field:>5` is syntax of our own language.
+    // `field:>5` is syntax of the log language.
     if (first.kind === 'word' && first.text.endsWith(':') && operator.touches) return undefined
     const field = fieldOf(first)
     if (field === undefined || (first.kind === 'text' && first.text.startsWith("'"))) return undefined

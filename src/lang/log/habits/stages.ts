@@ -119,7 +119,7 @@ const conditionText = ({ source, pieces }: Rest): string | undefined => {
   return text === undefined || text === '' ? undefined : `filter ${text}`
 }
 
-/** Translates a template with fields such as `{{.a}}` to our format text, which writes `<a>`. */
+/** Translates a template with fields such as `{{.a}}` to the template of pipe `format`, which writes `<a>`. */
 function templateText({ pieces: [template, ...more] }: Rest): string | undefined {
   if (template?.kind !== 'text' || more.length > 0) return undefined
   const escaped = template.value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
