@@ -141,7 +141,10 @@ export class BlockWriter {
     return this.#embed((take) => write(new BlockWriter(take, magic, version)))
   }
 
-  /** Copies an existing block file as one block of this file. `pieces` passes the bytes of that file to its argument in order. */
+  /**
+   * Copies an existing block file as one block of this file. `pieces` passes the bytes of that file to its argument, in
+   * order.
+   */
   copied<T>(pieces: (take: (bytes: Uint8Array) => void) => StepwiseTask<T>): StepwiseTask<NestedFile<T>> {
     return this.#embed(pieces)
   }

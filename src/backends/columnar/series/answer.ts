@@ -43,7 +43,7 @@ export type SeriesAnswer =
   | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
   | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
 
-/** Whether all series had the same metric name and lost only the label with this name, so that their order is unchanged. */
+/** Whether all series had the same metric name and lost only the label with it, so that their order is unchanged. */
 function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesColumn[]): boolean {
   const name = marked[0]?.labels.values[0]
   return marked.every(

@@ -5,7 +5,8 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*([.-][\p{L}\p{Nd}_]+)*$/u
 
 /**
- * Converts a field name of another language to one of the log language, without a leading special character; `undefined` if impossible.
+ * Converts a field name of another language to one of the log language, without a leading special character;
+ * `undefined` if impossible.
  */
 export function fieldName(written: string): string | undefined {
   const name = written.replace(/^[@.]/, '').replace(/:$/, '')

@@ -16,7 +16,8 @@ export interface StageHabit {
   readonly names: readonly string[]
   readonly language: string
   /**
-   * The meaning of the text in the log language, if the stage is also searched in texts that parse; otherwise `undefined`.
+   * The meaning of the text in the log language, if the stage is also searched in texts that parse; otherwise
+   * `undefined`.
    */
   readonly readAs?: string
   /** Translates the stage, without the `|`; `undefined` if impossible. */

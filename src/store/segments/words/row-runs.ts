@@ -1,10 +1,11 @@
 import { numbersOf, readBits, writeBits } from '../codings/bit-codings.ts'
 
 /*
- * A run holds the rows of one word, as bytes that can be decoded without the runs of other words. The length of a run follows from
- * its number of rows, so the offsets of runs are not stored. Let `low` be the largest number for which count * 2 ** low <= rowCount.
- * A run has two parts: first the lowest `low` bits of each row, without gaps; then, from the next whole byte on, bits
- * of which bit (row >>> low) + i is set for the i-th row. If two bytes per row take no more, the run has these instead.
+ * A run holds the rows of one word, as bytes that can be decoded without the runs of other words. The length of a run
+ * follows from its number of rows, so the offsets of runs are not stored. Let `low` be the largest number for which
+ * count * 2 ** low <= rowCount. A run has two parts: first the lowest `low` bits of each row, without gaps; then, from
+ * the next whole byte on, bits of which bit (row >>> low) + i is set for the i-th row. If two bytes per row take no
+ * more, the run has these instead.
  */
 
 function lowBitsOf(count: number, rowCount: number): number {
