@@ -108,7 +108,10 @@ function refused(warning: Diagnostic): Diagnostic {
   return { ...warning, severity: 'error' }
 }
 
-/** Throws `engine/not-under-scope` for functions that show how rows are stored, since they would reveal rows that a guard hides. */
+/**
+ * Throws `engine/not-under-scope` for functions that show how rows are stored, since they would reveal rows that a guard
+ * hides.
+ */
 function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): void {
   if (!hidesRows(plan)) return
   const found: TableApply[] = []
