@@ -19,7 +19,10 @@ export function exprKey(expr: Expr): string {
   return JSON.stringify(expr, hideOrigins)
 }
 
-/** Removes duplicate fields of a function with any number of them; a pattern includes the names that it matches. */
+/**
+ * Removes duplicate arguments of a function that accepts any number of fields, also fields that a pattern argument
+ * matches.
+ */
 function distinctArgs(args: readonly Expr[], { signature, form }: StatsFunction): readonly Expr[] {
   const hasKeyInFront = form?.isAllByDefault === false
   if (args.length < 2 || signature.maxArgs !== Infinity || hasKeyInFront) return args
@@ -62,7 +65,7 @@ export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (
   }
   const count = call.args.length
   const { minArgs: min, maxArgs: max } = signature
-  // A field pattern stands for any number of arguments.
+  // A field pattern may match any number of fields, so a minimum of arguments is not required.
   const isOpen = bound.args.some((arg) => arg.kind === 'columns')
   if ((count < min && !isOpen) || count > max) {
     tools.report(analyzeDiagnostic('wrong-arguments', { name, min, max, count }, call.origin))

@@ -29,7 +29,7 @@ import { streamLabelRead, streamNameRead } from './stream-name.ts'
 /** Context of binding beside the rows in scope. */
 export interface BindTools {
   readonly functions: FunctionDefinitions
-  /** Severity of a name that closed rows do not have: the native dialect refuses it. */
+  /** Severity of a name that rows with a fixed set of columns do not have: an error in the native dialect. */
   readonly unknownColumns: Severity
   readonly report: (diagnostic: Diagnostic) => void
   /** Fault of a regular expression; `undefined` if it is valid. */
@@ -38,7 +38,7 @@ export interface BindTools {
   readonly nearest: (name: string, family: keyof FunctionDefinitions) => { name: string; near: readonly string[] }
 }
 
-/** Resolves a name that is read, and reports it if these rows cannot have it. */
+/** Resolves a name that the query reads, and reports it if these rows cannot have it. */
 export function resolveRead(tools: BindTools, scope: Scope, name: string, origin: Origin, isSource = true): string {
   const field = resolveName(scope, name)
   if (!canHave(scope.schema, field)) {
@@ -75,15 +75,16 @@ function recordNames(scope: Scope): readonly string[] {
 }
 
 /**
- * Binds a filter on any field, or on fields by pattern: some matching field must pass, the text field by its own rules.
+ * Binds a filter on all fields, or on all fields that match a pattern. A row passes if one of these fields does. The
+ * text field, if it is among them, is tested by the rules for text.
  */
 function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   const { origin } = filter
   const fields = filter.field ?? { parts: ['', ''] }
-  // A bare word means the same here as in a text field.
+  // A bare word is tested in every field as in a text field.
   const isBare = filter.field === undefined
   const other = matchMode(filter.request, { isTextField: isBare, hasField: !isBare })
-  // There is no test for "not empty"; any value begins with `''`.
+  // No test means "not empty", so it is expressed as "begins with `''`", which every value does.
   const leaf: AnyField = {
     kind: 'any-field',
     fields,

@@ -45,7 +45,10 @@ export type NodeBinder<N extends LogicalPlan> = (
   tools: BindTools,
 ) => LogicalPlan
 
-/** Resolves the plain name of a field pattern that is read; patterns with stars stay. */
+/**
+ * Resolves a field pattern without stars that the query reads, and reports a name that these rows cannot have. Returns
+ * patterns with stars unchanged.
+ */
 function readPattern(tools: BindTools, scope: Scope, pattern: FieldPattern, origin: Origin): FieldPattern {
   const name = plainName(pattern)
   if (name === undefined) return pattern
@@ -53,7 +56,7 @@ function readPattern(tools: BindTools, scope: Scope, pattern: FieldPattern, orig
   return field === name ? pattern : fieldPattern(field)
 }
 
-/** Like `readPattern`, for a name that may be missing. */
+/** Resolves a field pattern without stars. Unlike `readPattern` it does not report missing names. */
 function namePattern(scope: Scope, pattern: FieldPattern): FieldPattern {
   const name = plainName(pattern)
   if (name === undefined) return pattern
@@ -95,7 +98,7 @@ function bindRename(node: Rename, [scope]: OneScope, tools: BindTools): LogicalP
   const input = withStreamName(node.input, scope, read)
   const bound: Rename = { ...node, input, steps }
   if (!node.isCopy || input === node.input || input.kind !== 'extend') return bound
-  // Copies that were added for reading are not columns of the rows.
+  // `_stream` and `_stream_id` were added as columns only to be copied, so they are dropped again.
   const lent = input.assignments.map(({ name }) => name).filter((name) => !made.has(name))
   return { kind: 'drop', input: bound, fields: lent.map((name) => fieldPattern(name)), origin: node.origin }
 }
@@ -192,7 +195,9 @@ function isJsonObject(value: JsonValue): value is { readonly [name: string]: Jso
 /** Parameters that name a field to read in every function that has them. */
 const usualFieldParams: readonly string[] = ['field', 'from']
 
-/** Maps field names inside the parameters of a function: alone, in a list, or as patterns of one part. */
+/**
+ * Replaces field names inside the parameters of a function: a single name, a list of names, or a pattern without stars.
+ */
 function mapParams(params: JsonValue, members: readonly string[], map: (name: string) => string): JsonValue {
   if (!isJsonObject(params)) return params
   const mapItem = (item: JsonValue): JsonValue => {
@@ -221,7 +226,10 @@ function resultName(params: JsonValue): JsonValue | undefined {
 type Applied = Pick<Apply, 'params' | 'use' | 'outputs'>
 
 interface BoundApplied extends Applied {
-  /** Aliases that the function reads by its own parsing, such as in the text of `format`, with their fields. */
+  /**
+   * Aliases that occur inside a parameter which the function parses itself, such as the text of `format`, with the
+   * fields that they stand for.
+   */
   readonly copies: ReadonlyMap<string, string>
 }
 
@@ -268,7 +276,7 @@ function bindApplied(
   }
 }
 
-/** The node over an input that has copies of the fields under the names of their aliases. */
+/** Copies fields to their alias names before a node, and drops the copies after it. */
 function withCopies(node: Apply, copies: ReadonlyMap<string, string>): LogicalPlan {
   if (copies.size === 0) return node
   const { origin } = node
@@ -311,7 +319,10 @@ function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): 
   return definition?.needsStreamFields === true ? withStreamFields(bound, scope.streamFields) : bound
 }
 
-/** Moves a function about stored rows to the scan; fields that were dropped before it are left out of its answer. */
+/**
+ * Moves a function that describes stored rows down to the scan. Fields that a stage dropped before it are removed from
+ * its result.
+ */
 function aboutStoredRows(node: TableApply, fieldColumn: string | undefined): LogicalPlan {
   const { origin } = node
   const kept: Expr[] = []
@@ -359,7 +370,8 @@ const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<Logica
 }
 
 /**
- * Binds names, functions and types of one node. Nodes that name fields only in expressions need no binder of their own.
+ * Binds names, functions and types of one node. Nodes that refer to fields only in expressions have no entry in
+ * `binders`.
  */
 export function bindNode(node: LogicalPlan, scopes: readonly Scope[], tools: BindTools): LogicalPlan {
   const bind = binders[node.kind] as

@@ -37,7 +37,7 @@ export interface BindOptions {
 }
 
 export interface BoundPlan {
-  /** Has no unbound expressions if no diagnostic is an error. */
+  /** The bound plan. It has no unbound expressions unless a diagnostic is an error. */
   readonly plan: LogicalPlan
   readonly schema: Schema
   /** Time range of the rows that the filters imply; `rate()` divides by it. */
@@ -82,7 +82,7 @@ export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
   }
   const defaultScope = tableScope(tableOf(defaultName))
   const scopes = new WeakMap<LogicalPlan, Scope>()
-  // Binding may insert nodes below a node; their scopes follow from their inputs.
+  // Binding may insert nodes below a node. Their scopes are computed from their inputs.
   const scopeOf = (input: LogicalPlan): Scope => {
     const known = scopes.get(input)
     if (known !== undefined) return known

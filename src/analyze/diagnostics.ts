@@ -32,7 +32,9 @@ function counted(names: readonly Counted[]): string {
   return names.map(({ name, rows }) => `\`${shown(name)}\`${rows === 0 ? '' : ` (${plural(rows, 'row')})`}`).join(', ')
 }
 
-/** Describes what rows have instead; `rows` is the number of rows that were read, `undefined` for all. */
+/**
+ * Lists the names or values that rows have instead; `rows` is the number of rows that were read, `undefined` for all.
+ */
 function instead(near: readonly Counted[], others: readonly Counted[], rows: number | undefined): string {
   const among = rows === undefined ? '' : ` among ${plural(rows, 'row')}`
   if (near.length > 0) return ` Nearest${among}: ${counted(near)}.`
@@ -48,7 +50,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
     severity: d.severity,
     message: `There is no column \`${d.name}\` at this point.${suggestions(d.near)}`,
     why: 'The table, or a stage before it, fixes the columns: `fields`, `stats` and `uniq` leave only those they name.',
-    // The span covers only the name if the plan says so; else it is a whole filter or pipe.
+    // A fix can replace the name only if `isSource` says that the span is the name itself, not a whole filter or pipe.
     fixes: d.isSource ? fixes(d.near) : undefined,
   }),
   'unknown-field': (d: {

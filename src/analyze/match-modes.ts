@@ -1,7 +1,7 @@
 import type { ValueTest } from '../data/index.ts'
 import type { Dialect, MatchRequest } from '../plan/index.ts'
 
-/** Meaning of a request: a closed test, or its negation. */
+/** Test that a filter means, or its negation. */
 export interface MatchMode {
   readonly test: ValueTest
   readonly isNegated: boolean
@@ -14,11 +14,11 @@ function plain(test: ValueTest): MatchMode {
   return { test, isNegated: false }
 }
 
-/** Context that affects the meaning of a request. */
+/** Context that decides how a filter value is matched. */
 export interface MatchPlace {
   /** True if bare words search this field. */
   readonly isTextField: boolean
-  /** True if the query names the field: `field:"*"` is any value, a bare `"*"` is a star. */
+  /** True if the query names the field. Then `field:"*"` matches any value; a bare `"*"` matches a star. */
   readonly hasField: boolean
 }
 

@@ -5,7 +5,9 @@ import { analyzeDiagnostic } from './diagnostics.ts'
 import { MAX_COMPARED_CHARS, nearFields } from './near-fields.ts'
 import type { SourceRead } from './source-reads.ts'
 
-/** Maximum number of names of one query that are checked; more are not typing errors. */
+/**
+ * Maximum number of names in a query that are checked. A query with more is generated, so typing mistakes are unlikely.
+ */
 export const MAX_ASKED = 64
 /** Maximum number of names that are reported. */
 const MAX_TOLD = 8
@@ -16,7 +18,7 @@ const GOES_ON = /^(?:[\p{L}\p{Nd}_.]|[-/@][\p{L}\p{Nd}])/u
 /** Matches characters before a position that belong to the word after it. */
 const GOES_BACK = /(?:[\p{L}\p{Nd}_.]|[\p{L}\p{Nd}][-/@])$/u
 
-/** True if the text between two positions is a whole word, or the whole content of quotes. */
+/** True if the text between two positions is a whole word, or the whole text inside quotes. */
 function isWhole(text: string, start: number, end: number): boolean {
   const [before, after] = [text[start - 1] ?? '', text[end] ?? '']
   if (QUOTE.test(before) || QUOTE.test(after)) return before === after
@@ -36,7 +38,7 @@ function placesOf(text: string | undefined, written: string, { origin }: Pick<So
   return places
 }
 
-/** A name in the syntax of a query. */
+/** Quotes a name or value if the syntax of a query requires it. */
 function written(name: string): string {
   if (/^[\p{L}_][\p{L}\p{Nd}_]*([./-][\p{L}\p{Nd}_]+)*$/u.test(name)) return name
   return `"${Array.from(name, (char) => escapeCodePoint(char.codePointAt(0) ?? 0, '"')).join('')}"`
@@ -98,7 +100,7 @@ function wantedTexts(test: ValueTest): readonly string[] {
   )
 }
 
-/** Requested strings that no row has, if rows have few others; `undefined` if they have many. */
+/** Strings that the test asks for and no row has. `texts` are all values of the field in the rows that were read. */
 export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>): readonly string[] {
   if (test.kind !== 'equals' && test.kind !== 'in') return []
   return wantedTexts(test).filter((value) => {
@@ -108,7 +110,7 @@ export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>)
   })
 }
 
-/** Fix that searches for values that contain the string, if some do; the string is the whole value after `field:`. */
+/** Fix that turns `field:value` into a search for values that contain the string, if some do. */
 function withinFix(
   value: string,
   { test, place }: { readonly test: ValueTest; readonly place: Span | undefined },
@@ -137,7 +139,8 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   const near = nearOf(nearest[0] ?? [], texts)
   const others = nearOf(most(texts, 6), texts)
   const places = unseen.map((value) => {
-    // A filter in braces is marked as a whole: of two equal values, either may belong to this field.
+    // The origin of a filter in braces is the whole filter. If the value occurs twice in it, either position may be
+    // meant.
     const all = placesOf(text, value, read)
     return all.length > 1 ? undefined : all[0]
   })
@@ -156,7 +159,7 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   }
 }
 
-/** Reads worth checking, each name once. */
+/** Field reads that are worth checking, each name once. */
 export function askedReads(reads: readonly SourceRead[]): readonly SourceRead[] {
   const seen = new Set<string>()
   const asked: SourceRead[] = []
@@ -172,8 +175,9 @@ export function askedReads(reads: readonly SourceRead[]): readonly SourceRead[] 
 }
 
 /**
- * Warns about fields that no row has, and values that no row has in a field of few values. `knownOf` returns what the
- * caller's visible rows have. No warning for a table without rows. `text` is the query text, if there is one.
+ * Warns about fields that no row has, and about values that no row has in a field with few distinct values. `knownOf`
+ * returns the fields and values of the rows that the caller may see. A table without rows gives no warning. `text` is
+ * the query text, if there is one.
  */
 export function nameAdvice(
   reads: readonly SourceRead[],

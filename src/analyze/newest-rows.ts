@@ -17,7 +17,7 @@ function leavesAlone({ steps, isCopy }: Rename, field: string): boolean {
 }
 
 function writesTime({ fn, use, condition }: Apply, field: string): boolean {
-  // All times shift equally, so their order stays. Names unpacked by pattern depend on the data.
+  // `time_add` shifts all times by the same amount, so the order stays. Names unpacked by pattern depend on the data.
   if (fn === 'time_add' && condition === undefined) return false
   return use.writes.some((pattern) => plainName(pattern) === field)
 }
@@ -47,8 +47,8 @@ function inputOf(node: LogicalPlan): LogicalPlan | undefined {
 }
 
 /**
- * True if the newest rows of an answer are made of the newest stored rows: each is made of one stored row, newest
- * first, and shows its time. Then a caller can request a few rows and continue from the time of the last one.
+ * True if the newest rows of the answer come from the newest stored rows: each output row is made of one stored row,
+ * newest first, and shows its time. Then a caller can request a few rows and continue from the time of the last one.
  */
 export function canReturnNewest(plan: LogicalPlan, timeField = '_time'): boolean {
   if (plan.kind === 'scan') return true
@@ -83,7 +83,7 @@ function windowOf(plan: LogicalPlan, timeField: string): Window {
   const isWindow = plan.kind === 'limit' || (plan.kind === 'sort' && isNewestFirst(plan, timeField))
   if (!isWindow) return { stages: [], start: 0, end: Infinity, below: plan }
   const { input, offset, limit = Infinity } = plan
-  // A sort decides the order, so its input must not choose rows too.
+  // A limit below the sort would choose rows in another order, so only an unlimited input is accepted.
   const inner =
     plan.kind === 'limit' ? windowOf(input, timeField) : { stages: [], start: 0, end: Infinity, below: input }
   const start = inner.start + offset
@@ -91,8 +91,8 @@ function windowOf(plan: LogicalPlan, timeField: string): Window {
 }
 
 /**
- * Number of newest stored rows that a query needs, if it is limits over rows that satisfy `canReturnNewest`, with or
- * without a sort by time. Stages after the limits keep each row and its time.
+ * Offset and limit of the newest stored rows that a query needs, if it is limits over rows that satisfy
+ * `canReturnNewest`, with or without a sort by time. Stages after the limits keep each row and its time.
  */
 export function newestRows(plan: LogicalPlan, timeField = '_time'): NewestRows | undefined {
   const { stages, start, end, below } = windowOf(plan, timeField)

@@ -1,19 +1,23 @@
 import { derived } from '../base/index.ts'
 import { conjunction, disjunction, plainName, type Expr, type FieldFilter } from '../plan/index.ts'
 
-/** An operand of an AND, bound, and the field that it is an alternative for, if any. */
+/** A bound operand of an AND. `field` is the field for which it is one of several alternatives, if any. */
 export interface Operand {
   readonly expr: Expr
   readonly field: string | undefined
 }
 
-/** True if other filters on its field join a filter with OR (ruling L9). */
+/** True if the filter is joined by OR with the other filters on its field (ruling L9). */
 function isAlternative(filter: FieldFilter): boolean {
-  // Bare words and patterns search the text field together; only a written field has alternatives.
+  // Only filters that name their field are alternatives. Bare words and patterns search the text field, where all must
+  // match.
   return filter.request.kind === 'test' ? filter.request.isAlternative : true
 }
 
-/** Field name, as written, by which an unbound operand is grouped; `undefined` if it is not. */
+/**
+ * Field name of an unbound operand, as written, by which alternatives are grouped; `undefined` for operands that are
+ * not grouped.
+ */
 export function alternativeField(expr: Expr): string | undefined {
   if (expr.kind === 'field-filter') {
     return expr.field !== undefined && isAlternative(expr) ? plainName(expr.field) : undefined

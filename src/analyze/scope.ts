@@ -13,7 +13,7 @@ import {
   type TableDefinition,
 } from '../plan/index.ts'
 
-/** Meaning of names in the rows that a node reads. */
+/** Names that are visible in the rows that a node reads, with their meaning. */
 export interface Scope {
   readonly schema: Schema
   /** Other names of stored fields, as long as no stage has replaced the name or the field. */
@@ -59,7 +59,7 @@ function hides(writes: readonly FieldPattern[], alias: string): boolean {
   return !alias.startsWith('_') && writes.some((pattern) => pattern.parts.length > 1 && matchesField(pattern, alias))
 }
 
-/** Output names of a grouping that keep their meaning: a key that is the field itself or its bucket. */
+/** Output columns of a grouping that hold the same field as before, or a bucket of it. */
 function keyFields(node: Aggregate): ReadonlySet<string> {
   const names = new Set<string>()
   for (const key of node.keys) {
@@ -69,7 +69,7 @@ function keyFields(node: Aggregate): ReadonlySet<string> {
   return names
 }
 
-/** Labels that streams may have above a bound node. */
+/** Labels that `_stream` may have in the rows of a bound node. */
 function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamLabels'] {
   if (node.kind === 'apply' && node.fn === 'set_stream_fields') {
     if (node.condition === undefined) return node.use.reads
@@ -84,7 +84,7 @@ function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamL
     : undefined
 }
 
-/** Scope of the rows of a bound node, from those of its inputs. */
+/** Scope of the output rows of a bound node, computed from the scopes of its inputs. */
 export function scopeAbove(node: LogicalPlan, scopeOf: (input: LogicalPlan) => Scope, fallback: Scope): Scope {
   const below = inputs(node).map(scopeOf)
   const first = below[0] === undefined ? fallback : { ...below[0], streamLabels: labelsAbove(node, below[0]) }

@@ -29,7 +29,7 @@ export interface SourceRead {
 /** Fields that are computed from others when a query reads them. */
 const COMPUTED: ReadonlySet<string> = new Set(['_stream', '_stream_id'])
 
-/** Source of rows, and fields that may differ from the stored ones. */
+/** Table that rows come from, and the fields that may differ from the stored ones. */
 interface Source {
   readonly table: string
   readonly isDeclared: (field: string) => boolean
@@ -57,7 +57,7 @@ export function namesReadBy(node: LogicalPlan): readonly string[] {
       return node.keys
     case 'apply':
     case 'table-apply':
-      // The old value of a field that it writes counts as read.
+      // A field that the function both reads and writes counts as read.
       return plainNames(node.use.reads).filter(
         (name) => !node.use.writes.some((pattern) => matchesField(pattern, name)),
       )
@@ -68,7 +68,7 @@ export function namesReadBy(node: LogicalPlan): readonly string[] {
 
 /**
  * Stored fields that a bound plan reads: each field once for each position, in plan order, without fields that stages
- * make. Nothing is known above joins, unions and nodes that make rows of their own.
+ * compute. Above joins, unions and nodes that produce new rows, the source of a field is unknown, so nothing is listed.
  */
 export function sourceReads(plan: LogicalPlan): readonly SourceRead[] {
   const sources = new Map<LogicalPlan, Source | undefined>()
@@ -93,7 +93,7 @@ export function sourceReads(plan: LogicalPlan): readonly SourceRead[] {
     const [input, ...more] = inputs(node)
     const source = node.kind === 'scan' || input === undefined || more.length > 0 ? undefined : sourceOf(input)
     if (source === undefined) return
-    // Later assignments of a stage read fields that earlier ones made.
+    // Assignments of one stage run in order: a later one may read a field that an earlier one computed.
     const own = node.kind === 'extend' ? (propertiesOf(node).touches ?? []) : []
     const made = [...source.made, ...own]
     const add = (field: string, origin: Origin, test?: ValueTest): void => {

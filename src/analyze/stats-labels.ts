@@ -8,13 +8,13 @@ import {
   type Window,
 } from '../plan/index.ts'
 
-/** Columns of a grouped answer: labels that identify a group, and values that were computed. */
+/** Columns of a grouped answer: labels identify a group, values are computed. */
 export interface StatsLabels {
   readonly labels: readonly string[]
   readonly values: readonly string[]
 }
 
-/** Columns while stages after the grouping change them; a name is a label, a value, or neither. */
+/** Labels and values, updated stage by stage after the grouping. A column is a label, a value, or neither. */
 class Columns {
   readonly labels: Set<string>
   readonly values: Set<string>
@@ -59,7 +59,7 @@ function rename(columns: Columns, { steps, isCopy }: Rename): void {
   }
 }
 
-/** True if each row of the window is one point of its line, and lines correspond to groups. */
+/** Adds the columns of a window function to the values. False if a window mixes rows of several groups. */
 function throughWindow({ partitionBy, calls }: Window, columns: Columns): boolean {
   const keys = partitionBy.map((expr) => (expr.kind === 'column' ? expr.name : undefined))
   if (keys.some((key) => key === undefined || !columns.labels.has(key))) return false
@@ -70,7 +70,7 @@ function throughWindow({ partitionBy, calls }: Window, columns: Columns): boolea
   return true
 }
 
-/** Row functions whose results can be labels. */
+/** Row functions whose output can be a label. */
 const LABELLING = new Set(['format', 'unpack_json'])
 /** Stats functions whose results are rows. */
 const ROWS = /^row_/
@@ -78,7 +78,7 @@ const ROWS = /^row_/
 const among = (patterns: readonly FieldPattern[], name: string): boolean =>
   patterns.some((pattern) => matchesField(pattern, name))
 
-/** Applies a stage to the columns; false if they are no longer labels and values. */
+/** Applies a stage to the columns; false if its output cannot be split into labels and values. */
 function through(node: LogicalPlan, columns: Columns): boolean {
   switch (node.kind) {
     case 'filter':
@@ -114,9 +114,9 @@ function through(node: LogicalPlan, columns: Columns): boolean {
 }
 
 /**
- * Labels and values of a query that ends in groups, so that its answer can be drawn as one line for each combination of
- * labels. `undefined` without groups, if a stage changes labels in a way that depends on the data, and if no value
- * remains.
+ * Labels and values of a query that ends in a grouping, so that a chart can draw one line for each combination of
+ * labels. `undefined` if the query has no grouping, if no value column remains, or if a stage changes the labels in a
+ * way that depends on the data.
  */
 export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
   if (plan.kind === 'aggregate') {
@@ -125,7 +125,7 @@ export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
     const values = plan.aggregates.map(({ name }) => name).filter((name) => !labels.includes(name))
     return values.length === 0 ? undefined : { labels, values }
   }
-  // Both come from the pipe `top`: a ranking, whose groups change over time.
+  // A sort and grouping of one origin come from the pipe `top`. Its groups change over time, so it has no lines.
   const isRanking = plan.kind === 'sort' && plan.input.kind === 'aggregate' && plan.origin.kind !== 'none'
   if (isRanking && plan.input.origin === plan.origin) return undefined
   const found = 'input' in plan ? statsLabels(plan.input) : undefined

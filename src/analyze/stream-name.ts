@@ -34,7 +34,7 @@ function nameRead(scope: Scope, origin: Origin): Call | undefined {
   return call('stream-name', [column(STREAM, origin), ...labels], origin)
 }
 
-/** An id computed from the stream's name: from the stream fields, or from a `_stream` that a stage made. */
+/** Expression for `_stream_id`: computed from the stream fields, or from a `_stream` that a stage made. */
 function idRead(scope: Scope, origin: Origin): Call | undefined {
   if (!isComputed(scope, STREAM_ID)) return undefined
   const isMade = declaredField(scope.schema, STREAM) !== undefined
@@ -43,8 +43,8 @@ function idRead(scope: Scope, origin: Origin): Call | undefined {
 }
 
 /**
- * The expression behind `_stream` or `_stream_id`: a string made of the stream fields. `undefined` for other names, and
- * if a stage made or fixed the columns, so that the name is an ordinary field.
+ * Expression for `_stream` or `_stream_id`: a string built from the stream fields. `undefined` for other names, and if
+ * a stage has made such a column or fixed the set of columns; then the name is an ordinary field.
  */
 export function streamNameRead(scope: Scope, name: string, origin: Origin): Call | undefined {
   if (name === STREAM) return nameRead(scope, origin)
@@ -75,8 +75,8 @@ export function streamLabelRead(scope: Scope, label: string, origin: Origin): Ex
 const NAMES: ReadonlySet<string> = new Set([STREAM, STREAM_ID])
 
 /**
- * How an unbound node reads streams: `named` makes `_stream` a field of the rows above; naming `_stream_id` only reads
- * the stream.
+ * Use of the stream by an unbound node: `named` makes `_stream` a field of its output rows, `tested` only reads it,
+ * also through `_stream_id`.
  */
 function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   const kept = node.kind === 'apply' ? node.outputs.filter(({ name }) => !node.use.replaces.includes(name)) : []
@@ -94,14 +94,14 @@ function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   return isTested ? 'tested' : undefined
 }
 
-/** Names of fields, and their aliases, that the computed `_stream` depends on. */
+/** Names of the stream fields, with their aliases. */
 function namesOfStream({ streamFields, aliases }: TableDefinition): readonly string[] {
   return [...streamFields, ...[...aliases].flatMap(([alias, field]) => (streamFields.includes(field) ? [alias] : []))]
 }
 
 /**
- * Adds `_stream` as a field where a stage changes a field that it is made of and a later stage reads it. It is dropped
- * after the last reader, unless a stage has named it.
+ * Materializes `_stream` as a column before a stage that changes one of the stream fields, if a later stage reads it.
+ * The column is dropped after the last reader, unless a stage has named it.
  */
 export function keepStreamNames(
   plan: LogicalPlan,
@@ -109,7 +109,7 @@ export function keepStreamNames(
 ): LogicalPlan {
   interface Kept {
     readonly plan: LogicalPlan
-    /** Fields that `_stream` would be computed of; empty if it is a column or unknown. */
+    /** Fields from which `_stream` would still be computed; empty if it is a column already or cannot be computed. */
     readonly fields: readonly string[]
     readonly isLent: boolean
   }

@@ -3,7 +3,7 @@ import { inputs, type Expr, type LogicalPlan } from '../plan/index.ts'
 
 const nothing: Interval = { startNs: 0n, endNs: 0n }
 
-/** True if no instant is in the range; the last representable instant is in a range that ends with it. */
+/** True for an empty range. The last representable instant belongs to a range that ends with it. */
 export function holdsNothing(range: Interval): boolean {
   return isEmptyInterval(range) && range.endNs !== MAX_NS
 }
@@ -32,7 +32,7 @@ export function timeHull(expr: Expr, timeField: string): Interval {
   }
 }
 
-/** The range of the rows of a plan, by its first scan and the filters above it; `rate()` divides by it. */
+/** Time range that the first scan of a plan and the filters above it imply; `rate()` divides by its length. */
 export function impliedRange(plan: LogicalPlan, timeFieldOf: (table: string) => string | undefined): Interval {
   let node = plan
   let filters: Expr[] = []

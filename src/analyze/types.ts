@@ -32,7 +32,8 @@ export function typeOf(expr: Expr, schema: Schema, functions: FunctionDefinition
     case 'case':
       return expr.branches.map((branch) => recurse(branch.value)).reduce(commonType, recurse(expr.otherwise))
     case 'bucket': {
-      // A bucket of a time is a time, of a number a number, of an integer a multiple of its step; of strings anything.
+      // A bucket of a time is a time, a bucket of a number or integer is a number; buckets of other values have any
+      // type.
       const type = recurse(expr.arg)
       return type === 'time' ? type : type === 'number' || type === 'integer' ? 'number' : 'any'
     }

@@ -4,8 +4,8 @@ import { conjunction, rewriteUp, type Expr, type LogicalPlan } from '../plan/ind
 export type DataScope = (table: string) => Expr | undefined
 
 /**
- * Adds its guard to every scan, also in joins, unions, nested sources and subqueries. Runs after binding and before any
- * rule. An existing guard is kept and AND-ed.
+ * Adds the caller's row filter as a guard to every scan, also in joins, unions, nested sources and subqueries. Runs
+ * after binding and before any optimizer rule. A guard that a scan already has is kept: both must hold.
  */
 export function applyScope(plan: LogicalPlan, scope: DataScope): LogicalPlan {
   return rewriteUp(plan, (node) => {

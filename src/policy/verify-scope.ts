@@ -31,8 +31,8 @@ function holds(guard: unknown, wanted: unknown): boolean {
 }
 
 /**
- * Finds every object with one of the kinds, at any depth. It uses no traversal of plans, so that a position which those
- * miss is not missed here.
+ * Finds every object with this `kind`, at any depth. It visits all members and uses no traversal of plans: a bug in a
+ * traversal must not hide a scan from this check.
  */
 function findAll(root: unknown, kind: string): readonly Readonly<Record<string, unknown>>[] {
   const found: Readonly<Record<string, unknown>>[] = []
@@ -75,7 +75,10 @@ function checkGuard(table: unknown, guard: unknown, wanted: Wanted): void {
   if (allowed !== undefined && !holds(guard, allowed)) throw new InvariantError(`a scan of ${table} without its guard`)
 }
 
-/** Proves the same for a statement: takes the guards that the backend's own proof found, by scan. */
+/**
+ * Proves that the guards in a compiled statement are the caller's. `found` has the guard of each scan, as the SQL
+ * backend extracted it. Throws InvariantError.
+ */
 export function verifyFoundGuards(
   found: ReadonlyMap<{ readonly table: string }, Expr | undefined>,
   wanted: Wanted,
@@ -83,7 +86,10 @@ export function verifyFoundGuards(
   for (const [{ table }, guard] of found) checkGuard(table, guard, wanted)
 }
 
-/** Proves that every select of a metric plan has the caller's guard. Throws InvariantError. */
+/**
+ * Proves that every selector of a metric plan has the caller's guard, and returns the number of selectors. Throws
+ * InvariantError.
+ */
 export function verifySeriesScope(plan: object, wanted: LabelPredicate): number {
   const selects = findAll(plan, 'series-select')
   for (const { guard } of selects) {

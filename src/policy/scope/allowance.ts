@@ -29,7 +29,10 @@ interface Found {
   readonly path: JsonPath
 }
 
-/** The filter group for a kind of data; clusters use `simple`, or in `advanced` the workloads. */
+/**
+ * Finds the filter group of a scope for one kind of data: `simple` if it has conditions, else the member of `advanced`.
+ * Clusters have no member of their own and use that of workloads.
+ */
 function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   if (scope.simple !== undefined && hasContent(scope.simple)) return { group: scope.simple, path: ['simple'] }
   const kind = domain === 'clusters' ? 'workloads' : domain
@@ -37,7 +40,7 @@ function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   return group === undefined ? undefined : { group, path: ['advanced', kind] }
 }
 
-/** Names in policies for columns that some tables call otherwise. */
+/** Policy names of columns that some tables call by another name. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['environment', 'env'],
   ['service', 'workload'],
@@ -75,7 +78,7 @@ function predicateOf({ group, path }: Found, table: TableDefinition, tools: Scop
   return { predicate: bound.plan.kind === 'filter' ? bound.plan.predicate : undefined, diagnostics }
 }
 
-/** All faults of a scope that could not be enforced, over all its tables; each fault once. */
+/** Reports every part of a scope that cannot be enforced on some table, each problem once. */
 export function scopeFaults(scope: WireScope, tools: ScopeTools): readonly Diagnostic[] {
   const faults = new Map<string, Diagnostic>()
   for (const table of tools.catalog.tables.values()) {

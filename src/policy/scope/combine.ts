@@ -5,7 +5,7 @@ import type { DataScope } from '../apply-scope.ts'
 import { allowanceOf, nothingVisible, type Allowance, type ScopeTools } from './allowance.ts'
 import { checkScopeShape } from './shape.ts'
 
-/** Decodes a stored scope; `undefined` if it cannot be understood. */
+/** Decodes a stored scope; `undefined` if its form is not valid. */
 function understood(stored: unknown): WireScope | undefined {
   if (stored === undefined || stored === null) return {}
   try {
@@ -18,9 +18,9 @@ function understood(stored: unknown): WireScope | undefined {
 }
 
 /**
- * Combines the scopes of several policies: the union of what each allows; without policies, nothing. A scope that
- * cannot be understood allows nothing. Takes scopes as they are stored. The result returns one guard for each table,
- * always the same object. `undefined` if nothing is restricted.
+ * Combines the scopes of several policies: a row is visible if one of them allows it; without policies, no row is. A
+ * scope that cannot be decoded allows nothing. Takes scopes as they are stored. The result returns the same guard
+ * object at each call for a table. `undefined` if nothing is restricted.
  */
 export function combineScopes(stored: readonly unknown[], tools: ScopeTools): DataScope | undefined {
   const scopes = stored.map(understood)

@@ -4,7 +4,7 @@ function list(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ')
 }
 
-/** Faults of data scopes that could not be enforced. */
+/** Errors of data scopes that cannot be enforced. */
 export const policyDiagnostic = defineDiagnostics('policy', {
   'scope-member': (d: { name: string; near: readonly string[] }) => ({
     message: `A data scope has no member \`${d.name}\` here.`,

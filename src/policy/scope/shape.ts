@@ -19,7 +19,7 @@ const COLUMN_TYPES = ['string', 'int64', 'float64', 'bool', 'datetime', 'string_
 
 type Members = ReadonlyMap<string, { readonly value: unknown; readonly path: JsonPath }>
 
-/** Sample strings that a meaningful pattern tells apart. */
+/** A pattern that matches all of these strings is taken to match every string. */
 const DIFFERENT_TEXTS = ['', 'a', 'B 7', '-_.é\n']
 
 function matchesEverything(pattern: string): boolean {
@@ -44,8 +44,8 @@ function emptiness(op: string, value: unknown): string | undefined {
 }
 
 /**
- * Checks a data scope as it was sent. Elsewhere unknown members are ignored; here each may be the restriction that its
- * author relies on.
+ * Checks the JSON of a data scope. Other bodies may have unknown members, which are ignored. In a scope they are
+ * errors, because an ignored member may be the restriction that the author relies on.
  */
 class ScopeChecker {
   readonly diagnostics: Diagnostic[] = []
