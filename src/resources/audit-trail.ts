@@ -2,7 +2,7 @@ import { compareText } from '../data/index.ts'
 import type { ListOptions, StoredDocument } from './document-store.ts'
 import { unpackAudit, type AuditPack } from './log-records.ts'
 
-/** Audit records of one backend: older ones packed as in a new log, newer ones plain. */
+/** Audit records of one backend. The older ones are in compressed packs, as compaction writes them. */
 export class AuditTrail {
   readonly #packs: AuditPack[] = []
   #recent: StoredDocument[] = []
@@ -11,7 +11,7 @@ export class AuditTrail {
     return this.#packs
   }
 
-  /** Records that are in no pack. */
+  /** Records that are not in a pack yet. */
   get recent(): readonly StoredDocument[] {
     return this.#recent
   }
@@ -25,12 +25,12 @@ export class AuditTrail {
     this.#recent.push(document)
   }
 
-  /** Removes the record that was added last. */
+  /** Removes the newest record. */
   takeBack(): void {
     this.#recent.pop()
   }
 
-  /** Adds packs before all records; they replace the first `count` plain ones. */
+  /** Appends packs. They contain the first `count` records of `recent`, which are removed there. */
   pack(packs: readonly AuditPack[], count = 0): void {
     this.#packs.push(...packs)
     this.#recent = this.#recent.slice(count)

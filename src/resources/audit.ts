@@ -14,7 +14,7 @@ export interface AuditRecord {
   readonly name: string | undefined
   readonly from: number | undefined
   readonly to: number | undefined
-  /** Names of top-level members that an update changed. */
+  /** Names of the top-level members that the update changed. */
   readonly members: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export interface RawDocuments extends DocumentView {
 
 const AUDIT_DIGITS = 15
 
-/** Names of top-level members that differ, without the store's own, which begin with `$`. */
+/** Names of top-level members that differ, without the store's own members, which begin with `$`. */
 function changedMembers(before: Body | undefined, after: Body): readonly string[] {
   if (before === undefined) return []
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
@@ -35,10 +35,13 @@ function changedMembers(before: Body | undefined, after: Body): readonly string[
   return own.filter((name) => text(before, name) !== text(after, name)).sort()
 }
 
-/** Deletion records are dropped down to this share of the quota, so that few deletions have to drop old ones. */
+/**
+ * When deletion records exceed the quota, the oldest are dropped down to this share of it, so that the next deletions
+ * find space.
+ */
 const KEPT_SHARE = 15 / 16
 
-/** A transaction over raw documents: counts revisions and writes an audit record for every change. */
+/** A transaction over raw documents: increments revisions and writes an audit record for every change. */
 export class Change implements DocumentTransaction {
   readonly actor: Actor
   readonly nowNs: bigint
@@ -91,7 +94,7 @@ export class Change implements DocumentTransaction {
     return document
   }
 
-  /** Keeps deletion records within the quota: drops the oldest finished ones, which the audit still has. */
+  /** Keeps deletion records within the quota by dropping the oldest finished ones. The audit still lists them. */
   #dropOldDeletions(): void {
     const { quota } = this.#raw
     const used = this.#raw.usage('deletion').all

@@ -3,12 +3,15 @@ import type { NewLog } from '../store/durable/index.ts'
 import type { Snapshot } from './documents.ts'
 import { encodeChanges, encodePack, packAudit, type AuditPack } from './log-records.ts'
 
-/** Audit records in one pack: a damaged bit costs at most these, and packing takes 2 ms. */
+/**
+ * Maximum number of audit records in a pack. A pack is lost as a whole if a bit of it is damaged, and packing one must
+ * not block the event loop.
+ */
 const AUDITS_OF_PACK = 200
 
 /**
- * Writes a snapshot to a log: packs unchanged, other audit records packed, each document as a change. Returns the new
- * packs. Stops with an error if `isUnwanted` says so.
+ * Writes a snapshot to a log: packs as they are, other audit records packed, each document as a change. Returns the new
+ * packs. Throws if `isUnwanted` becomes true.
  */
 export async function writeSnapshot(
   { documents, packs, audits }: Snapshot,
@@ -24,7 +27,7 @@ export async function writeSnapshot(
     if (isUnwanted()) throw new Error('the store was closed')
     sinceMs = performance.now()
   }
-  // Syncs most of it before commits have to wait for the rest.
+  // Syncs most of the new log now, so that commits wait only for the remainder.
   await log.file.syncLater()
   return made
 

@@ -1,8 +1,8 @@
 import type { PlainJson } from '../data/index.ts'
 
 /**
- * Kinds of documents. `user-policies` and `saved-queries` are those of one user, `deletion` is a deletion of rows,
- * `alerting` the state of monitors and notifications; the store itself writes `audit`.
+ * Kinds of documents. `user-policies` and `saved-queries` are one document for each user, `deletion` records a deletion
+ * of rows, `alerting` is the state of monitors and notifications. The store itself writes `audit`.
  */
 export type DocumentKind =
   | 'monitor'
@@ -14,7 +14,7 @@ export type DocumentKind =
   | 'alerting'
   | 'audit'
 
-/** Kinds of users' documents, which a transaction writes with an audit record. */
+/** Kinds of documents whose changes are audited. */
 export type ResourceKind = Exclude<DocumentKind, 'alerting' | 'audit'>
 
 /** A JSON object with user-defined names. */
@@ -29,8 +29,8 @@ export interface Actor {
 }
 
 /**
- * Called in a transaction with what is stored and about to change; throws if it is not the version that the caller has
- * read.
+ * Check of a transaction: receives the stored version that is about to change, and throws if the caller has read
+ * another one.
  */
 export type VersionCheck<T> = (stored: T) => void
 
@@ -54,7 +54,7 @@ export interface ListOptions {
   readonly limit?: number
 }
 
-/** Documents of one backend at one moment. */
+/** Documents of one backend, as of one moment. */
 export interface DocumentView {
   get(kind: DocumentKind, id: string): StoredDocument | undefined
   findByName(kind: DocumentKind, name: string): StoredDocument | undefined
@@ -94,7 +94,7 @@ export interface DocumentStore {
   write<T>(actor: Actor, work: (tx: DocumentTransaction) => T): Promise<T>
   /** Backends that have a document of this kind and id. */
   backendsWith(kind: DocumentKind, id: string): readonly string[]
-  /** Changes with every commit; use it as a key for caches. */
+  /** A string that changes with every commit; use it as a key for caches. */
   epoch(): string
   /** Waits for changes in flight. */
   close(): Promise<void>

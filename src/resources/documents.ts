@@ -9,11 +9,11 @@ interface Table {
   readonly byId: Map<string, StoredDocument>
   readonly byName: Map<string, StoredDocument>
   readonly usage: KindUsage
-  /** Sorted by id; `undefined` after a change until the next read. */
+  /** Documents sorted by id; `undefined` from a change until the next read. */
   inOrder: readonly StoredDocument[] | undefined
 }
 
-/** An immutable copy, as it would be read from a file. */
+/** A frozen copy, equal to what a restart would read from the log. */
 function copyOf(document: StoredDocument): StoredDocument {
   return Object.freeze({ ...document, body: frozen(parseJsonPlain(printJsonExact(document.body)) as Body) })
 }
@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly audits: ReadonlyMap<string, readonly StoredDocument[]>
 }
 
-/** All documents in memory. Changes are remembered until `settle`, to be written or undone. */
+/** All documents in memory. Changes are recorded until `settle`, so that they can be written or undone. */
 export class Documents {
   readonly #backends = new Map<string, Map<DocumentKind, Table>>()
   readonly #audits = new Map<string, AuditTrail>()
@@ -69,7 +69,7 @@ export class Documents {
     return trail
   }
 
-  /** Snapshot of the settled state. */
+  /** Snapshot of the documents; call only after `settle`. */
   snapshot(): Snapshot {
     const documents: Placed[] = []
     for (const [backend, tables] of this.#backends)
@@ -100,7 +100,7 @@ export class Documents {
     return this.#placed.slice(mark)
   }
 
-  /** Undoes the changes since a mark, newest first. */
+  /** Undoes all changes after a mark, newest first. */
   backTo(mark: number): void {
     for (const before of this.#before.splice(mark).toReversed()) this.#put(before)
     this.#placed.length = mark

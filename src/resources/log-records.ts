@@ -3,12 +3,13 @@ import { present } from '../base/index.ts'
 import { parseJsonPlain, printJsonExact, type PlainJson } from '../data/index.ts'
 import type { DocumentKind, StoredDocument } from './document-store.ts'
 
-/*
- * Records of the log: changes, each a list in JSON; in a log that replaced another one also packs of audit records, each an
- * object in JSON that says of what, a line feed, and the changes that placed those records, deflated.
+/**
+ * Log records. A record is the changes of one transaction, as a JSON list. A log written by compaction also has packs
+ * of audit records: a JSON object that names the backend and ids, a line feed, and the deflated changes that created
+ * the records.
  */
 
-/** Result of a change at one position: the document, or nothing. */
+/** A document after a change; `undefined` if the change removed it. */
 export interface Placed {
   readonly backend: string
   readonly kind: DocumentKind
@@ -16,10 +17,10 @@ export interface Placed {
   readonly document: StoredDocument | undefined
 }
 
-/** Consecutive audit records of one backend, packed. */
+/** Consecutive audit records of one backend, compressed. */
 export interface AuditPack {
   readonly backend: string
-  /** Id of the first record; the last follows. */
+  /** Id of the first record; `last` is that of the last one. */
   readonly first: string
   readonly last: string
   readonly packed: Uint8Array
@@ -50,7 +51,7 @@ export function encodeChanges(changes: readonly Placed[]): Uint8Array {
   return Buffer.from(printJsonExact(plain))
 }
 
-/** Decodes changes. Throws for foreign bytes; the checksum has matched. */
+/** Decodes changes. The checksum has been verified; throws if the bytes are not a valid record. */
 export function decodeChanges(body: Uint8Array): readonly Placed[] {
   const plain = parseJsonPlain(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
     readonly document?: Omit<StoredDocument, 'createdAtNs' | 'updatedAtNs'> & {
@@ -73,7 +74,7 @@ export function decodeChanges(body: Uint8Array): readonly Placed[] {
   }))
 }
 
-/** Packs records; at least one. */
+/** Compresses audit records; requires at least one. */
 export function packAudit(backend: string, records: readonly StoredDocument[]): AuditPack {
   const changes = records.map((document): Placed => ({ backend, kind: 'audit', id: document.id, document }))
   const { id: first } = present(records[0])
@@ -91,7 +92,7 @@ export function encodePack({ packed, ...label }: AuditPack): readonly Uint8Array
 
 const BRACE = '{'.charCodeAt(0)
 
-/** Decodes a record: a pack, or changes. Throws for foreign bytes; the checksum has matched. */
+/** Decodes a record: a pack, or changes. The checksum has been verified; throws if the bytes are not a valid record. */
 export function decodeRecord(body: Buffer): AuditPack | readonly Placed[] {
   if (body[0] !== BRACE) return decodeChanges(body)
   const end = body.indexOf('\n')

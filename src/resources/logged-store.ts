@@ -29,21 +29,21 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
 }
 
 /**
- * False for changes that may use the disk reserve: removals and records of deletions of rows, since they free space, and
- * the state of alerts, since a full disk is when they matter.
+ * False for changes that may use the disk reserve. These are removals and deletion records, because they free space,
+ * and the state of alerts, because alerts must work while the disk is full.
  */
 function takesSpace({ kind, document }: Placed): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion' && kind !== 'alerting'
 }
 
-/** The log is compacted when it is longer than this multiple of its compacted size, and longer than `compactBytes`. */
+/** A log is compacted when it exceeds this multiple of its size after the last compaction by `compactBytes`. */
 const COMPACT_GROWTH = 2
 
 export interface DocumentStoreOptions {
   readonly nowNs: () => bigint
-  /** Minimum size for compaction, bytes. Default: 1 MiB. */
+  /** Growth of the log, beyond the multiple `COMPACT_GROWTH`, that triggers compaction, bytes. Default: 1 MiB. */
   readonly compactBytes?: number
-  /** Disk space that documents must leave free. */
+  /** Checks that a write leaves the reserved disk space free. */
   readonly reserve?: Pick<DiskReserve, 'check'>
   /** Limit for the documents of a kind. Default: 50,000 and 32 MiB. */
   readonly quota?: Quota
@@ -52,8 +52,8 @@ export interface DocumentStoreOptions {
 }
 
 /**
- * Documents in memory; with a log, one record for each transaction and one commit for those of a turn of the event
- * loop.
+ * Keeps all documents in memory. If it has a log, each transaction is one log record, and transactions that arrive in
+ * one turn of the event loop are committed together.
  */
 class LoggedDocumentStore implements DocumentStore {
   readonly #documents: Documents
@@ -65,9 +65,9 @@ class LoggedDocumentStore implements DocumentStore {
   readonly #onFailure: (error: unknown) => void
   #commits = 0
   #compacting: Promise<void> | undefined
-  /** Records committed since a compaction began that are not in the new log yet. */
+  /** Records committed since compaction began, which the new log lacks; `undefined` while none is running. */
   #meanwhile: Uint8Array[] | undefined
-  /** End of the log at the last failed compaction. */
+  /** Size of the log when compaction last failed, bytes. */
   #failedBytes = 0
 
   constructor(
@@ -122,7 +122,10 @@ class LoggedDocumentStore implements DocumentStore {
       .finally(() => (this.#compacting = undefined))
   }
 
-  /** Replaces the log by one with the current documents. Commits continue except during the last step. */
+  /**
+   * Compacts: replaces the log with a new one that has only the current documents. Commits continue except during the
+   * last step.
+   */
   async #compact(log: RecordLog): Promise<void> {
     this.#documents.rotateAudits()
     const snapshot = this.#documents.snapshot()
@@ -148,7 +151,7 @@ class LoggedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Commits as many as fit into one turn, and returns the others. */
+  /** Commits a group of transactions, as many as run within `TURN_MS`, and returns the others. */
   async #commit(group: readonly Waiting[]): Promise<readonly Waiting[]> {
     const documents = this.#documents
     const records: Uint8Array[] = []
@@ -163,12 +166,12 @@ class LoggedDocumentStore implements DocumentStore {
         const changes = documents.since(mark)
         if (changes.length > 0) records.push(encodeChanges(changes))
       } catch {
-        // It rejects with its error; only its own changes are undone.
+        // Undoes only the changes of the failed transaction. The queue rejects it with the error.
         documents.backTo(mark)
       }
     }
     const changes = documents.since(0)
-    // Nothing is visible before it is on disk.
+    // Undone until they are on disk, so that no reader sees them before.
     documents.backTo(0)
     try {
       const bytes = records.reduce((sum, record) => sum + record.byteLength, 0)
@@ -180,7 +183,7 @@ class LoggedDocumentStore implements DocumentStore {
       this.#commits++
       for (const { settle } of pieces) settle()
     } catch (error) {
-      // A change too large for the disk must not fail its neighbours.
+      // Retries each transaction alone, so that one too large for the disk does not fail the others.
       if (pieces.length > 1) for (const waiting of pieces) await this.#commit([waiting])
       else pieces[0]?.reject(writeFailure(error))
     }
@@ -189,12 +192,12 @@ class LoggedDocumentStore implements DocumentStore {
   }
 }
 
-/** A store without a log, for the lifetime of the process. */
+/** A store without a log: documents live as long as the process. */
 export function createMemoryDocumentStore(nowNs: () => bigint, quota?: Quota): DocumentStore {
   return new LoggedDocumentStore({ nowNs, ...(quota === undefined ? {} : { quota }) }, undefined)
 }
 
-/** Documents of one backend after these log records. */
+/** Documents of one backend after replaying these log records. */
 export function documentsOf(records: Iterable<LogRecord>, backend: string): DocumentView {
   return allDocumentsOf(records).view(backend)
 }
@@ -205,13 +208,13 @@ function allDocumentsOf(records: Iterable<LogRecord>): Documents {
   return documents
 }
 
-/** Backends on which a user has or had policies. */
+/** Function that returns the backends on which a user has or had policies, according to these log records. */
 export function policyBackendsOf(records: Iterable<LogRecord>): (email: string) => readonly string[] {
   const documents = allDocumentsOf(records)
   return (email) => documents.backendsWith('user-policies', userId(email))
 }
 
-/** Opens the documents of a log, reading all at once. Throws SluiceError `durable/damaged`. */
+/** Replays a log and returns the store. Throws SluiceError `durable/damaged`. */
 export function openDocumentStore(log: RecordLog, options: DocumentStoreOptions): DocumentStore {
   return new LoggedDocumentStore(options, log)
 }

@@ -9,13 +9,13 @@ export interface Quota {
   readonly bytes: number
 }
 
-/** They stay in memory, and a list of all of them is below 64 MiB, the limit of an answer. */
+/** Default limit: all documents stay in memory, and the list of all is below 64 MiB, the maximum size of an answer. */
 export const defaultQuota: Quota = { documents: 50_000, bytes: 32 * 2 ** 20 }
 
-/** Share of a quota that documents of one key may take, so that no key blocks the others. */
+/** Share of a quota that documents created by one key may take, so that no key blocks the others. */
 const KEY_SHARE = 0.75
 
-/** False for deletion records: a full store must not stop a deletion, so old records are dropped. */
+/** False for deletion records: they never fail for lack of space; old ones are dropped instead. */
 export function hasQuota(kind: ResourceKind): boolean {
   return kind !== 'deletion'
 }
@@ -54,7 +54,7 @@ export function bodyBytes(body: Body): number {
   return Buffer.byteLength(printJsonExact(body))
 }
 
-/** Growth by a change; `key` created the document. */
+/** Increase of the usage by a change. `key` is the key that created the document. */
 export interface Growth {
   readonly kind: ResourceKind
   readonly key: string

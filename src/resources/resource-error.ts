@@ -4,7 +4,7 @@ import { resourceDiagnostic, type ResourceFailure } from './diagnostics.ts'
 type Code = (typeof resourceDiagnostic.codes)[number]
 type DataOf<K extends Code> = Parameters<typeof resourceDiagnostic<K>>[1]
 
-/** An error of the resources module, with the kind of failure. */
+/** An error of the documents API, with the kind of failure. */
 export class ResourceError extends SluiceError {
   override readonly name = 'ResourceError'
   readonly failure: ResourceFailure

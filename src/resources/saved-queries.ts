@@ -2,7 +2,7 @@ import type { SavedQueries } from '../wire/index.ts'
 import type { Actor, DocumentStore, StoredDocument, VersionCheck } from './document-store.ts'
 import { userId } from './policies/user-policies.ts'
 
-/** The list of saved queries of each user; of a key, if it has no user. */
+/** Saved queries of each user. A key without a user has a list of its own. */
 export interface SavedQueryService {
   read(actor: Actor): SavedQueries
   replace(actor: Actor, queries: SavedQueries, check: VersionCheck<SavedQueries>): Promise<SavedQueries>

@@ -1,8 +1,8 @@
 import { refusal } from './resource-error.ts'
 
-/** Work that waits for its commit. */
+/** A transaction that waits for its commit. */
 export interface Waiting {
-  /** Runs inside the transaction; an error undoes only this work. */
+  /** Runs the transaction; if it throws, only its own changes are undone. */
   readonly run: () => void
   /** Called after the commit. */
   readonly settle: () => void
@@ -10,18 +10,19 @@ export interface Waiting {
 }
 
 /**
- * Groups work that arrives within one turn of the event loop, or during a commit, so that one sync serves all of it.
+ * Groups transactions that arrive in one turn of the event loop or during a commit, so that one sync serves all of
+ * them.
  */
 export class WriteQueue {
   readonly #commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>
   readonly #arrived: Waiting[] = []
   readonly #between: (() => Promise<void>)[] = []
-  /** Work left over by the last commit. */
+  /** Transactions that the last commit left over. */
   #left: readonly Waiting[] = []
   #running: Promise<void> | undefined
   #isClosed = false
 
-  /** `commit` returns the work that it did not process. */
+  /** `commit` returns the transactions that it did not process. */
   constructor(commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>) {
     this.#commit = commit
   }
@@ -30,7 +31,7 @@ export class WriteQueue {
     return this.#isClosed
   }
 
-  /** Resolves with the result of `work` when its group is committed. */
+  /** Adds a transaction. Resolves with the result of `work` once it is committed. */
   add<T>(work: () => T): Promise<T> {
     if (this.#isClosed) return Promise.reject(refusal('unavailable', 'closed', {}))
     return new Promise<T>((resolve, reject) => {
@@ -55,7 +56,7 @@ export class WriteQueue {
     })
   }
 
-  /** Runs work while no commit is in flight; commits wait for it. Resolves with its result. */
+  /** Runs work while no commit is in flight; commits wait until it ends. Resolves with its result. */
   between<T>(work: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#between.push(() => work().then(resolve, reject))
@@ -63,7 +64,7 @@ export class WriteQueue {
     return promise
   }
 
-  /** Resolves when all added work is committed. */
+  /** Resolves when all added transactions are committed. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyJson, text } from './schema.ts'
 
-/** One comparison of a condition's column; several of one condition are alternatives. */
+/** One comparison with the column of a condition. Several comparisons of a condition are joined by OR. */
 export const conditionFilter = z
   .object({
     op: text().optional(),

@@ -13,7 +13,7 @@ import { Tidier } from './tidy.ts'
 export function decode<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  /** Refuses unknown members; the HTTP interface ignores them. */
+  /** With `refusesUnknown` unknown members are errors; by default they are ignored. */
   { refusesUnknown = false }: { readonly refusesUnknown?: boolean } = {},
 ): z.output<S> {
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {

@@ -4,7 +4,7 @@ function orList(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ')
 }
 
-/** Notes `Did you mean …?`, with the whole list if it is short. */
+/** Notes `Did you mean …?`, followed by the list of known names if it is short. */
 function nearNotes(near: readonly string[], known: readonly string[]): readonly string[] {
   const notes: string[] = []
   if (near.length > 0) notes.push(`Did you mean ${orList(near)}?`)
@@ -12,7 +12,7 @@ function nearNotes(near: readonly string[], known: readonly string[]): readonly 
   return notes
 }
 
-/** Errors of a body that need no knowledge of its meaning. */
+/** Errors in the form of a JSON body: encoding, syntax, types and member names. */
 export const wireDiagnostic = defineDiagnostics('wire', {
   'empty-body': (d: { example: string }) => ({
     message: 'The body is empty; a JSON object is expected.',

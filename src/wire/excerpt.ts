@@ -1,6 +1,8 @@
 import { EXCERPT_CHARS, printable } from '../base/index.ts'
 
-/** Text of a sender that is safe to echo: one line, no control characters, at most `EXCERPT_CHARS` characters. */
+/**
+ * Excerpt of client input that is safe to echo: one line, no control characters, at most `EXCERPT_CHARS` characters.
+ */
 export function excerpt(text: string): string {
   const shown = printable(text.slice(0, EXCERPT_CHARS + 1))
   return shown.length > EXCERPT_CHARS ? `${shown.slice(0, EXCERPT_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : shown

@@ -3,7 +3,7 @@ import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../base/in
 import { wireDiagnostic } from './diagnostics.ts'
 import { describeValue } from './excerpt.ts'
 
-/** Receiver of the issues of a schema's own checks. */
+/** Receives the issues that a schema's own checks find. */
 export interface IssueSink {
   addIssue(issue: {
     readonly code: 'custom'
@@ -30,7 +30,7 @@ const NAMES_OF_TYPES: { readonly [type: string]: string } = {
   record: 'an object',
 }
 
-/** Value of a body at a path; `undefined` if there is none. */
+/** Value at a path of a body; `undefined` if there is none. */
 function valueAt(root: unknown, path: JsonPath): unknown {
   let value = root
   for (const step of path) {
@@ -41,7 +41,7 @@ function valueAt(root: unknown, path: JsonPath): unknown {
   return value
 }
 
-/** Unknown member names, by the path of their object. */
+/** Unknown member names by the object that had them. */
 export type StrayNames = ReadonlyMap<object, readonly string[]>
 
 function missing(path: JsonPath, root: unknown, strays: StrayNames): Diagnostic {

@@ -22,8 +22,8 @@ const EXPECTED: { readonly [K in Awaiting]: string } = {
 }
 
 /**
- * Finds the first fault of an invalid JSON text; `undefined` if there is none. It uses a stack of its own, so depth is
- * harmless. Called only after the platform's parser has refused the text, which does not always tell the position.
+ * Finds the first syntax error of an invalid JSON text; `undefined` if there is none. It does not recurse, so deep
+ * nesting is safe. Called only after `JSON.parse` has rejected the text, which does not always report a position.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ('{' | '[')[] = []
@@ -35,7 +35,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     offset = pattern.lastIndex
     return true
   }
-  /** Leaves the offset at a fault inside the string. */
+  /** Moves the offset behind a string, or to the error inside it. */
   const skipString = (): boolean => {
     for (offset++; offset < text.length && text.charCodeAt(offset) >= 0x20;) {
       if (text[offset] === '"') {

@@ -9,8 +9,8 @@ function idOf(schema: z.core.$ZodType): string | undefined {
 }
 
 /**
- * Returns JSON Schemas by id: those given and all named ones that they reach. `uri` formats references. They describe
- * bodies in the specification's spelling, without the leniency of `decode`.
+ * JSON Schemas by id: the given schemas and all named schemas that they reference. `uri` formats references. They
+ * describe bodies in the specification's spelling, without the leniency of `decode`.
  */
 export function jsonSchemas(
   roots: readonly z.ZodType[],
@@ -40,7 +40,7 @@ export function jsonSchemas(
   )
 }
 
-/** Collects named schemas below a schema; zod names only those in its registry. */
+/** Collects the named schemas that a schema contains; zod itself lists only those in its registry. */
 function collect(
   schema: z.core.$ZodType,
   registry: z.core.$ZodRegistry<{ id?: string | undefined; description?: string | undefined }>,

@@ -96,7 +96,7 @@ export function parseJson(body: Uint8Array | string): unknown {
   }
 }
 
-/** True if a value that is not from JSON text nests deeper than `limit`; uses a stack of its own. */
+/** True if a value nests deeper than `limit`, for values that are not parsed JSON text. Does not recurse. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: readonly unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,9 +1,9 @@
 /**
- * The first duplicate member of an object in a JSON text, by offset and name; `undefined` if there is none. The
- * platform's parser keeps the last one silently. The text must be valid JSON.
+ * The first duplicate member of an object in a JSON text, by offset and name; `undefined` if there is none.
+ * `JSON.parse` silently keeps the last duplicate. The text must be valid JSON.
  */
 export function memberTwice(text: string): { readonly offset: number; readonly name: string } | undefined {
-  /** Names in each open object; `undefined` for a list. */
+  /** Names seen in each open object; `undefined` for an open array. */
   const open: (Set<string> | undefined)[] = []
   let isName = false
   for (let at = 0; at < text.length; at++) {

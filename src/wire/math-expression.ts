@@ -27,7 +27,7 @@ export const mathExpression = z
 
 export type MathExpression = z.output<typeof mathExpression>
 
-/** Operands of an item in either spelling, with the name of their member. */
+/** Operands of an expression in either spelling, with the name of the member that has them. */
 export function mathOperands(
   item: MathExpression,
 ): readonly { readonly path: readonly (string | number)[]; readonly operand: MathExpression }[] {

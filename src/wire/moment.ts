@@ -5,7 +5,7 @@ import { describeValue } from './excerpt.ts'
 import { raise, type IssueSink } from './issues.ts'
 import { parseTime } from './schema.ts'
 
-/** A time by its distance from the time of the request. */
+/** A time relative to the time of the request. */
 export class FromNow {
   readonly ns: bigint
 
@@ -14,7 +14,7 @@ export class FromNow {
   }
 }
 
-/** Nanoseconds since 1970, or a distance from now. */
+/** Nanoseconds since 1970, or a time relative to the request. */
 export type Moment = bigint | FromNow
 
 const FROM_NOW = /^(?:now|(?:now)?([+-])(\d.*))$/i
@@ -39,13 +39,15 @@ export const moment = () =>
       return raise(context, wireDiagnostic('bad-time', { found: describeValue(source), mayBeRelative: true }, nowhere))
     })
 
-/** True if the first is known to be after the second before the time of the request is. */
+/**
+ * True if the start is after the end whatever the time of the request is. False for one absolute and one relative time.
+ */
 function isReversed(start: Moment, end: Moment): boolean {
   if (start instanceof FromNow) return end instanceof FromNow && start.ns > end.ns
   return !(end instanceof FromNow) && start > end
 }
 
-/** Refuses an object whose first time is after its second; for mixed times `atNow` does. */
+/** Reports a start after the end. A pair of an absolute and a relative time is checked by `atNow`. */
 export const momentsInOrder =
   <A extends string, B extends string>(start: A, end: B) =>
   (value: { readonly [K in A | B]?: Moment | undefined }, context: IssueSink): void => {
@@ -64,7 +66,9 @@ type Times = { readonly [K in (typeof PAIRS)[number][number]]?: Moment | undefin
 /** A body whose times are all absolute. */
 export type AtNow<B> = { readonly [K in keyof B]: K extends keyof Times ? Exclude<B[K], FromNow> : B[K] }
 
-/** The body with relative times counted from `nowNs`. Throws SluiceError `wire/range-reversed`. */
+/**
+ * Converts relative times of a body to absolute ones, counted from `nowNs`. Throws SluiceError `wire/range-reversed`.
+ */
 export function atNow<B extends Times>(body: B, nowNs: bigint): AtNow<B> {
   const at = (time: Moment | undefined): bigint | undefined =>
     time instanceof FromNow ? clampNs(nowNs + time.ns) : time

@@ -9,7 +9,7 @@ export const orderBy = z
   .object({ direction: word(['asc', 'desc']).optional(), selector: selector.optional() })
   .meta({ id: 'OrderBy', description: 'A key to sort by; ascending when no direction is given.' })
 
-/** At most `limit` rows for each combination of the selectors' values. */
+/** Keeps at most `limit` rows for each combination of the selectors' values. */
 export const limitBy = z
   .object({ limit: integer(0).optional(), offset: integer(0).optional(), selectors: z.array(selector).optional() })
   .meta({ id: 'LimitBy', description: 'At most `limit` rows for each combination of values.' })
@@ -54,8 +54,8 @@ export const union = z
   .meta({ id: 'Union', description: 'All rows of two pipelines, duplicates kept.' })
 
 /**
- * A JSON pipeline with every member that any search accepts. Lowering applies them in a fixed order; a body may list
- * them in any.
+ * A query as a JSON object, with all members that a search accepts. They are applied in a fixed order, whatever their
+ * order in the body.
  */
 export const pipeline = z
   .object({

@@ -4,12 +4,12 @@ import { describeValue } from './excerpt.ts'
 import { raise, type IssueSink } from './issues.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 
-/** A string; `""` counts as given. */
+/** A string. An empty one counts as given, unlike an empty optional string, which is removed before validation. */
 export const text = (): z.ZodString => z.string()
 
 type Takes = (value: unknown) => boolean
 
-/** Other accepted forms of a string. */
+/** String schemas that also accept values of other types, each with a test for those values. */
 const alsoTaken = new WeakMap<z.core.$ZodType, Takes>()
 
 function textOr(takes: Takes): z.ZodString {
@@ -23,11 +23,11 @@ const isNumber: Takes = (value) => typeof value === 'number' || typeof value ===
 /** A string that some bodies send as a number; decoded to a string. */
 export const textOrNumber = (): z.ZodString => textOr(isNumber)
 
-/** The same, for integers only. */
+/** A string that some bodies send as an integer; decoded to a string. */
 export const textOrInteger = (): z.ZodString =>
   textOr((value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
 
-/** A string that is not used, whatever bodies send. */
+/** A string that some bodies send as a number or boolean. Only for members whose value Sluice does not use. */
 export const textOrScalar = (): z.ZodString => textOr((value) => typeof value === 'boolean' || isNumber(value))
 
 export function isTakenAsText(schema: z.core.$ZodType, value: unknown): boolean {

@@ -3,7 +3,7 @@ import { atPath, nearestNames, type Diagnostic, type JsonPath, MAX_INT64 } from 
 import { wireDiagnostic } from './diagnostics.ts'
 import { isTakenAsText } from './schema.ts'
 
-/** Maximum number of items of all typed lists of a body, which bounds the cost of its checks. */
+/** Maximum number of items in all lists of a body together, which bounds the time of validation. */
 export const MAX_BODY_ITEMS = 20_000
 
 const WHOLE = /^-?\d{1,19}$/
@@ -11,7 +11,7 @@ const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
 type AnySchema = z.core.$ZodType
 
-/** Member names by lower-case form, cached for each object schema. */
+/** Member names of each object schema by their lower-case form, cached. */
 const namesOf = new WeakMap<AnySchema, ReadonlyMap<string, string>>()
 
 function foldedNames(schema: AnySchema, shape: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
@@ -27,7 +27,10 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Clamps an int64 that doubles cannot represent to the largest exact one: as a count both mean "no limit". */
+/**
+ * Replaces an integer beyond the range of exact doubles by the largest exact one. Clients send such numbers as "no
+ * limit".
+ */
 function wholeNumber(digits: bigint, original: unknown): unknown {
   if (digits > MAX_INT64 || digits < -MAX_INT64 - 1n) return original
   if (digits > BigInt(Number.MAX_SAFE_INTEGER)) return Number.MAX_SAFE_INTEGER
@@ -43,15 +46,13 @@ function tidyNumber(value: unknown): unknown {
 }
 
 /**
- * Normalizes the bodies of real clients to the schemas: names in any case, `null` and `{}` members and `""` in optional
- * strings removed, numbers as strings, words in any case. It rejects nothing: what it does not understand is left for
- * the schema to refuse.
- *
- * Recursive along the schema; the caller has checked the depth.
+ * Adapts the bodies of real clients to the schemas: it accepts member names and words in any case and numbers as
+ * strings, and removes `null`, `{}` and empty optional strings. It rejects nothing; the schema rejects what remains
+ * wrong. Recurses along the schema; the caller has checked the depth.
  */
 export class Tidier {
   readonly diagnostics: Diagnostic[] = []
-  /** Unknown names by the tidied object that they were removed from; for `missing-member`. */
+  /** Unknown member names by the object from which they were removed; they are reported with `missing-member`. */
   readonly strays = new Map<object, readonly string[]>()
   #items = 0
   readonly #path: (string | number)[] = []
@@ -176,7 +177,7 @@ export class Tidier {
   }
 }
 
-/** Kind of a schema inside its wrappers. */
+/** Kind of a schema without wrappers such as `optional`. */
 function kindOf(schema: AnySchema): string {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'lazy') return kindOf(def.getter())

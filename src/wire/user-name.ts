@@ -1,7 +1,7 @@
 /** Characters that are invisible or change the direction of writing: two names could look alike. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** A character that user names must not have, and its position, from 1. */
+/** A character that user names must not contain. */
 export interface HiddenCharacter {
   readonly position: number
   /** Code point such as `U+200B`. */

@@ -2,11 +2,11 @@ import { printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { StoredDocument } from '../document-store.ts'
 import { monitorDurationNs } from './duration.ts'
 
-/** A monitor in the form of an alerting rule. */
+/** A monitor in the form of an alerting rule of Prometheus's API. */
 export interface HeldMonitor {
   readonly id: string
   readonly title: string
-  /** Text of each query: as written, or as JSON if it is a structure. */
+  /** Text of each query: as written, or as JSON if it is an object. */
   readonly queries: readonly string[]
   /** Seconds; 0 if not given. */
   readonly intervalSeconds: number

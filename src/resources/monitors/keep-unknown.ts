@@ -4,7 +4,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Decoded member for a name as sent. */
+/** Finds the decoded member that corresponds to a name as the client spelled it. */
 function decodedName(decoded: Readonly<Record<string, unknown>>, sent: string): string | undefined {
   if (Object.hasOwn(decoded, sent)) return sent
   const folded = sent.toLowerCase()
@@ -16,21 +16,21 @@ function ofObject(sent: Readonly<Record<string, unknown>>, decoded: Readonly<Rec
   for (const [given, value] of Object.entries(sent)) {
     const name = decodedName(decoded, given)
     if (name !== undefined && decoded[name] !== undefined) members.push([name, keepUnknown(value, decoded[name])])
-    // A member that decoding dropped although it has a value means something to its sender.
+    // Keeps a member that the schema does not know, if it has a value: the client may rely on it.
     else if (name === undefined && value !== null && value !== '') members.push([given, value as PlainJson])
   }
   return Object.fromEntries(members)
 }
 
 /**
- * A body in the specification's spelling with unknown members kept at every depth: names and words come from the
- * decoded body, unchanged values from the sent one.
+ * Merges a body as sent with its decoded form, for storage. Known members get the specification's spelling of names and
+ * words. Unknown members and unchanged values stay as sent, at every depth.
  */
 export function keepUnknown(sent: unknown, decoded: unknown): PlainJson {
   if (decoded instanceof Map) return Object.fromEntries(decoded) as PlainJson
   if (Array.isArray(sent) && Array.isArray(decoded)) return sent.map((item, i) => keepUnknown(item, decoded[i]))
   if (isObject(sent) && isObject(decoded)) return ofObject(sent, decoded)
-  // A number in a string member stays a number.
+  // Decoding turned a number into a string; the number is stored.
   if (typeof decoded === 'string' && (typeof sent === 'number' || typeof sent === 'bigint')) return sent
   return decoded as PlainJson
 }

@@ -5,7 +5,10 @@ function objectOf(value: PlainJson | undefined): Body | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined
 }
 
-/** Kind of data that a monitor watches, by its first query that says so: `logs`, `metrics` …; else empty. */
+/**
+ * Kind of data that a monitor watches: `logs`, `metrics` and so on, from the first query that names one; empty if none
+ * does.
+ */
 export function monitorType(body: Body): string {
   const queries = objectOf(body['model'])?.['queries']
   if (!Array.isArray(queries)) return ''

@@ -8,7 +8,7 @@ import { checkSize } from '../document-size.ts'
 import { keepUnknown } from './keep-unknown.ts'
 import { checkMonitor } from './validate.ts'
 
-/** Maximum size of a definition in YAML, bytes; `checkSize` limits any format. */
+/** Maximum size of a definition in YAML, bytes. `checkSize` limits the parsed definition, whatever its format. */
 export const MAX_YAML_BYTES = 256 * 1024
 
 /** A validated definition, as stored. */
@@ -21,7 +21,7 @@ function tooDeep(): SluiceError {
   return new SluiceError([wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere)])
 }
 
-/** Limits nesting before recursive code sees it. Counts too much rather than too little. */
+/** Limits nesting before a recursive parser runs. It may overestimate the depth, never underestimate it. */
 function checkNesting(text: string): void {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -37,7 +37,7 @@ function checkNesting(text: string): void {
   }
 }
 
-/** Converts a value to JSON; integers beyond 2^53 stay exact, values that JSON cannot hold are refused. */
+/** Converts a parsed value to JSON. Integers beyond 2^53 stay exact; throws for values that JSON cannot represent. */
 function toJson(value: unknown): PlainJson {
   if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -62,8 +62,8 @@ function checkCharacters(text: string): void {
 }
 
 /**
- * Checks for duplicate members in linear time: the library compares all pairs, which takes half a minute for 20,000
- * members.
+ * Checks for duplicate members in linear time. The check of the YAML library compares all pairs, which blocks the
+ * thread for large objects.
  */
 function checkMembers(document: Document, lines: LineCounter): void {
   const pending: unknown[] = [document.contents]
@@ -115,7 +115,7 @@ export function parseYaml(text: string): PlainJson {
     schema: 'core',
     intAsBigInt: true,
     uniqueKeys: false,
-    // Sets, binary data and the like are not JSON.
+    // Sets, binary data and other YAML types have no JSON form, so their tags are not resolved.
     resolveKnownTags: false,
     lineCounter: lines,
     keepSourceTokens: false,
@@ -140,7 +140,7 @@ export function parseYaml(text: string): PlainJson {
   return toJson(value)
 }
 
-/** Labels and annotations are strings: a bare `true` or `1.50` in YAML is meant as one. */
+/** Labels and annotations have string values: `true` or `1.50` without quotes in YAML is meant as a string. */
 const TEXT_MAPS = /^(?:labels|annotations)$/i
 
 function bareTexts(document: Document): void {
@@ -158,7 +158,10 @@ function isBare(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** Like `bareTexts`, for JSON with a YAML content type. */
+/**
+ * Turns values of labels and annotations into strings, for JSON sent with a YAML content type; `bareTexts` does it for
+ * YAML.
+ */
 function withTexts(value: unknown): unknown {
   if (!isObject(value)) return value
   const members = Object.entries(value).map(([name, member]): readonly [string, unknown] => {
@@ -175,7 +178,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Clients also send JSON with a YAML content type: decided by the first character, then by parsing. */
+/** Clients also send JSON with a YAML content type: JSON is tried first if the first character allows it. */
 function readValue(bytes: Uint8Array, isJson: boolean): unknown {
   const start = bytes.findIndex((byte) => byte > 0x20)
   if (start === -1) return parseJson(bytes)

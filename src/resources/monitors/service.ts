@@ -9,17 +9,17 @@ import { monitorType } from './monitor-type.ts'
 import { toYaml } from './to-yaml.ts'
 import { checkInputs } from './validate.ts'
 
-/** Member of a stored monitor that names who last changed its model; users never see it. */
+/** Member of a stored monitor that names its author; it is never shown to users. */
 const AUTHOR = '$author'
 
-/** Who last changed the model of a monitor, under whose rights it is evaluated (M64). */
+/** Author of a monitor: the user who last changed its model. Its queries run with this user's permissions (M64). */
 export interface MonitorAuthor {
   /** Public id of the key. */
   readonly by: string
   readonly email: string | undefined
 }
 
-/** Returns the author of a stored monitor: who changed it last if it was stored without one. */
+/** Returns the author of a stored monitor. A monitor stored without one belongs to the user who changed it last. */
 export function monitorAuthor({ body, updatedBy }: StoredDocument): MonitorAuthor {
   const stored = body[AUTHOR] as { readonly by?: PlainJson; readonly email?: PlainJson } | null | undefined
   const { by, email } = stored ?? {}
@@ -33,13 +33,13 @@ function authored(body: Body, { by, email }: Actor): Body {
   return { ...body, [AUTHOR]: email === undefined ? { by } : { by, email } }
 }
 
-/** The definition as its users wrote it. */
+/** The definition without the store's own members. */
 function withoutAuthor(body: Body): Body {
   const { [AUTHOR]: _, ...definition } = body
   return definition
 }
 
-/** A monitor as a flat row for filters of a list; labels are `labels.…`, `uuid` is its id. */
+/** A monitor as a flat row, to which the filter of a list applies. Labels are `labels.…`, `uuid` is the id. */
 export type MonitorRow = Body
 
 export interface MonitorFilter {
@@ -51,11 +51,11 @@ export interface MonitorTools {
   readonly makeId: () => string
 }
 
-/** Called with the name and text of a member before the text is parsed. */
+/** Called with the name and text of a member before the filter parses the text. */
 export type ReadsText = (member: string, text: string) => void
 
 export interface MonitorService {
-  /** Lists the monitors with ids in `picked`, or all. */
+  /** Lists the monitors whose ids are in `picked`; all if it is missing. */
   list(actor: Actor, request: MonitorList, picked?: ReadonlySet<string>): MonitorListAnswer
   /** All rows as JSON arrays of about `BYTES_PER_CHECKPOINT` each; at least one array. */
   rowTexts(actor: Actor): Iterable<string>
@@ -66,8 +66,9 @@ export interface MonitorService {
   /** Takes the body of `readMonitor`, whose queries must compile; returns the id. */
   create(actor: Actor, body: Body): Promise<string>
   /**
-   * An update without differences changes nothing. An actor with a data scope may change labels and templates only
-   * together with the model: they run with the rights of the author, and labels decide who sees an alert.
+   * Updates a monitor; an update without differences changes nothing. An actor with a data scope may change labels and
+   * templates only together with the model: templates run with the author's permissions, and labels decide who sees an
+   * alert.
    */
   update(actor: Actor, id: string, body: Body, options?: MonitorUpdate): Promise<void>
   remove(actor: Actor, id: string, check?: VersionCheck<string>): Promise<void>
@@ -75,9 +76,9 @@ export interface MonitorService {
 
 export interface MonitorUpdate {
   readonly hasScope?: boolean
-  /** The body is the whole definition. Otherwise members that it lacks keep their values. */
+  /** True if the body is the whole definition. By default, members that it lacks keep their values. */
   readonly isWhole?: boolean
-  /** Receives the definition as YAML. */
+  /** Receives the stored definition as YAML. */
   readonly check?: VersionCheck<string> | undefined
 }
 
@@ -124,7 +125,7 @@ type Entry = MonitorListAnswer['monitors'][number]
 
 const entries = new WeakMap<StoredDocument, Entry>()
 
-/** A document is immutable; an update replaces it. */
+/** Derived values are cached by document: a document is immutable, and an update replaces it. */
 function entryOf(document: StoredDocument): Entry {
   let entry = entries.get(document)
   if (entry === undefined) {
@@ -151,12 +152,15 @@ function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']):
   return order
 }
 
-/** Members that run with the author's rights, or make the labels by which readers see an alert. */
+/**
+ * Members that an actor with a data scope may change only together with the model: templates run with the author's
+ * permissions, and labels decide who sees an alert.
+ */
 const AUTHORED = ['labels', 'severity', 'team', 'category', 'annotations', 'display'] as const
 
 const DURATIONS = ['interval', 'pendingFor'] as const
 
-/** Keeps the old spelling of evaluation times if the new ones mean the same. */
+/** Keeps the previous spelling of evaluation times if the new spelling means the same. */
 function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJson {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return after
   const [old, now] = [before as Body, after as Body]
@@ -167,7 +171,7 @@ function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJso
   return { ...now, ...Object.fromEntries(kept.map((name) => [name, old[name] ?? null])) }
 }
 
-/** The stored definition after an update; members of the store itself stay. */
+/** The stored definition after an update; the store's own members are kept. */
 function updated(before: Body, given: Body, isWhole: boolean): Body {
   const times = given['evaluationInterval']
   const spelled: Body =

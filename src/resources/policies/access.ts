@@ -2,7 +2,7 @@ import type { Body, DocumentStore } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 import { appliedPolicies } from './user-policies.ts'
 
-/** A user's policies, before they are applied to a table. */
+/** A user's permissions from all policies, before they are applied to a table. */
 export interface UserAccess {
   /** All roles that the policies name, unknown ones included; `undefined` if they name none. */
   readonly roleWords: ReadonlySet<string> | undefined
@@ -16,8 +16,8 @@ function rolesOf(body: Body): readonly string[] {
 }
 
 /**
- * Access of a user; `undefined` if the user never had a policy. After all policies of a user were deleted, nothing is
- * visible, and only the role `read` remains.
+ * Permissions of a user; `undefined` if the user never had a policy. After all policies of a user were deleted, only
+ * the role `read` remains, and no row is visible.
  */
 export function userAccess(store: DocumentStore, backend: string, email: string): UserAccess | undefined {
   return store.read(backend, (view) => {

@@ -7,7 +7,7 @@ export interface DefaultPolicy {
   readonly body: Body
 }
 
-/** Three sets of roles without row restrictions; fixed ids. */
+/** Three built-in sets of roles without row restrictions; the ids never change. */
 export const defaultPolicies: readonly DefaultPolicy[] = [
   {
     id: '5a1ce000-0000-4000-8000-000000000001',

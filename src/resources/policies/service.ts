@@ -9,7 +9,7 @@ import { appliedPolicies, applyPolicies, isPolicy, userCounts } from './user-pol
 
 export interface PolicyTools {
   readonly makeId: () => string
-  /** Faults of a scope that could not be enforced; errors refuse the policy. */
+  /** Reports parts of a scope that cannot be enforced; an error rejects the policy. */
   readonly checkScope: (scope: DataScope) => readonly Diagnostic[]
 }
 
@@ -22,10 +22,10 @@ export interface PolicyService {
    * those applied to them, without counts.
    */
   list(actor: Actor, sees: Sees): readonly PolicyRecord[]
-  /** For callers who see only their own policies, others do not exist. */
+  /** Policies that a caller may not see are reported as missing. */
   read(actor: Actor, id: string, sees: Sees): PolicyRecord
   create(actor: Actor, policy: PolicyBody): Promise<PolicyRecord>
-  /** Refused if `currentRevision` is given and is not the stored one. */
+  /** Rejects if `currentRevision` is given and differs from the stored one. */
   update(actor: Actor, id: string, policy: PolicyBody, check?: VersionCheck<PolicyRecord>): Promise<PolicyRecord>
   remove(actor: Actor, id: string, check?: VersionCheck<PolicyRecord>): Promise<void>
   apply(actor: Actor, request: PolicyApply): Promise<void>
@@ -64,7 +64,7 @@ function ownIds(view: DocumentView, { email }: Actor): readonly string[] {
   return (email === undefined ? undefined : appliedPolicies(view, email)) ?? []
 }
 
-/** The policy as its user sees it, without its author. */
+/** A policy as the users see to whom it applies: without its author. */
 function ownRecord(view: DocumentView, id: string): PolicyRecord | undefined {
   const fixed = defaultPolicy(id)
   if (fixed !== undefined) return defaultRecord(fixed)

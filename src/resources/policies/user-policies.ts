@@ -3,7 +3,7 @@ import { userNameOf } from '../../wire/index.ts'
 import type { DocumentTransaction, DocumentView, StoredDocument } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 
-/** Id of a user's policies: addresses are compared ignoring case and Unicode form. */
+/** Document id of a user's policies: the address ignoring case and Unicode form. */
 export function userId(email: string): string {
   return userNameOf(fold(userNameOf(email)))
 }
@@ -19,7 +19,7 @@ export function appliedPolicies(view: DocumentView, email: string): readonly str
   return found === undefined ? undefined : idsOf(found)
 }
 
-/** Number of users of each policy. */
+/** Counts the users of each policy. */
 export function userCounts(view: DocumentView): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const document of view.list('user-policies')) {

@@ -6,7 +6,7 @@ interface Span {
   readonly endNs: bigint
 }
 
-/** Cached by body, which is immutable; lists inspect all silences. */
+/** Parsed times, cached by body: bodies are immutable, and lists inspect all silences. */
 const spans = new WeakMap<Body, Span>()
 
 function spanOf(body: Body): Span {
@@ -28,7 +28,7 @@ export function endsAtNs(body: Body): bigint {
   return spanOf(body).endNs
 }
 
-/** True from the start of a silence until before its end, to the ns. */
+/** True from the start of a silence (inclusive) to its end (exclusive). */
 export function isActive(body: Body, nowNs: bigint): boolean {
   return startsAtNs(body) <= nowNs && nowNs < endsAtNs(body)
 }

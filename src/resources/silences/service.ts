@@ -22,9 +22,9 @@ export interface SilenceService {
   /** Sorted by start, latest first; skips the first `skip`. */
   list(actor: Actor, parameters: Omit<SilenceListParameters, 'limit'>): Iterable<SilenceRecord>
   read(actor: Actor, id: string): SilenceRecord
-  /** Takes the result of `silenceBody`. */
+  /** Creates a silence from the result of `silenceBody`. */
   create(actor: Actor, body: Body): Promise<SilenceRecord>
-  /** Takes the result of `silenceBody`; missing members keep their values. */
+  /** Updates a silence with the result of `silenceBody`; missing members keep their values. */
   update(actor: Actor, id: string, change: Body, check?: VersionCheck<SilenceRecord>): Promise<SilenceRecord>
   remove(actor: Actor, id: string, check?: VersionCheck<SilenceRecord>): Promise<void>
 }
@@ -40,7 +40,7 @@ function checkMatchers(matchers: readonly SilenceMatcher[]): void {
     throw new SluiceError([resourceDiagnostic('silences-everything', {}, atPath(['matchers']))])
 }
 
-/** Whether a matcher requires a value that the empty string has, so that it holds for alerts without the label. */
+/** True if a matcher matches the empty string, and therefore alerts without the label. */
 function holdsForEmpty({ value, isEqual, isRegex }: SilenceMatcher): boolean {
   return (
     isEqual && (isRegex ? Regex.compile(value, { isWhole: true, dotMatchesNewline: false }).test('') : value === '')
@@ -48,8 +48,8 @@ function holdsForEmpty({ value, isEqual, isRegex }: SilenceMatcher): boolean {
 }
 
 /**
- * Given members as stored: times as strings with all nanoseconds. Throws SluiceError `resources/bad-pattern` and
- * `resources/silences-everything`, and ResourceError `resources/too-large`.
+ * Converts the members of a request to their stored form: times become strings with all nanoseconds. Throws SluiceError
+ * `resources/bad-pattern` and `resources/silences-everything`, and ResourceError `resources/too-large`.
  */
 export function silenceBody(given: SilenceCreate | SilenceUpdate): Body {
   const { startsAt, endsAt, comment, BackendID, ClientID, matchers } = given
@@ -91,7 +91,7 @@ function* recordsOf(documents: readonly StoredDocument[], nowNs: bigint): Genera
 
 const orders = new WeakMap<readonly StoredDocument[], readonly StoredDocument[]>()
 
-/** Cached until the next change. */
+/** Silences, latest start first; cached until the next change. */
 function latestFirst(documents: readonly StoredDocument[]): readonly StoredDocument[] {
   let order = orders.get(documents)
   if (order === undefined) {

@@ -19,7 +19,7 @@ export const explainBody = z
     pipeline: pipeline.optional(),
     sources: z.array(condition).optional(),
     parameters: searchParameterValues.optional(),
-    /** Whether the query runs, so that the nodes have measures. */
+    /** True to run the query, so that the plan nodes have measured times and row counts. */
     analyze: z.boolean().default(false),
   })
   .superRefine(momentsInOrder('start', 'end'))

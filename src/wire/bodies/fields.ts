@@ -10,7 +10,7 @@ const found = {
   start: moment(),
   end: moment(),
   domain: word(fieldDomains).default('logs'),
-  /** Query that selects rows; pipes that group, cut or sort rows are ignored. */
+  /** Query that selects rows; pipes that group, limit or sort rows are ignored. */
   query: text().optional(),
   filters: text().optional(),
   sources: z.array(condition).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorResponse } from '../error-response.ts'
 
-/** Result of the records of a body. */
+/** Counts of stored and rejected records of a body. */
 export const ingestAnswer = z
   .object({
     accepted: z.number().int(),
@@ -52,7 +52,7 @@ const bulkResult = z.looseObject({
   error: errorItem.optional(),
 })
 
-/** Answer of a bulk request, by action. */
+/** Answer of a bulk request, with the result of each action. */
 export const bulkAnswer = z
   .object({
     took: z.number().int(),
@@ -74,12 +74,12 @@ export const bulkHealthAnswer = z
   .looseObject({ cluster_name: z.string(), status: z.string() })
   .meta({ id: 'BulkHealthAnswer', description: 'That requests are welcome.' })
 
-/** A template, a policy or a pipeline. */
+/** A template, policy or pipeline that a client of the bulk API wants to create. */
 export const bulkSetUp = z
   .looseObject({})
   .meta({ id: 'BulkSetUp', description: 'What a client of the bulk API wants to set up.' })
 
-/** Answer about a template and the like, which are not stored. */
+/** Answer to a request that creates a template or the like. Nothing is stored. */
 export const bulkSetupAnswer = z
   .object({ acknowledged: z.boolean().optional() })
   .meta({ id: 'BulkSetupAnswer', description: 'Records need no preparation here: what is sent is taken and ignored.' })
@@ -94,7 +94,7 @@ export const collectorAnswer = z
   .looseObject({ text: z.string(), code: z.number().int() })
   .meta({ id: 'CollectorAnswer', description: 'What became of the events, in a word and a number of the protocol.' })
 
-/** Request ids that a client of an event collector asks about. */
+/** Ids of the requests whose acknowledgement a client of an event collector polls. */
 export const collectorAsked = z
   .object({ acks: z.array(z.number().int().min(0)).max(10_000) })
   .meta({ id: 'CollectorAsked', description: 'Numbers that answers to requests with a channel had as `ackId`.' })
@@ -112,7 +112,7 @@ export const collectorError = errorResponse
   })
   .meta({ id: 'CollectorError', description: 'What went wrong, as clients of event collectors read it as well.' })
 
-/** Answer of the Datadog intake: empty if all are stored. */
+/** Answer of the Datadog intake: empty if all records are stored. */
 export const intakeAnswer = z
   .object({ rejected: z.number().int().optional(), errors: z.array(z.string()).optional() })
   .meta({ id: 'IntakeAnswer', description: 'Empty when all is stored, else how much was refused.' })
@@ -141,7 +141,7 @@ export const otlpError = z
   .object({ code: z.number().int(), message: z.string(), details: z.array(z.looseObject({ '@type': z.string() })) })
   .meta({ id: 'OtlpError', description: 'A `google.rpc.Status`; it says when to try again, where that may help.' })
 
-/** The same as protobuf, for senders that wrote protobuf. */
+/** OTLP answer or error as protobuf, for senders that use protobuf. */
 export const otlpAnswerBytes = z.string().meta({ format: 'binary' })
 
 export type IngestAnswer = z.output<typeof ingestAnswer>

@@ -6,7 +6,7 @@ import { raise } from '../issues.ts'
 import { uuid } from '../schema.ts'
 import { hiddenCharacter, userNameOf } from '../user-name.ts'
 
-/** Text, `@`, text, without blanks. Only a mail can tell whether it exists. */
+/** Accepts `text@text` without blanks. Whether the address exists can only be found out by sending mail. */
 const email = z.string().transform((source, context): string => {
   const hidden = hiddenCharacter(source)
   if (hidden !== undefined) return raise(context, wireDiagnostic('hidden-character', hidden, nowhere))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** More than a list that is read by eye can hold. */
+/** Maximum number of saved queries of one user. The console shows them in one list, without pages. */
 const MAX_SAVED_QUERIES = 200
 
-/** A name is a line of that list. */
+/** Maximum length of the name of a saved query, UTF-16 units: it must fit on one line of a list. */
 const MAX_NAME_CHARS = 100
 
-/** Body of saved queries, and the answer: the list of one user, in its order. */
+/** Saved queries of one user in their order; both the request body and the answer. */
 export const savedQueries = z
   .object({
     queries: z

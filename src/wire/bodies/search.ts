@@ -11,7 +11,7 @@ export const searchParameterValues = mapOf(z.union([z.string(), z.number(), z.bo
     'Values of parameters, which `query` and `filters` name as `$name`, `pipeline` and `sources` as `{"$parameter": "name"}` in the place of a value.',
 })
 
-/** Members of every search; range, `filters` and `sources` apply to every table that it reads. */
+/** Members of every search body. Time range, `filters` and `sources` apply to every table that the query reads. */
 export const searchMembers = {
   start: moment(),
   end: moment(),

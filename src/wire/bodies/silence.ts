@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inOrder, instant, integer, name, text } from '../schema.ts'
 
-/** A matcher in the newer form: `=`, `!=`, `=~` and `!~` as two flags. */
+/** A matcher in the newer form of Alertmanager, in which two flags stand for `=`, `!=`, `=~` and `!~`. */
 export interface SilenceMatcher {
   readonly name: string
   readonly value: string
