@@ -12,9 +12,9 @@ export interface Completion {
   readonly items: readonly CompletionItem[]
 }
 
-/** Maximum number of tokens of a stage with completions; parsing more takes too long. */
+/** Stages with more tokens than this get no completions: parsing them takes too long for an editor. */
 const MAX_TOKENS = 400
-/** Maximum length of a text with completions, in UTF-16 units. */
+/** Texts longer than this get no completions, UTF-16 units. */
 const MAX_CHARACTERS = 1 << 16
 const MAX_ITEMS = 200
 
@@ -63,8 +63,8 @@ function tablesAt(head: string, options: EditorOptions): Completion | undefined 
 }
 
 /**
- * Returns completions at an offset, from the text before it. Pure; accepts any text and any offset. Items replace
- * `span`, the word around the cursor.
+ * Returns completions at an offset, computed from the text before it. Pure; accepts any text and any offset. Items
+ * replace `span`, the word around the cursor.
  */
 export function complete(text: string, offset: number, options: EditorOptions): Completion {
   const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)

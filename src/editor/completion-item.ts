@@ -1,11 +1,11 @@
 /** The kind of thing that a completion item names. */
 export type CompletionKind = 'pipe' | 'filter' | 'function' | 'field' | 'value' | 'keyword' | 'operator'
 
-/** One thing that can stand at the offset. */
+/** A completion that is valid at the cursor. */
 export interface CompletionItem {
   readonly label: string
   readonly kind: CompletionKind
-  /** One sentence, or a type. */
+  /** Description in one sentence, or a data type. */
   readonly detail: string
   /** Replaces the completion's span. */
   readonly insertText: string

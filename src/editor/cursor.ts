@@ -6,13 +6,13 @@ export interface Cursor {
   readonly span: Span
   /** Text of `span` before the cursor. */
   readonly prefix: string
-  /** Open quote, if any; `prefix` is the text after it. */
+  /** Quote character if the cursor is inside a quoted string; `prefix` is the text after it. */
   readonly quote: string | undefined
   /** Tokens of the stage before `span`. */
   readonly tokens: readonly PlainToken[]
   readonly endsTouching: boolean
   readonly isFirstStage: boolean
-  /** The query before the innermost stage; `''` in the filter. */
+  /** The query before the innermost stage; empty if the cursor is in the filter at its start. */
   readonly before: string
 }
 
@@ -24,11 +24,11 @@ const WORD_AFTER = /^[\p{L}\p{Nd}_]*/u
 
 interface Level {
   readonly start: number
-  /** End of the last `|` of this level. */
+  /** End of the last `|` at this nesting level. */
   bar: number | undefined
 }
 
-/** Starts of the stages at the end of `tokens`, for each nesting level. */
+/** For each open parenthesis at the end of `tokens`: the start of its content and the end of its last `|`. */
 function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
   const outermost: Level = { start: 0, bar: undefined }
   const levels: [Level, ...Level[]] = [outermost]
@@ -40,7 +40,7 @@ function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
   return levels
 }
 
-/** Describes the position of an offset; `undefined` inside a comment. Reads the text up to the cursor only. */
+/** Describes the position of the cursor; `undefined` inside a comment. Reads only the text up to the cursor. */
 export function cursorAt(text: string, offset: number, customPipes?: CustomPipeNames): Cursor | undefined {
   const head = text.slice(0, offset)
   const { tokens, comments } = tokensOf(head, customPipes)

@@ -16,7 +16,7 @@ export interface EditorOptions {
   readonly parameters?: readonly string[] | undefined
   /** Suggested values of a field, best first. Default: none. */
   readonly values?: (field: string) => readonly string[]
-  /** Undeclared fields of a table and values of fields with few, if known. */
+  /** Fields that the data have and the table does not declare, and the values of fields with few distinct ones. */
   readonly known?: ((table: string) => KnownFields | undefined) | undefined
 }
 

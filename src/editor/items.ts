@@ -15,7 +15,7 @@ import { fieldOf, fieldsBehind, schemaBehind, tableOf, valuesOf } from './known-
 import { wordsOf, type EditorOptions } from './editor-options.ts'
 import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
 
-/** Filters on numbers; the next set are filters on text, all others accept any type. */
+/** Filters that need numbers. `ofTexts` need text; all other filters accept any type. */
 const ofNumbers: ReadonlySet<FilterKind> = new Set(['range', 'compare'])
 const ofTexts: ReadonlySet<FilterKind> = new Set([
   'any-case',
@@ -34,14 +34,14 @@ const ofTexts: ReadonlySet<FilterKind> = new Set([
 ])
 const isNumeric = (type: DataType | undefined): boolean => type === 'number' || type === 'integer'
 
-/** Rules whose keyword begins a filter; elsewhere a keyword is a clause. */
+/** Grammar rules that begin a filter with a keyword. In all other rules, a keyword begins a clause. */
 const operatorRules: ReadonlyMap<string, FilterKind> = new Map([
   ['compareFilter', 'compare'],
   ['exactFilter', 'exact'],
   ['regexpFilter', 'regexp'],
 ])
 const durations = ['5m', '15m', '1h', '6h', '1d', '7d']
-/** Rules that hold a value of the preceding field. */
+/** Grammar rules that contain a value for the preceding field. */
 const valueRules: ReadonlySet<string> = new Set(['values', 'exactFilter', 'exactCall', 'compareFilter', 'labelList'])
 
 const COMPOUND = /^[\p{L}\p{Nd}_]+(\.[\p{L}\p{Nd}_]+)*$/u
@@ -89,7 +89,7 @@ function statsItems(names: Iterable<string>, { options }: Place): readonly Compl
   )
 }
 
-/** Completions of filters that are written as calls and fit the type. */
+/** Completions of filters in call form, such as `range(…)`, that accept a field of this type. */
 function callItems(type: DataType | undefined): readonly CompletionItem[] {
   const fits = (kind: FilterKind): boolean =>
     isNumeric(type) || type === 'time' || type === 'bool'
@@ -200,7 +200,7 @@ function keywordItems(place: Place): readonly CompletionItem[] {
   })
 }
 
-/** Tokens of each argument after the name of a pipe. */
+/** Tokens after the name of a pipe, split by argument. */
 function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly PlainToken[])[] {
   const parts: PlainToken[][] = [[]]
   let depth = 0
@@ -213,7 +213,7 @@ function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly Plai
   return parts
 }
 
-/** Completions of arguments of a user's pipe: fields, and names of optional arguments. */
+/** Completions for arguments of a custom pipe: fields, and names of optional arguments. */
 function argumentItems(place: Place): readonly CompletionItem[] {
   const { tokens } = place.cursor
   const name = tokens.findLastIndex(({ type }) => type === 'CustomPipeName')

@@ -8,13 +8,13 @@ export function tableOf({ catalog, table }: EditorOptions): TableDefinition | un
   return catalog.tables.get(table ?? catalog.defaultTable)
 }
 
-/** Known facts about the rows of the table. */
+/** Fields and values that the data of the current table have, if known. */
 function knownOf(options: EditorOptions): KnownFields | undefined {
   const table = tableOf(options)
   return table && options.known?.(table.name)
 }
 
-/** Fields of a schema, then known undeclared fields if the schema is open. */
+/** Fields of a schema; if the schema is open, also the undeclared fields that the data have. */
 export function fieldsBehind({ fields, isOpen }: Schema, options: EditorOptions): readonly Field[] {
   const known = isOpen ? knownOf(options)?.fields() : undefined
   if (known === undefined) return fields
@@ -34,8 +34,8 @@ export function valuesOf(name: string, options: EditorOptions): readonly string[
 const nothing: Schema = { fields: [], isOpen: true }
 
 /**
- * Fields of the rows after a query, as far as it can be parsed; those of the table after an empty one. Nothing is
- * optimized or run.
+ * Fields of the rows that a query produces, as far as it can be parsed; the fields of the table for an empty query.
+ * Does not optimize or run the query.
  */
 export function schemaBehind(query: string, options: EditorOptions): Schema {
   const table = tableOf(options)

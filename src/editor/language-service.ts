@@ -104,8 +104,8 @@ function completionAt({ text, other }: Document, offset: number, options: Editor
 }
 
 /**
- * A language server without its transport: documents of one query each, by URI, and the requests of the protocol. Never
- * throws for the content of a document.
+ * A language server without transport: documents of one query each, by URI, and the requests of the Language Server
+ * Protocol. Never throws for the content of a document.
  */
 export class LanguageService {
   readonly #planner: Planner
@@ -113,7 +113,7 @@ export class LanguageService {
   readonly #languages: OtherLanguages
   readonly #documents = new Map<string, Document>()
 
-  /** `languages` are those besides the log language. */
+  /** `languages` are the supported languages other than the log language. */
   constructor(planner: Planner, options: Partial<EditorOptions> = {}, languages: OtherLanguages = new Map()) {
     this.#planner = planner
     this.#languages = languages
@@ -121,7 +121,7 @@ export class LanguageService {
     this.#options = { catalog, functions, vocabulary, ...options }
   }
 
-  /** Opens a document. A name that is none of the other languages means the log language. */
+  /** Opens a document. It is a log query unless `languageId` or the file extension names another language. */
   open(uri: string, text: string, languageId?: string): void {
     this.#set(uri, text, languageOf(this.#languages, uri, languageId))
   }
@@ -159,7 +159,7 @@ export class LanguageService {
     return this.#planner.check(text, { dialect, table, parameters: this.#parametersOf(text, { dialect, vocabulary }) })
   }
 
-  /** Stand-in values for the known parameters; others are reported. */
+  /** Placeholder values for the parameters that the options list. The check reports all others as missing. */
   #parametersOf(text: string, how: ParseOptions): Parameters | undefined {
     const { parameters } = this.#options
     if (parameters === undefined) return undefined
@@ -198,7 +198,7 @@ export class LanguageService {
       kind: itemKinds[kind],
       detail,
       sortText: String(index).padStart(4, '0'),
-      // Inside quotes, editors compare with the text including the quote.
+      // Inside quotes, editors match against text that includes the opening quote.
       filterText: /^["'`]/.test(written) ? written[0] + label : label,
       textEdit: { range, newText: insertText },
     }))
@@ -206,14 +206,14 @@ export class LanguageService {
 
   hover(uri: string, position: LspPosition): unknown {
     const document = this.#documents.get(uri)
-    // Words of other languages have no documentation here.
+    // Hover documentation exists for the log language only.
     if (document === undefined || document.other !== undefined) return null
     const found = hover(document.text, document.positions.offset(position), this.#options)
     if (found === undefined) return null
     return { contents: { kind: 'markdown', value: found.text }, range: document.positions.range(found.span) }
   }
 
-  /** Five numbers for each token: lines and characters since the previous one, length, kind, modifiers. */
+  /** Encodes tokens as the protocol requires: five numbers each, with positions relative to the previous token. */
   semanticTokens(uri: string): { readonly data: readonly number[] } {
     const document = this.#documents.get(uri)
     const data: number[] = []
@@ -244,7 +244,7 @@ export class LanguageService {
     return [{ range: positions.range({ start: 0, end: text.length }), newText: newText + ending }]
   }
 
-  /** Fixes of the diagnostics in a range. */
+  /** Fixes of the diagnostics in a range, as code actions. */
   codeActions(uri: string, range: LspRange): readonly LspCodeAction[] {
     const document = this.#documents.get(uri)
     if (document === undefined) return []

@@ -4,7 +4,7 @@ import { hover, type Hover } from './hover.ts'
 import { semanticTokens, type SemanticToken } from './semantic-tokens.ts'
 import type { EditorOptions } from './editor-options.ts'
 
-/** The language of query texts for editors; runs nothing. Every method accepts any text and any offset. */
+/** Services of the log language for editors, without running queries. Every method accepts any text and any offset. */
 export class Language extends Planner {
   /** Returns completions at an offset, from the text before it. */
   complete(text: string, offset: number, options: Partial<EditorOptions> = {}): Completion {
@@ -26,7 +26,7 @@ export class Language extends Planner {
   }
 }
 
-/** Makes a language for editors. Throws SluiceError: `options/…` for unknown options. */
+/** Creates the editor services of the log language. Throws SluiceError: `options/…` for unknown options. */
 export function createLanguage(options: PlannerOptions = {}): Language {
   engineOptions.check(options, '`createLanguage`')
   return new Language(options)

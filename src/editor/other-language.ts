@@ -1,23 +1,23 @@
 import type { Diagnostic } from '../base/index.ts'
 
-/** A language besides the log language, as an editor needs it. */
+/** Functions that the language service needs for a language other than the log language. */
 export interface OtherLanguage {
   readonly check: (text: string) => readonly Diagnostic[]
-  /** Throws SluiceError for a faulty text. */
+  /** Returns the formatted text. Throws SluiceError if the text has errors. */
   readonly format: (text: string) => string
-  /** Keywords and functions that may follow a text. */
+  /** Keywords and functions that are valid at the end of a text. */
   readonly wordsAfter: (text: string) => readonly string[]
 }
 
-/** Languages by the name that editors give them, which is also the ending of their files. */
+/** Languages by language id, which is also their file extension. */
 export type OtherLanguages = ReadonlyMap<string, OtherLanguage>
 
-/** Returns the language of a document by its name, or by the ending of its address. */
+/** Returns the language of a document by its language id, or by its file extension. */
 export function languageOf(languages: OtherLanguages, uri: string, languageId = ''): OtherLanguage | undefined {
   return languages.get(languageId) ?? languages.get(/\.(\w+)$/.exec(uri)?.[1] ?? '')
 }
 
-/** Completions of the word before an offset. */
+/** Completes the word before an offset with keywords and functions. */
 export function wordsAt(
   { wordsAfter }: OtherLanguage,
   text: string,

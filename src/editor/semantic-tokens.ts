@@ -2,12 +2,12 @@ import type { Span } from '../base/index.ts'
 import { grammarKeywords, standardVocabulary, tokensOf, type PlainToken, type Vocabulary } from '../lang/log/index.ts'
 import { filterNamed, pipeNamed } from './documentation.ts'
 
-/** In the order of their numbers in the protocol. */
+/** Token kinds in the order of their index in the protocol's legend. */
 export const semanticKinds = ['keyword', 'function', 'property', 'string', 'number', 'operator', 'comment'] as const
-/** The kind of a part of a text, for highlighting. */
+/** Highlighting class of a token. */
 export type SemanticKind = (typeof semanticKinds)[number]
 
-/** A part of a text with its kind. */
+/** A part of a text with its highlighting class. */
 export interface SemanticToken {
   readonly span: Span
   readonly kind: SemanticKind
@@ -15,7 +15,7 @@ export interface SemanticToken {
 
 const NUMBER = /^[0-9]/
 
-/** Keywords of clauses: those of all rules, except the names of pipes and filters. */
+/** Keywords of clauses: all keywords of the grammar except the names of pipes and filters. */
 function clauses(): ReadonlySet<string> {
   return new Set(grammarKeywords())
 }
@@ -49,7 +49,7 @@ function kindOf(
 export function semanticTokens(text: string, vocabulary: Vocabulary = standardVocabulary): readonly SemanticToken[] {
   const { tokens, comments } = tokensOf(text, vocabulary.customPipes)
   const found: SemanticToken[] = comments.map((span) => ({ span, kind: 'comment' }))
-  // For each open parenthesis: true in pipes, false in a filter.
+  // A stack, one entry for each open parenthesis: true if it contains pipes, false if it contains a filter.
   const inPipes = [false]
   for (const [i, token] of tokens.entries()) {
     const [before, next] = [tokens[i - 1], tokens[i + 1]]

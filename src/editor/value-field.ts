@@ -22,7 +22,7 @@ function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | 
 
 export interface ValuePlace {
   readonly field: string
-  /** Index of the bracket that contains the value; `undefined` directly after the field. */
+  /** Index of the open bracket around the value; `undefined` if the value follows the field directly. */
   readonly open: number | undefined
 }
 
@@ -37,7 +37,10 @@ export function openBracket(tokens: readonly PlainToken[], end: number = tokens.
   return -1
 }
 
-/** The field whose value ends `tokens`: after `field:`, a comparison, or inside its brackets. */
+/**
+ * The field to which the value at the end of `tokens` belongs: after `field:`, after a comparison, or inside their
+ * brackets.
+ */
 export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefined {
   let i = tokens.length - 1
   if (COMPARISONS.has(tokens[i]?.text ?? '')) {
@@ -68,7 +71,7 @@ export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefine
   return undefined
 }
 
-/** Strings already in the innermost open bracket. */
+/** Strings that the innermost open bracket lists already. */
 export function listed(tokens: readonly PlainToken[]): ReadonlySet<string> {
   const open = openBracket(tokens)
   const texts = new Set<string>()

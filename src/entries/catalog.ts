@@ -1,4 +1,6 @@
-/** `sluice/catalog`: tables of DuckDB, ClickHouse, PostgreSQL and SQLite as a file maps them, for an engine of queries. */
+/**
+ * `sluice/catalog`: an engine that queries DuckDB, ClickHouse, PostgreSQL and SQLite tables, mapped by a catalog file.
+ */
 export { SluiceError, renderDiagnostic } from '../base/index.ts'
 export {
   checkCatalog,

@@ -1,2 +1,2 @@
-/** `sluice/fuzz`: queries at random, and the laws that every engine must keep. */
+/** `sluice/fuzz`: generators of random queries and rows, and laws that every correct engine satisfies. */
 export * from '../fuzz/index.ts'

@@ -1,4 +1,4 @@
-/** `sluice/json`: queries that are Pipeline objects, in the verbs of an engine, and to and from query texts. */
+/** `sluice/json`: runs queries written as Pipeline objects (JSON), and converts them to and from query texts. */
 export { createJson, type JsonEngine } from '../engine/pipelines/index.ts'
 export { planToPipeline, readPipeline, type FunctionNames, type PlanPipeline } from '../lang/json/index.ts'
 export type { Pipeline } from '../wire/index.ts'

@@ -1,6 +1,6 @@
 /**
- * `sluice/kit`: what a language of your own needs: tokens and rules over Chevrotain, diagnostics, and parts of plans, which
- * `queryPlan` of an engine runs. Every language of Sluice is made of it.
+ * `sluice/kit`: building blocks for a query language of your own: tokens and grammar rules over Chevrotain,
+ * diagnostics, and plan nodes, which an engine runs with `queryPlan`. The languages of Sluice are built with them.
  */
 export { defineDiagnostics, span, type Diagnostic, type Fix, type Span } from '../base/index.ts'
 export {

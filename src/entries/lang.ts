@@ -1,6 +1,6 @@
 /**
- * `sluice/lang`: the log language for editors and tools. `createLanguage` reads, checks, lays out, plans, completes and
- * explains query texts; nothing that runs queries is loaded.
+ * `sluice/lang`: the log language for editors and tools. `createLanguage` parses, checks, formats, plans, completes and
+ * explains query texts. It loads no code that runs queries.
  */
 export { SluiceError, applyFix, renderDiagnostic, spanOf, type Diagnostic, type Fix, type Span } from '../base/index.ts'
 export {

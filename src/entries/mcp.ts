@@ -1,3 +1,3 @@
-/** `sluice/mcp`: the Model Context Protocol for the option `mcp` of `createServer`. */
+/** `sluice/mcp`: a Model Context Protocol endpoint, to pass as the option `mcp` of `createServer`. */
 export { agentEndpoint, type AgentOptions, type Ceilings } from '../mcp/index.ts'
 export type { AgentCaller, AgentEndpoint, AgentRequest, LoadAgentEndpoint } from '../server/index.ts'

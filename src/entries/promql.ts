@@ -1,4 +1,4 @@
-/** `sluice/promql`: metric queries in the verbs of an engine, and samples in memory for them. */
+/** `sluice/promql`: runs PromQL queries, and stores their samples in memory. */
 export { Labels } from '../data/index.ts'
 export {
   createPromql,

@@ -1,4 +1,4 @@
-/** `sluice/server`: the HTTP interface over tables, a store or an engine, as a function of requests or on a port. */
+/** `sluice/server`: the HTTP API over tables, a store or an engine, as a request handler or a listening server. */
 export { SluiceError } from '../base/index.ts'
 export {
   createServer,

@@ -1,6 +1,6 @@
 /**
- * `sluice`: an engine, and tables in memory for it. Queries, plans and answers of log texts; the other front ends,
- * databases and the server are sub-paths of their own, which nothing here loads.
+ * `sluice`: an engine for log queries, and in-memory tables for it. The other languages, databases and the server are
+ * sub-paths of their own; this entry loads none of them.
  */
 export {
   SluiceError,

@@ -1,4 +1,4 @@
-/** `sluice/sqlite`: telemetry tables in a SQLite database, the and the backend that answers from them. */
+/** `sluice/sqlite`: telemetry tables in a SQLite database, and the backend that queries them. */
 export {
   sqliteBackend,
   sqliteStatements,

@@ -3,14 +3,14 @@ import { CallFault } from './fault.ts'
 import type { Ceilings } from './limits.ts'
 
 /**
- * Sends one request of the HTTP API with the key of the caller; `path` begins with `/`. A server, its own process or
- * another machine answers: what the caller may see is decided there.
+ * Sends a request to the HTTP API with the caller's key; `path` begins with `/`. The API may be in this process or on
+ * another machine. It enforces the caller's permissions.
  */
 export type Ask = AgentCaller['ask']
 
 export interface Question {
   readonly path: string
-  /** JSON of a POST, or a form; without one the request is a GET. */
+  /** JSON body of a POST, or form fields; without a body the request is a GET. */
   readonly body?: object | URLSearchParams
   readonly accept?: string
 }
@@ -21,7 +21,7 @@ interface ErrorBody {
   readonly details?: { readonly diagnostics?: readonly object[] }
 }
 
-/** Sentences for statuses that say more than that the request was wrong. */
+/** Advice for HTTP statuses whose remedy is not to correct the arguments. */
 const refusals: ReadonlyMap<number, string> = new Map([
   [401, 'The server does not know the key. Configure another key for this agent.'],
   [403, 'The key has no right to read this.'],
@@ -38,7 +38,7 @@ async function refusalOf(response: Response): Promise<CallFault> {
   try {
     body = JSON.parse(text) as ErrorBody
   } catch {
-    // A proxy answers in its own words.
+    // The body is not JSON: a proxy answered, not Sluice.
     body = { message: text }
   }
   const { message, error, details } = body
@@ -49,7 +49,7 @@ async function refusalOf(response: Response): Promise<CallFault> {
   )
 }
 
-/** The requests of one call, counted against the ceilings of its key. */
+/** All HTTP requests of one tool call, limited together by the ceilings of the caller. */
 export class Asking {
   readonly ceilings: Ceilings
   readonly #ask: Ask
@@ -64,7 +64,7 @@ export class Asking {
     this.#signal = AbortSignal.any([signal, AbortSignal.timeout(ceilings.ms)])
   }
 
-  /** Counts bytes that arrived, beside `readBytes` from storage. Throws CallFault above the ceiling. */
+  /** Adds received bytes, and bytes read from storage. Throws CallFault above the ceiling. */
   count(bytes: number, readBytes = 0): void {
     this.#receivedBytes += bytes
     const { bytes: ceiling } = this.ceilings
@@ -74,7 +74,10 @@ export class Asking {
       )
   }
 
-  /** The answer with status 200. Throws CallFault for any other, for an end of the time, and without a server. */
+  /**
+   * Sends a request and returns the response if its status is 200. Throws CallFault for any other status, at the
+   * deadline, and if the server cannot be reached.
+   */
   async response({ path, body, accept = 'application/json' }: Question): Promise<Response> {
     const isForm = body instanceof URLSearchParams
     const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -90,7 +93,7 @@ export class Asking {
     throw await this.guarded(() => refusalOf(response))
   }
 
-  /** The text of an answer. Throws as `response` does, and above the ceiling of bytes. */
+  /** Body of a response as text. Throws as `response` does, and above the ceiling of bytes. */
   async text(question: Question): Promise<string> {
     const response = await this.response(question)
     const decoder = new TextDecoder()
@@ -99,12 +102,12 @@ export class Asking {
     return text + decoder.decode()
   }
 
-  /** The JSON of an answer; throws as `text` does. */
+  /** Body of a response as JSON. Throws as `text` does. */
   async json<T>(question: Question): Promise<T> {
     return JSON.parse(await this.text(question)) as T
   }
 
-  /** The bytes of an answer as they arrive; leaving the loop ends the request. */
+  /** Body of a response in chunks as they arrive; leaving the loop cancels the request. */
   async *chunks(response: Response): AsyncGenerator<Uint8Array> {
     if (response.body === null) return
     const reader = response.body.getReader()
@@ -120,9 +123,9 @@ export class Asking {
     }
   }
 
-  /** Why the call was stopped, if it was: after the time of its key, or by the agent. */
+  /** Reason why the call was stopped, if it was: its deadline, or a cancel by the agent. */
   stopped(): CallFault | undefined {
-    // The clock counts too: a run in process may hold the thread on which the timer would fire.
+    // The deadline is also checked by clock: a query in this process may block the thread, so that the timer is late.
     if (performance.now() >= this.#deadlineMs)
       return new CallFault(
         `The call took longer than the ${this.ceilings.ms} ms that its key may take. Narrow the time range or the filters.`,
@@ -130,7 +133,7 @@ export class Asking {
     return this.#signal.aborted ? new CallFault('The call was cancelled.') : undefined
   }
 
-  /** Runs one step of a request; says why it did not end. */
+  /** Runs one step of a request. Throws CallFault with a readable reason if the step fails. */
   async guarded<T>(step: () => Promise<T>): Promise<T> {
     try {
       const made = await step()

@@ -9,7 +9,7 @@ import type { Rows } from './rows.ts'
 import type { Estimate, Tool } from './tool.ts'
 import { Window, jsonBytes, type Cut, type Row } from './window.ts'
 
-/** Who calls, and by what time. */
+/** The caller of a tool: its access to the API, its ceilings, and the clock. */
 export interface Caller {
   readonly ask: Ask
   readonly ceilings: Ceilings
@@ -17,22 +17,22 @@ export interface Caller {
 }
 
 /**
- * An answer. Its keys, numbers and sentences are the server's; texts that depend on stored data or arguments occur in
- * `data` alone.
+ * Answer of a tool. Texts that depend on stored data or on arguments occur in `data` alone; everything else is fixed
+ * text of the server. So an agent can tell instructions from data.
  */
 export interface ToolAnswer {
   readonly tool: string
-  /** Why there are no rows; `data` has what the server said. */
+  /** Reason why there are no rows; `data` has the messages of the server. */
   readonly error?: string
   readonly estimate?: Estimate & { readonly ceilings: Ceilings }
-  /** Which rows the answer shows, such as `0 to 39 of 1200`; `3, another part` inside a row. */
+  /** Range of the rows in the answer, such as `0 to 39 of 1200`, or `3, another part` for one part of row 3. */
   readonly rows?: string
-  /** Everything that was left out, each with a handle that reads on. */
+  /** Everything that was left out, each with a handle with which the agent can request it. */
   readonly cut: readonly Cut[]
   readonly data: readonly object[]
 }
 
-/** Arguments of every tool that do not decide about its rows. */
+/** Arguments that every tool has for paging; they do not select rows. */
 const pageArgs = {
   handle: z
     .string()
@@ -48,15 +48,15 @@ const pageArgs = {
     .describe('Bytes of the answer at most.'),
 }
 
-/** The schema of all arguments of a tool. */
+/** The schema of all arguments of a tool, paging included. */
 export function argsOf({ args }: Tool): z.ZodObject {
   return args.extend(pageArgs)
 }
 
-/** Characters of an argument that a message repeats. */
+/** Maximum length of an argument that an error message echoes, UTF-16 units. */
 const ECHO_CHARS = 60
 
-/** One sentence about wrong arguments. */
+/** Describes one validation error of the arguments in a sentence. */
 function issueText({ code, path, message, ...issue }: z.core.$ZodIssue, known: readonly string[]): string {
   if (code !== 'unrecognized_keys') return `\`${path.join('.')}\`: ${message}.`
   const { keys } = issue as { readonly keys: readonly string[] }
@@ -80,7 +80,7 @@ function checked(tool: Tool, given: unknown): Readonly<Record<string, unknown>> 
 
 const rangeSchema = z.object({ start: moment().optional(), end: moment().optional() })
 
-/** The range of the arguments. Throws CallFault for a time that is none. */
+/** Parses the time range of the arguments. Throws CallFault for an invalid time. */
 function rangeOf({ start, end }: Readonly<Record<string, unknown>>, nowNs: bigint, endsNow: boolean): Range {
   try {
     const times = atNow(rangeSchema.parse({ start, end }), nowNs)
@@ -97,10 +97,12 @@ function rangeOf({ start, end }: Readonly<Record<string, unknown>>, nowNs: bigin
   }
 }
 
-/** Bytes of the keys of an answer, and of `rows`. */
+/** Bytes that an answer takes without its rows: the member names, and the text of `rows`. */
 const FRAME_BYTES = 160
 
-/** Bytes of the shortest row as JSON, with its comma: as many rows as could fit are asked for. */
+/**
+ * Bytes of the shortest row as JSON, with a comma. The limit of the query is the number of such rows that would fit.
+ */
 const ROW_BYTES = 8
 
 async function filled(rows: Rows, window: Window, first: number, bytes: number): Promise<string> {
@@ -116,7 +118,7 @@ async function filled(rows: Rows, window: Window, first: number, bytes: number):
   }
   const shown = window.data.length
   const total = isFull || shown === limit ? await rows.count() : first + shown
-  // Rows may have arrived between the two runs.
+  // Rows may have arrived between the query and the count.
   if (isFull || total > first + shown) window.cutRows(Math.max(total, first + shown + Number(isFull)))
   return shown === 0 ? `0 of ${total}` : `${first} to ${first + shown - 1} of ${Math.max(total, first + shown)}`
 }
@@ -142,11 +144,11 @@ async function answered(
   return { ...head, rows: shown, cut: window.cuts, data: window.data }
 }
 
-/** Bytes of the messages of a refusal. */
+/** Maximum size of the messages of a refusal, bytes. */
 const REFUSAL_BYTES = MIN_ANSWER_BYTES - 1000
 
 function refused(tool: string, { message, data }: CallFault): ToolAnswer {
-  // A refusal has no handles: its messages are short, or repeat what the caller sent.
+  // A refusal needs no handles to continue: its messages are short, or repeat the arguments.
   const window = new Window(atStart, REFUSAL_BYTES, () => '')
   const rows = data.map((each): Row => ({ ...each }))
   const shown = rows.findIndex((row) => !window.add(row))
@@ -159,7 +161,7 @@ function refused(tool: string, { message, data }: CallFault): ToolAnswer {
   return { tool, error: message, cut, data: window.data }
 }
 
-/** Runs one call of a tool. A refusal is an answer with `error`; rejects for faults of the program only. */
+/** Runs one tool call. A refusal becomes an answer with `error`; rejects only for internal errors. */
 export async function runTool(tool: Tool, args: unknown, caller: Caller, signal: AbortSignal): Promise<ToolAnswer> {
   try {
     return await answered(tool, args, caller, signal)

@@ -3,7 +3,7 @@ import { CallFault } from './fault.ts'
 import { countRows, searched, type Search } from './rows.ts'
 import type { Estimate, Planned } from './tool.ts'
 
-/** Throws CallFault if a run may read more than the key may. */
+/** Returns the estimate. Throws CallFault if it exceeds the caller's ceiling of rows. */
 export function within(asking: Asking, estimate: Estimate): Estimate {
   const { rows: ceiling } = asking.ceilings
   if (estimate.rows <= ceiling) return estimate
@@ -12,13 +12,16 @@ export function within(asking: Asking, estimate: Estimate): Estimate {
   )
 }
 
-/** Rows that a search reads at most: those of its table in its range that the caller may see, counted without reading. */
+/**
+ * Upper bound of the rows that a search reads: all rows of its table and time range that the caller may see. Counted
+ * from metadata.
+ */
 export async function estimateOf(asking: Asking, search: Search): Promise<Estimate> {
   const rows = await countRows(asking, { ...search, query: '*', dialect: 'native' })
   return within(asking, { rows, of: `rows of ${search.table} in the time range` })
 }
 
-/** A search with its estimate. */
+/** Plans a search: estimates its rows without running it. */
 export async function plannedSearch(asking: Asking, search: Search): Promise<Planned> {
   return { estimate: await estimateOf(asking, search), rows: searched(asking, search) }
 }

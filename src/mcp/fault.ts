@@ -1,4 +1,4 @@
-/** Why a call has no answer. The message is a fixed sentence; texts that depend on data are in `data`. */
+/** Thrown when a tool call has no answer. The message is fixed text; texts that depend on data are in `data`. */
 export class CallFault extends Error {
   readonly data: readonly object[]
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { CallFault } from './fault.ts'
 
 /**
- * A place in the rows of an answer: a row, a field of it by its place in the row, and a UTF-16 unit of the field's value
- * or name. All from 0.
+ * Position at which an answer was cut: row, index of the field in the row, and UTF-16 offset in the field's value or
+ * name. All count from 0.
  */
 export interface Position {
   readonly row: number
@@ -14,13 +14,13 @@ export interface Position {
 
 export const start: Position = { row: 0, field: 0, char: 0, isName: false }
 
-/** The range of a call, ns since 1970: pages of an answer keep that of its first call, so that `now` does not move. */
+/** Time range of a call, ns since 1970. Later pages reuse the range of the first page, so that `now` stays the same. */
 export interface Range {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
-/** Bytes of a digest: enough to notice that a handle is sent with other arguments. */
+/** Length of a digest, bytes: enough to detect that a handle is sent with other arguments. */
 const DIGEST_BYTES = 6
 
 const HANDLE = /^(\d{1,15})\.(\d{1,7})\.(\d{1,15})\.([vn])\.(-?\d{1,19})\.(-?\d{1,19})\.([\w-]{8})$/
@@ -31,11 +31,14 @@ function digestOf(tool: string, args: Readonly<Record<string, unknown>>): string
   return createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('base64url')
 }
 
-/** Handles of one call. A handle has a place and a range, which its sender may choose anyway; nothing is stored. */
+/**
+ * Encodes and parses the handles of one call. A handle contains a position and a time range. It grants nothing that the
+ * caller could not request directly, so it is neither stored nor signed.
+ */
 export class Handles {
   readonly #digest: string
 
-  /** `args` are those that decide about the rows. */
+  /** `args` are the arguments that select rows. */
   constructor(tool: string, args: Readonly<Record<string, unknown>>) {
     this.#digest = digestOf(tool, args)
   }
@@ -44,7 +47,7 @@ export class Handles {
     return `${row}.${field}.${char}.${isName ? 'n' : 'v'}.${startNs}.${endNs}.${this.#digest}`
   }
 
-  /** Throws CallFault for a handle of other arguments. */
+  /** Parses a handle. Throws CallFault if it belongs to other arguments. */
   parse(handle: string): { readonly position: Position; readonly range: Range } {
     const [, row, field, char, part, startNs = '', endNs = '', digest] = HANDLE.exec(handle) ?? []
     if (digest === undefined)

@@ -1,34 +1,36 @@
-/** Bytes of UTF-8 of an answer unless the caller requests more: about 4,000 tokens of a language model. */
+/** Default size of an answer, bytes of UTF-8: about 4,000 tokens of a language model. */
 export const ANSWER_BYTES = 12_000
 
-/** Least bytes of an answer: its frame needs up to 1,000, one shortened field with its announcement up to 2,200. */
+/** Minimum size of an answer, bytes: its frame needs up to 1,000, one shortened field with its handle up to 2,200. */
 export const MIN_ANSWER_BYTES = 4000
 
-/** Most bytes of an answer that a caller can request: larger ones no model reads in one piece. */
+/** Maximum size of an answer that a caller can request, bytes. No model reads more at once. */
 export const MAX_ANSWER_BYTES = 1_000_000
 
-/** UTF-16 units of a value in a list of rows: a log line is shown whole, a stack trace by its beginning. */
+/**
+ * Maximum length of a value in a list of rows, UTF-16 units: enough for a log line and the beginning of a stack trace.
+ */
 export const VALUE_CHARS = 500
 
-/** Bytes of such a value as JSON: characters take up to three, control characters six. */
+/** Maximum length of such a value as JSON, bytes: a UTF-16 unit takes up to three, a control character six. */
 export const VALUE_BYTES = 1500
 
-/** UTF-16 units of the name of a field; longer ones are data in the place of a name. */
+/** Maximum length of a field name, UTF-16 units. Longer names are likely data that was stored as a name. */
 export const NAME_CHARS = 128
 
-/** Bytes of such a name as JSON. */
+/** Maximum length of such a name as JSON, bytes. */
 export const NAME_BYTES = 400
 
-/** Steps of a count over time or of a range of metrics, unless the caller names a step: as many as a list shows. */
+/** Default number of steps of a count over time or a metric range: as many as fit in a list. */
 export const TIME_STEPS = 60
 
-/** The most that one call may read. */
+/** Limits of one tool call. */
 export interface Ceilings {
-  /** Rows in the range that a call reads, or samples of a metric query, by the estimate before the run. */
+  /** Maximum number of rows that a call reads, or of samples of a metric query. Checked by estimate before the run. */
   readonly rows: number
-  /** Bytes that a call reads from storage and receives. */
+  /** Maximum number of bytes that a call reads from storage and receives. */
   readonly bytes: number
-  /** Time of a call from its start to the last byte that it reads, ms. */
+  /** Maximum time from the start of a call to the last byte that it reads, ms. */
   readonly ms: number
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Pages of the language reference, with what each is about. */
+/** Pages of the language reference, with the subject of each. */
 export const referencePages = {
   questions: 'Common questions and the query for each',
   pipes: 'Pipes of the language',
@@ -10,7 +10,7 @@ export const referencePages = {
 } as const
 export type ReferencePage = keyof typeof referencePages
 
-/** The folder of the package is two above this file in the sources and the command line, one in the library. */
+/** In the sources and in the command line the package folder is two levels above this file, in the library one. */
 function folder(): URL {
   const found = ['../../grammar/reference/', '../grammar/reference/']
     .map((path) => new URL(path, import.meta.url))
@@ -19,7 +19,7 @@ function folder(): URL {
   return found
 }
 
-/** Reads a page of the reference, Markdown. Throws an Error if the package is incomplete. */
+/** Reads a page of the language reference as Markdown. Throws an Error if the package is incomplete. */
 export function referenceText(page: ReferencePage): string {
   return readFileSync(new URL(`${page}.md`, folder()), 'utf8')
 }

@@ -2,15 +2,15 @@ import type { Asking } from './ask.ts'
 import { CallFault } from './fault.ts'
 import type { Row } from './window.ts'
 
-/** Rows of a call, in an order that repeats. */
+/** Rows of a call, in the same order each time they are requested. */
 export interface Rows {
-  /** At most `limit` rows from a place on. Leaving the loop ends the run. */
+  /** Runs the query for at most `limit` rows from an offset. Leaving the loop cancels it. */
   from(offset: number, limit: number): AsyncIterable<Row>
-  /** The number of all rows. */
+  /** Number of all rows, without limit. */
   count(): Promise<number>
 }
 
-/** Rows that are there already. */
+/** Rows that are in memory already. */
 export function listed(rows: readonly Row[]): Rows {
   return {
     async *from(offset, limit) {
@@ -51,7 +51,7 @@ interface Message {
   readonly error?: string | { readonly message?: string; readonly code?: string }
 }
 
-/** The data of server-sent events, parsed. */
+/** Parses the data of server-sent events. */
 async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const decoder = new TextDecoder()
   let pieces: string[] = []
@@ -67,7 +67,7 @@ async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Mess
   }
 }
 
-/** `query` with another pipe; a comment at its end stays one. */
+/** Appends a pipe to a query, on a new line so that a comment at the end of the query does not swallow it. */
 export function piped(query: string, pipe: string): string {
   return `${query}\n| ${pipe}`
 }
@@ -101,7 +101,7 @@ export async function countRows(asking: Asking, search: Search): Promise<number>
   return 0
 }
 
-/** The rows of a query of the log language; another page runs it again. */
+/** Rows of a log query; each page runs the query again. */
 export function searched(asking: Asking, search: Search): Rows {
   const { query } = search
   return {

@@ -14,8 +14,8 @@ const instructions =
 export type Extend = (server: McpServer) => void
 
 /**
- * The arguments as the protocol describes them. They are checked when the tool runs, so that a wrong one gets the
- * suggestion of a nearby name.
+ * Schema of the arguments that the protocol library accepts. It validates nothing: arguments are validated when the
+ * tool runs, where an unknown name gets a suggestion.
  */
 function described(tool: Tool): StandardSchemaWithJSON<Record<string, unknown>> {
   let json: Record<string, unknown> | undefined
@@ -30,10 +30,10 @@ function described(tool: Tool): StandardSchemaWithJSON<Record<string, unknown>> 
   }
 }
 
-/** Schemas of the tools, written once: a request has a server of its own. */
+/** Schemas of the tools, built once, since each request creates a server. */
 const schemas = new Map(tools.map((tool) => [tool, described(tool)]))
 
-/** The server of one connection or request: the tools, resources and prompts with the rights of a caller. */
+/** Creates the server of one connection or request: tools, resources and prompts with the caller's permissions. */
 export function agentServer(caller: Caller, extend?: Extend): McpServer {
   const server = new McpServer({ name: 'sluice', version }, { instructions })
   for (const tool of tools) {

@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Caller } from './call.ts'
 import { agentServer } from './server.ts'
 
-/** Answers one agent on standard input and output until `signal` or the end of the input; rejects never. */
+/** Serves one agent on standard input and output until `signal` aborts or the input ends. Never rejects. */
 export async function serveAgent(caller: Caller, input: NodeJS.ReadableStream, signal: AbortSignal): Promise<void> {
   const handle = serveStdio(() => agentServer(caller))
   await new Promise<void>((done) => {

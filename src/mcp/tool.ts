@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Asking } from './ask.ts'
 import { tables, type Rows, type Search } from './rows.ts'
 
-/** A call of a tool, whose arguments are valid. */
+/** A tool call with validated arguments. */
 export interface Call<A> {
   readonly args: A
   readonly asking: Asking
-  /** The range of time, RFC 3339: that of the first page. */
+  /** Time range as RFC 3339 times; all pages have that of the first page. */
   readonly start: string
   readonly end: string
 }
 
-/** The plan of a call, before it runs. */
+/** A planned call: its estimate and its rows, which are not read yet. */
 export interface Planned {
-  /** Upper bound of the reading; undefined for calls that read no rows. */
+  /** Upper bound of the rows that the call reads; `undefined` for calls that read no rows. */
   readonly estimate: Estimate | undefined
   readonly rows: Rows
 }
@@ -21,25 +21,25 @@ export interface Planned {
 export interface Estimate {
   /** Rows or samples that the run may read. */
   readonly rows: number
-  /** The kind of rows, such as `rows of logs in the time range`. */
+  /** Description of the rows, such as `rows of logs in the time range`. */
   readonly of: string
 }
 
-/** One tool: its arguments, and how they become rows. */
+/** A tool: its arguments, and the function that turns a call into rows. */
 export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
-  /** The text by which an agent chooses the tool. */
+  /** Description by which an agent chooses the tool. */
   readonly description: string
   readonly args: S
-  /** True if a range without an end ends now; else it has all rows, also of later times. */
+  /** True if a time range without an end ends now. Otherwise it also includes later times. */
   readonly endsNow?: boolean
-  /** Rejects with CallFault. Nothing is read before the rows are, except what the estimate needs. */
+  /** Plans the call; reads only the counts that the estimate needs. Rejects with CallFault. */
   plan(call: Call<z.output<S>>): Promise<Planned>
 }
 
 export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
-  // A call hands each tool the arguments that its own schema returned.
+  // The cast is safe: a call passes each tool the arguments that its own schema returned.
   return tool
 }
 
@@ -56,7 +56,7 @@ export const tableArg = z
   .default('logs')
   .describe('`logs`, `events` (of Kubernetes) or `traces` (one row a span).')
 
-/** Longest query text, UTF-16 units: what the body of a request takes with room for its other members. */
+/** Maximum length of a query, UTF-16 units: leaves room for the other members of the largest request body. */
 const QUERY_CHARS = 500_000
 
 export const queryArg = z
@@ -72,13 +72,13 @@ export const searchArgs = {
   ...rangeArgs,
 }
 
-/** Arguments that select rows for pipes that only the native language has. */
+/** Arguments that select rows before pipes that only the native dialect has. */
 export const nativeArgs = { query: searchArgs.query, table: tableArg, ...rangeArgs }
 
 export const numberArg = (min: number, max: number, preset: number, about: string) =>
   z.number().int().min(min).max(max).default(preset).describe(about)
 
-/** The search of a call over other text. */
+/** The search of a call, with another query text. */
 export function searchOf(
   {
     args,

@@ -1,27 +1,30 @@
 import { NAME_BYTES, NAME_CHARS, VALUE_BYTES, VALUE_CHARS } from './limits.ts'
 import { start, type Position } from './handle.ts'
 
-/** A row of an answer: its fields in their order. */
+/** A row of an answer: its fields in order. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Something that was left out, and where it goes on. */
+/** Something that was left out, with a handle to request it. */
 export interface Cut {
-  /** The shown part, such as `500 of 7340032 characters`. */
+  /** Size of the shown part, such as `500 of 7340032 characters`. */
   readonly shown: string
   readonly handle: string
 }
 
-/** The mark at the end of a shortened value or name. */
+/** Ends a shortened value or name. */
 const MARK = '…'
 
-/** Bytes of an announcement with its numbers as long as they get. */
+/** Maximum size of one entry of `cut`, bytes. */
 const CUT_BYTES = 160
 
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** The end of a piece of a string that begins at `from`: at most `chars` units, no half of a pair, at most `bytes`. */
+/**
+ * End of a substring that begins at `from`: at most `chars` UTF-16 units and `bytes` of JSON, without splitting a
+ * surrogate pair.
+ */
 function endOf(text: string, from: number, chars: number, bytes: number): number {
   const whole = (end: number): number => {
     const isHalf = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end - 1 > from
@@ -37,22 +40,25 @@ function endOf(text: string, from: number, chars: number, bytes: number): number
   return Math.max(whole(low), Math.min(from + 1, text.length))
 }
 
-/** The string by whose places a value is cut: itself, or its JSON. */
+/** Text of a value to which offsets in handles refer: the string itself, or its JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A row to fill; a field may be called `__proto__`. */
+/** An empty row without prototype, since a field may be called `__proto__`. */
 function emptyRow(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>
 }
 
-/** The end of the shown part of a field's name. */
+/** Number of UTF-16 units of a field name that are shown. */
 function nameEndOf(name: string): number {
   return endOf(name, 0, NAME_CHARS, NAME_BYTES)
 }
 
-/** The name of a field; of a long one its beginning with its place, so that two that begin alike stay two. */
+/**
+ * Field name, shortened if it is long. The index of the field is appended, so that two long names with the same
+ * beginning stay distinct.
+ */
 function shortName(name: string, field: number, end = nameEndOf(name)): string {
   return end < name.length ? name.slice(0, end) + MARK + field : name
 }
@@ -64,8 +70,8 @@ interface Pieces {
 }
 
 /**
- * Fills an answer with rows until its bytes are used up. What does not fit is announced: each shortened value, name and
- * row, and the rows after the last, with a handle that reads on.
+ * Fills an answer with rows until its bytes are used up. Everything left out gets an entry in `cut` with a handle: each
+ * shortened value or name, each row that was cut, and the remaining rows.
  */
 export class Window {
   readonly data: object[] = []
@@ -74,20 +80,20 @@ export class Window {
   readonly #print: (position: Position) => string
   #left: number
 
-  /** `bytes` are for rows and announcements together. */
+  /** `bytes` is the size of rows and `cut` entries together. */
   constructor(from: Position, bytes: number, print: (position: Position) => string) {
     this.#from = from
     this.#print = print
     this.#left = bytes - CUT_BYTES
   }
 
-  /** True if the answer is about one row, of which it shows another part. */
+  /** True if the answer continues a row whose beginning was in an earlier answer. */
   get isInsideRow(): boolean {
     const { field, char, isName } = this.#from
     return field > 0 || char > 0 || isName
   }
 
-  /** Adds the next row; false if it has to wait for the next answer. */
+  /** Adds the next row; false if it does not fit any more. */
   add(row: Row): boolean {
     const index = this.#from.row + this.data.length
     if (this.#from.char > 0) {
@@ -101,7 +107,7 @@ export class Window {
     return true
   }
 
-  /** Announces the rows after the last that was added; `total` is the number of all rows. */
+  /** Adds a `cut` entry for the rows after the last one; `total` is the number of all rows. */
   cutRows(total: number): void {
     const next = this.#from.row + this.data.length
     this.cuts.push({
@@ -116,7 +122,7 @@ export class Window {
     this.#left -= bytes
   }
 
-  /** One more part of a value or a name, as long as the answer allows. */
+  /** Adds the next part of a value or name, as much as fits. */
   #addValue(row: number, members: Row): void {
     const { field, char, isName } = this.#from
     const [name, value] = Object.entries(members)[field] ?? []
@@ -133,7 +139,7 @@ export class Window {
     this.#take({ members: shown, cuts, bytes: 0 })
   }
 
-  /** The row from a field on; undefined if only some of its fields fit and it is not the first row. */
+  /** Fits the fields of a row from index `from`. `undefined` if only some of them fit, unless it is the first row. */
   #fit(row: number, members: Row, from: number): Pieces | undefined {
     const entries = Object.entries(members)
     const pieces: Pieces = { members: emptyRow(), cuts: [], bytes: 3 }

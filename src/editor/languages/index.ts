@@ -2,7 +2,10 @@ import { formatLogql, logqlWordsAfter, parseLogql, parseLogqlOrThrow } from '../
 import { parseTraceql, parseTraceqlOrThrow, printTraceql, traceqlWordsAfter } from '../../lang/traceql/index.ts'
 import type { OtherLanguages } from '../other-language.ts'
 
-/** Apart from the language service, whose users may not want their code. */
+/**
+ * LogQL and TraceQL, for users of the language service who want them. The service does not import them itself, to stay
+ * small.
+ */
 export const otherLanguages: OtherLanguages = new Map([
   [
     'logql',

@@ -8,7 +8,7 @@ interface PlanNode extends Row {
   readonly inputs: readonly PlanNode[]
 }
 
-/** One row a step, the last step of the plan first; `depth` says whose input it is. */
+/** One row for each plan node, the last stage first; `depth` is its depth in the tree. */
 function stepsOf({ inputs, ...node }: PlanNode, depth = 0): readonly Row[] {
   return [{ depth, ...node }, ...inputs.flatMap((input) => stepsOf(input, depth + 1))]
 }

@@ -12,7 +12,7 @@ import { query } from './query.ts'
 import { trace } from './trace.ts'
 import { values } from './values.ts'
 
-/** All tools, in the order in which an agent reads them. */
+/** All tools, in the order in which they are listed. */
 export const tools: readonly Tool[] = [
   query,
   check,

@@ -7,7 +7,7 @@ import { listed } from '../rows.ts'
 import { defineTool, rangeArgs, type Estimate } from '../tool.ts'
 import type { Row } from '../window.ts'
 
-/** How far back a value counts as the current one, as in Prometheus. */
+/** Maximum age of a sample that counts as the current value, as in Prometheus. */
 const LOOKBACK_SECONDS = 300
 
 type Labels = Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ function selectorsOf(node: unknown): readonly string[] {
   return Object.values(node).flatMap(selectorsOf)
 }
 
-/** Samples that a query reads at least: its series in the range, once a step. */
+/** Estimate of the samples that a metric query reads: its series in the range times the number of steps. */
 async function samplesOf(asking: Asking, query: string, range: URLSearchParams, steps: number): Promise<Estimate> {
   const { data } = await asking.json<Answer<unknown>>({
     path: '/api/v1/parse_query',
@@ -79,7 +79,7 @@ function rowsOf(data: Result): readonly Row[] {
   }
 }
 
-/** Seconds since 1970, as the API of Prometheus takes them. */
+/** Formats a time as seconds since 1970, as the Prometheus API expects. */
 function secondsOf(time: string): number {
   return Number((parseRfc3339(time) ?? 0n) / 1_000_000n) / 1000
 }

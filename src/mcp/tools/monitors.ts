@@ -4,7 +4,7 @@ import { listed, type Rows } from '../rows.ts'
 import { defineTool } from '../tool.ts'
 import type { Row } from '../window.ts'
 
-/** Monitors of one request of the list. */
+/** Number of monitors in one page of the list. */
 const PAGE_ROWS = 1000
 
 interface Listed extends Row {
@@ -24,7 +24,7 @@ async function* monitorsFrom(asking: Asking, offset: number): AsyncGenerator<Lis
   }
 }
 
-/** Monitors by name; the state of each is asked for when its row is. */
+/** Monitors by name; the state of a monitor is requested when its row is read. */
 function monitorRows(asking: Asking): Rows {
   return {
     async *from(offset, limit) {
