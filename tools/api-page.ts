@@ -12,7 +12,7 @@ interface Entry {
   readonly isType: boolean
 }
 
-/** Returns the text of a documentation comment, one line a paragraph; an empty one for none. */
+/** Returns the text of a documentation comment, one line for each paragraph; empty if there is no comment. */
 function textOf(comment: string): string {
   return comment
     .replaceAll(/^ *\/\*\*[ \n]?|\*\/$/g, '')
@@ -38,7 +38,9 @@ function entryOf(declarations: Declarations, name: string, place: Place): Entry 
   return { name, description, code, isType: /^(?:abstract )?(?:interface|type)\b/.test(code) }
 }
 
-/** The declarations that an exported class or interface takes over from ones that are not exported. */
+/**
+ * Declarations that are not exported but inherited by an exported class or interface, whose members they contribute.
+ */
 function takenOver(declarations: Declarations, place: Place, exported: ReadonlySet<string>): readonly Place[] {
   return declarations
     .basesOf(place)
@@ -55,9 +57,9 @@ function section({ name, description, code }: Entry, bases: readonly Entry[]): s
 }
 
 /**
- * Returns the reference of a sub-path of the package as a page of Markdown: every name that it exports, with its
- * documentation and declarations. `types` is the folder that `tools/types.ts` writes, `source` the entry in `src/entries`,
- * whose first comment introduces the page.
+ * Returns the reference of a sub-path of the package as Markdown: every exported name with its documentation and
+ * declarations. `types` is the folder that `tools/types.ts` writes. `source` is the entry in `src/entries`, whose first
+ * comment introduces the page.
  */
 export function apiPage(types: string, source: string, name: string): string {
   const specifier = name === 'sluice' ? 'sluice' : `sluice/${name}`

@@ -8,8 +8,8 @@ import { bundleLibrary, child, inlined, isPackage, root, source } from './librar
 
 /**
  * Writes the package's JavaScript: `node tools/bundle.ts [folder]`, `dist` by default. Each file of `src/entries`
- * becomes a file of its name, and shared modules become shared files. The command line is in `cli`: all that `query`
- * needs in one file, the rest in files that are loaded on demand. The page is in `console`.
+ * becomes a file of the same name, and shared modules become shared chunks. `cli` contains the command line: one file
+ * with everything that `query` needs, the rest in chunks that are loaded on demand. `console` contains the web console.
  */
 const out = resolve(process.argv[2] ?? join(root, 'dist'))
 
@@ -20,14 +20,14 @@ const firstNeeded = [
   'backends/columnar/index.ts',
 ].map(source)
 
-/** Packages that are bundled into commands which a user waits for. */
+/** Packages that are bundled into the command line, because loading their many files would delay its start. */
 const inlinedInCommands = /^(zod|yaml|protobufjs|@protobufjs|long|snappyjs|hono|@hono\/node-server)(\/|$)/
 
 const GUARD = 'node-version.js'
 
 /**
- * Returns code that ends a load on an older Node with a clear sentence. It uses only syntax that every Node with
- * modules knows.
+ * Code that fails with a clear message on an unsupported version of Node. It uses only syntax that every version with
+ * modules parses.
  */
 function guard(): string {
   const { engines }: { readonly engines: { readonly node: string } } = JSON.parse(
@@ -51,7 +51,7 @@ const graph: Plugin = {
   },
 }
 
-/** Returns all modules that these files load at once. */
+/** Returns all modules that these files import statically, directly or indirectly. */
 function reachable(from: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
   const add = (module: string): void => {
@@ -67,7 +67,7 @@ const commands: InputOptions = {
   platform: 'node',
   external: (id) => isPackage(id) && !inlined.test(id) && !inlinedInCommands.test(id),
   plugins: [graph],
-  // Some modules are loaded on demand by one command and at once by another.
+  // Turns off a warning: some modules are loaded on demand by one command and statically by another.
   checks: { ineffectiveDynamicImport: false },
 }
 
@@ -77,7 +77,7 @@ const written: RolldownOutput[] = [
   await library.write({
     dir: out,
     format: 'esm',
-    // The first import runs first; without it, newer functions would fail before the entry itself runs.
+    // The version check must run first: otherwise an older Node fails at a missing function, without a clear message.
     banner: ({ facadeModuleId }) => (facadeModuleId?.startsWith(source('entries/')) ? `import './${GUARD}'` : ''),
   }),
 ]
@@ -107,6 +107,6 @@ for (const name of ['part-worker', 'unpack-worker']) {
 const modules = written.flatMap(({ output }) => output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
 const ofPage = await buildConsole(join(out, 'console'))
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf([...modules, ...ofPage]))
-// A clone runs the bundle only while it is newer than its sources.
+// In a clone of the repository, `bin/sluice` runs the bundle only if it is newer than these sources.
 const made = [...imports.keys()].filter((id) => id.startsWith(source(''))).map((id) => relative(root, id))
 writeFileSync(join(out, 'cli/made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))

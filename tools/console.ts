@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
 import { root, source } from './library.ts'
 
-/** The threads of the page and the page itself, by the names under which `index.html` has their addresses. */
+/** Scripts of the console page and its worker threads, by the names that `index.html` uses for them. */
 const entries = {
   main: source('console/app/main.tsx'),
   'data-worker': source('console/data/worker.ts'),
@@ -16,16 +16,20 @@ const entries = {
 
 type LeftOut = readonly [module: RegExp, code: string]
 
-/** A sketch of quantiles is sent to another thread in Protocol Buffers; a page runs a query in one thread. */
+/**
+ * Leaves out the Protocol Buffers code of quantile sketches. It serializes a sketch for another thread, but a page runs
+ * a query in a single thread.
+ */
 export const sketchesOfThreads: LeftOut = [
   /sketches-js\/dist\/ddsketch\/proto\/compiled\.js$/,
   "throw new Error('A page serializes no sketches.')",
 ]
 
-/** Modules that the page loads with others and never runs, by what stands in their place. */
+/** Modules that the page imports indirectly and never runs, each with its replacement. */
 const leftOut: readonly LeftOut[] = [
   sketchesOfThreads,
-  // Stages of LogQL, with the templates of Go, are among the standard functions; files are not asked in LogQL.
+  // LogQL stages and their Go templates belong to the standard functions, but the console does not run LogQL over
+  // files.
   [
     /src\/functions\/logql\/stages\.ts$/,
     "export function compileStages() { throw new Error('The console over files runs no LogQL.') }",
@@ -42,12 +46,12 @@ function leaveOut(modules: readonly LeftOut[]): Plugin {
   }
 }
 
-/** Returns the part of a file name that changes with its text. */
+/** Returns a hash of a text, for a file name that changes with its content. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 8)
 }
 
-/** Returns the style sheets of a folder as one, in the order of their names. */
+/** Concatenates the style sheets of a folder in alphabetical order. */
 export function readStyles(folder: string): string {
   return readdirSync(folder)
     .toSorted()
@@ -55,15 +59,15 @@ export function readStyles(folder: string): string {
     .join('\n')
 }
 
-/** Returns all styles of the console, those of the chart library first. */
+/** Returns the styles of the console, after those of the chart library. */
 function styles(): string {
   const library = readFileSync(join(root, 'node_modules/uplot/dist/uPlot.min.css'), 'utf8')
   return `${library}\n${readStyles(source('console/styles'))}`
 }
 
 /**
- * Bundles the scripts of pages and their threads into `assets/` of a folder, with a hash in each name, and returns their
- * chunks. `modules` are left out of them.
+ * Bundles scripts of pages and their threads into `assets/` of a folder, with a content hash in each name, and returns
+ * the chunks. Each of `modules` is replaced by the code given with it.
  */
 export async function bundlePages(
   input: Readonly<Record<string, string>>,
@@ -90,7 +94,7 @@ export async function bundlePages(
   return output.filter((file): file is OutputChunk => file.type === 'chunk')
 }
 
-/** Returns the file of an entry of `bundlePages`, relative to its folder. Throws if there is none. */
+/** Returns the file of an entry in the chunks of `bundlePages`, relative to the folder. Throws if there is none. */
 export function entryFile(chunks: readonly OutputChunk[], name: string): string {
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === name)
   if (entry === undefined) throw new Error(`There is no entry ${name}.`)
@@ -98,8 +102,8 @@ export function entryFile(chunks: readonly OutputChunk[], name: string): string 
 }
 
 /**
- * Builds the console into a folder of static files: `index.html`, and `assets/` with a hash in each name. Returns the
- * ids of all modules in it.
+ * Builds the console into a folder of static files: `index.html`, and `assets/` with a content hash in each name.
+ * Returns the ids of all bundled modules.
  */
 export async function buildConsole(out: string): Promise<readonly string[]> {
   rmSync(out, { recursive: true, force: true })
@@ -121,16 +125,16 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
   return chunks.flatMap(({ moduleIds }) => moduleIds)
 }
 
-/** Sizes of a built console in bytes, packed by gzip. */
+/** Sizes of a built console, bytes after gzip. */
 export interface ConsoleSizes {
-  /** All that the first rows of a server need. */
+  /** Files that a page loads to show the first rows of a server. */
   readonly firstRows: number
   readonly language: number
-  /** Languages besides the log language in the thread of the language, loaded with their first use. */
+  /** Languages other than the log language, which the language thread loads at first use. */
   readonly otherLanguages: number
-  /** The engine over files, with the language that it shares with the editor. */
+  /** The query engine for local files. The part that it shares with the editor is included. */
   readonly engine: number
-  /** All files but those that only the engine or another language needs. */
+  /** All files except those that only the engine or an additional language needs. */
   readonly withoutEngine: number
 }
 

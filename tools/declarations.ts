@@ -2,9 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
 /**
- * Reads the declaration files that the compiler wrote and collects what a set of entry files makes visible: each
- * exported declaration, and every declaration that these use. It understands the compiler's own layout only, not
- * TypeScript in general.
+ * Reads the declaration files that the compiler wrote and collects what a set of entry files exposes: each exported
+ * declaration, and every declaration that these use. It parses the compiler's own layout only, not TypeScript in
+ * general.
  */
 
 /** One statement of a declaration file. */
@@ -14,13 +14,13 @@ export interface Statement {
   readonly text: string
 }
 
-/** A name that another file declares; `*` means all of its names. */
+/** A name that is declared in another file; `*` stands for all names of that file. */
 interface Link {
   readonly specifier: string
   readonly name: string
 }
 
-/** Members that one file adds to an interface of another. */
+/** Members that one file adds to an interface of another by declaration merging. */
 interface Addition {
   readonly specifier: string
   readonly interfaces: ReadonlySet<string>
@@ -34,12 +34,12 @@ interface DeclarationFile {
   readonly declared: ReadonlyMap<string, readonly Statement[]>
   readonly statements: readonly { readonly names: readonly string[]; readonly statement: Statement }[]
   readonly imported: ReadonlyMap<string, Link>
-  /** For each exported name, its name in this file or in another one. */
+  /** For each exported name: its local name, or the file and name from which it is re-exported. */
   readonly exported: ReadonlyMap<string, string | Link>
   readonly stars: readonly string[]
 }
 
-/** Where something is declared. A declaration of a package has no path. */
+/** File and name of a declaration. A declaration of a package has no path. */
 export interface Place {
   readonly path: string
   readonly name: string
@@ -98,7 +98,7 @@ function statementsOf(text: string): Statement[] {
   return found
 }
 
-/** Parses `{ A, type B as C }` into pairs of the name there and the name here. */
+/** Parses `{ A, type B as C }` into pairs of the exported and the local name. */
 function namesIn(list: string): readonly (readonly [there: string, here: string])[] {
   return list
     .split(',')
@@ -177,10 +177,10 @@ function wordsOf(text: string): ReadonlySet<string> {
 export class Declarations {
   readonly #root: string
   readonly #files = new Map<string, DeclarationFile>()
-  /** The visible names of each file. */
+  /** Names of each file that belong to the public declarations. */
   readonly #seen = new Map<string, Set<string>>()
 
-  /** The additions to the interfaces of a file, each with the file that makes it. */
+  /** Declaration merging: additions to the interfaces of a file, each with the file that makes it. */
   readonly #additions = new Map<string, { readonly path: string; readonly addition: Addition }[]>()
   readonly #seenAdditions = new Map<string, Set<Addition>>()
 
@@ -196,7 +196,7 @@ export class Declarations {
     }
   }
 
-  /** Returns every name that a file exports, with the place of its declaration. */
+  /** Returns every name that a file exports, with the file and name of its declaration. */
   exportsOf(path: string): ReadonlyMap<string, Place> {
     const names = new Set<string>()
     const collect = (from: string): void => {
@@ -209,18 +209,18 @@ export class Declarations {
     return new Map(places.filter((entry): entry is readonly [string, Place] => entry[1] !== undefined))
   }
 
-  /** Returns the declarations at a place without comments. */
+  /** Returns a declaration without comments. */
   textAt({ path, name }: Place): string {
     const texts = (this.#file(path).declared.get(name) ?? []).map(({ text }) => text)
     return texts.join('\n').replaceAll(/^ *\/\*\*[^]*?\*\/\n/gm, '')
   }
 
-  /** Returns the declarations at a place with their comments. */
+  /** Returns the statements of a declaration, with their comments. */
   statementsAt({ path, name }: Place): readonly Statement[] {
     return this.#file(path).declared.get(name) ?? []
   }
 
-  /** Returns what the declarations at a place extend, as far as files of the root declare it. */
+  /** Returns the base classes and interfaces of a declaration, if a file of the root declares them. */
   basesOf({ path, name }: Place): readonly Place[] {
     const file = this.#file(path)
     const heads = this.statementsAt({ path, name }).map(({ text }) => /\bextends ([^{]*)\{/.exec(text)?.[1] ?? '')
@@ -231,7 +231,7 @@ export class Declarations {
     })
   }
 
-  /** Marks a declaration and everything that it uses as visible. */
+  /** Marks a declaration and everything that it uses as public. */
   see({ path, name }: Place): void {
     const seen = this.#seen.get(path) ?? new Set()
     this.#seen.set(path, seen)
@@ -261,7 +261,7 @@ export class Declarations {
     }
   }
 
-  /** Returns the visible types that their files export, by file and name. */
+  /** Returns the public types that their own files export, sorted by file and name. */
   seenTypes(): readonly Place[] {
     const places = [...this.#seen].flatMap(([path, names]) => [...names].map((name): Place => ({ path, name })))
     return places
@@ -269,7 +269,7 @@ export class Declarations {
       .sort((a, b) => (a.name + a.path < b.name + b.path ? -1 : 1))
   }
 
-  /** Returns the files with their visible declarations, by path below the root. */
+  /** Returns the text of each file reduced to its public declarations, by path relative to the root. */
   files(): ReadonlyMap<string, string> {
     return new Map([...this.#seen].map(([path, seen]) => [relative(this.#root, path), this.#written(path, seen)]))
   }
@@ -321,7 +321,7 @@ export class Declarations {
     return undefined
   }
 
-  /** Returns the place of an imported name; `undefined` when a package declares it. */
+  /** Returns the declaration of an imported name; `undefined` if a package declares it. */
   #linked(path: string, { specifier, name }: Link): Place | undefined {
     return specifier.startsWith('.') ? this.#resolve(this.#target(path, specifier), name) : undefined
   }

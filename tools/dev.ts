@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 
 /**
- * `npm run dev [-- OPTIONS OF serve]`: serves demo data and restarts after every change of the source; runs the fast
- * tests, then those that each change affects. Ctrl+C ends both.
+ * `npm run dev [-- OPTIONS OF serve]`: serves demo data and restarts after every change of the source. Runs the fast
+ * tests at first, then those that a change affects. Ctrl+C ends both.
  */
 const root = resolve(import.meta.dirname, '..')
 const bin = (name: string): string => resolve(root, 'node_modules/.bin', name)
@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32'
 
 const service = ['watch', '--clear-screen=false', 'src/cli/main.ts', 'serve', '--demo', ...process.argv.slice(2)]
 const tests = ['watch', '--no-clearScreen', '--tagsFilter=!slow']
-// The tests get the terminal, since Vitest reads keys and the server reads none.
+// Vitest gets the terminal because it reads keys; the server does not.
 const children = [
   spawn(bin('tsx'), service, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: isWindows }),
   spawn(bin('vitest'), tests, { cwd: root, stdio: 'inherit', shell: isWindows }),

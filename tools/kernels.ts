@@ -5,9 +5,9 @@ import { main } from 'assemblyscript/asc'
 import { source } from './library.ts'
 
 /**
- * Compiles `src/kernels/assembly` into `src/kernels/module.ts`: `node tools/kernels.ts`. With `--check` nothing is
- * written, and the exit code is 1 when the file is out of date. It is a process of its own, since the compiler changes
- * built-in prototypes.
+ * Compiles `src/kernels/assembly` into `src/kernels/module.ts`: `node tools/kernels.ts`. With `--check` it writes
+ * nothing, and the exit code is 1 if the file is out of date. It must be a process of its own, because the compiler
+ * changes built-in prototypes.
  */
 const kernels = source('kernels')
 
@@ -18,7 +18,7 @@ function read(name: string, folder: string): string | null {
   try {
     return readFileSync(join(folder, name), 'utf8')
   } catch {
-    // The compiler tries several paths for each import.
+    // Not an error: the compiler tries several paths for each import.
     return null
   }
 }

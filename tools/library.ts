@@ -7,7 +7,10 @@ import { esmExternalRequirePlugin } from 'rolldown/plugins'
 export const root = resolve(import.meta.dirname, '..')
 export const source = (path: string): string => join(root, 'src', path)
 
-/** Files that threads and child processes load by their address. They must stay next to the file that starts them. */
+/**
+ * Files that are started as threads or child processes by path. In the bundle, they must stay next to the file that
+ * starts them.
+ */
 export const child = {
   child: source('backends/sql/drivers/child.ts'),
   'engine-child': source('backends/sql/drivers/engine-child.ts'),
@@ -17,7 +20,7 @@ export const child = {
   'query-worker': source('server/worker/query-worker.ts'),
 }
 
-/** Packages that are bundled, since loading them file by file takes longer than running them. */
+/** Packages that are bundled, because loading their many files takes longer than running them. */
 export const inlined =
   /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|protobufjs\/minimal|@protobufjs|long|commander|vscode-jsonrpc|string-width|strip-ansi|ansi-regex|get-east-asian-width)(\/|$)/
 
@@ -36,14 +39,13 @@ const options: InputOptions = {
   resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
   external: (id) =>
     isPackage(id) && !isBuiltin(id) && !id.startsWith('builtin:') && !inlined.test(id) && !inlinedInLibrary.test(id),
-  // Leaves Node's modules external too. The plugin's own modules, `builtin:…`, import what a package requires of
-  // them.
-  // `ws` looks for two optional packages, unless these say that it shall not.
+  // Defines both variables so that `ws` does not look for its optional native packages. The plugin resolves `require`
+  // calls of CommonJS packages to modules named `builtin:…`, and leaves Node's own modules external.
   transform: { define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' } },
   plugins: [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
 }
 
-/** Bundles each file of `src/entries` as a file of its name; shared modules become shared files. */
+/** Bundles each file of `src/entries` as a file of its name; shared modules become shared chunks. */
 export function bundleLibrary(): Promise<RolldownBuild> {
   const names = readdirSync(source('entries')).filter((name) => name.endsWith('.ts'))
   const entries = names.map((name) => [basename(name, '.ts'), source(`entries/${name}`)])

@@ -10,7 +10,9 @@ interface Manifest {
   readonly license?: string
 }
 
-/** Returns the licence texts of the packages of these module paths, each once. Throws when a package has none. */
+/**
+ * Returns the licence texts of the packages that contain these modules, each text once. Throws if a package has none.
+ */
 export function licencesOf(modules: Iterable<string>): string {
   const folders = new Set([...modules].flatMap((path) => packageFolder.exec(path.replaceAll('\\', '/'))?.[0] ?? []))
   const texts = new Map<string, string>()

@@ -5,9 +5,9 @@ import process from 'node:process'
 import { root } from './library.ts'
 
 /**
- * Writes the bill of materials of the package, in CycloneDX: `node tools/sbom.ts [file]`, `dist/sbom.cdx.json` by default.
- * Its components are the dependencies that npm installs with the package, and the packages that are part of its files,
- * which `tools/bundle.ts` lists. It reads the lock file and needs no network.
+ * Writes the software bill of materials in CycloneDX: `node tools/sbom.ts [file]`, `dist/sbom.cdx.json` by default. It
+ * lists the dependencies that npm installs with the package, and the packages that `tools/bundle.ts` has bundled into
+ * its files. It reads the lock file and needs no network.
  */
 interface Component {
   readonly 'bom-ref': string
@@ -21,7 +21,7 @@ interface Bom {
 
 function npmSbom(...options: readonly string[]): Bom {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--workspaces=false', ...options]
-  // A bill of all development packages is some 2 MB.
+  // The output for all development packages exceeds the default limit of 1 MiB.
   const text = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   return JSON.parse(text) as Bom
 }
@@ -39,7 +39,7 @@ const installed = npmSbom('--omit=dev').components.map((component) => component[
 const shipped = new Set([own, ...installed, ...bundled()])
 const bom = {
   ...all,
-  // npm writes the name of the folder.
+  // npm uses the name of the folder; the component must have the name of the package.
   metadata: { ...all.metadata, component: { ...all.metadata.component, name } },
   components: all.components.filter((component) => shipped.has(component['bom-ref'])),
   dependencies: all.dependencies

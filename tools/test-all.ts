@@ -4,9 +4,9 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run test:all [-- --seed N]`: runs everything that `npm test` leaves out, one step after the other. A failed step
- * does not stop the others; the last lines repeat how failed steps ended, and list all steps. The packed package needs
- * `npm run build` before. The seed is fixed, so that every commit is judged by the same cases; `--seed` draws new ones.
+ * `npm run test:all [-- --seed N]`: runs every test that `npm test` leaves out, one step after the other. A failed step
+ * does not stop the others; the last lines repeat the end of its output, and list all steps. The packed package needs
+ * `npm run build` before. The seed is fixed, so that every commit runs the same cases; `--seed` draws new ones.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const seed = `--seed ${values.seed}`
@@ -14,7 +14,7 @@ const foreign = 'duckdb,postgres,sqlite,duckdb-scope,postgres-scope,sqlite-scope
 
 interface Step {
   readonly title: string
-  /** A program and its arguments, separated by spaces. */
+  /** A program and its arguments, separated by single blanks. */
   readonly command: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -26,7 +26,7 @@ const steps: readonly Step[] = [
     command: 'npx vitest related --run --passWithNoTests=false test/server/harness/loopback.ts',
     env: { SLUICE_TEST_WORKERS: '1' },
   },
-  // `npm ci` would fail, since not every registry has ClickHouse's libraries for other systems.
+  // Not `npm ci`: it fails if a registry lacks ClickHouse's libraries for other operating systems.
   { title: 'the package of ClickHouse', command: 'npm install --no-save --prefix test/clickhouse' },
   {
     title: 'tests that need ClickHouse',
@@ -55,12 +55,12 @@ const steps: readonly Step[] = [
   { title: 'the packed package', command: 'npm run test:packed' },
 ]
 
-/** The lines of a failed step that are printed again at the end. */
+/** Number of output lines that are printed again for a failed step. */
 const REPEATED_LINES = 40
 
 interface Outcome {
   readonly code: number
-  /** The last lines of its output. */
+  /** The last output lines of the step. */
   readonly ending: string
 }
 

@@ -5,11 +5,10 @@ import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 
 /**
- * Checks all types: `node tools/typecheck.ts`. The compiler has no setting for single folders, so the program is
- * checked with `noUncheckedIndexedAccess`, and the kernel folders in `tsconfig.kernels.json` are checked once more
- * without it; for these, the errors of the second run count. A listed folder that needs no exemption is an error. The
- * console and the site have configurations of their own, with the types of a browser instead of Node's; only their own
- * files count there.
+ * Checks all types: `node tools/typecheck.ts`. The compiler has no options for single folders. So it checks the program
+ * with `noUncheckedIndexedAccess`, and the kernel folders of `tsconfig.kernels.json` again without it; for these
+ * folders, the second run counts. Listing a folder that has no such errors is an error. The console and the site are
+ * checked with configurations of their own, with browser types instead of Node's; only their own files count there.
  */
 const root = resolve(import.meta.dirname, '..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -21,7 +20,7 @@ function kernelOf(diagnostic: string): string | undefined {
   return kernels.find((kernel) => file === kernel || file.startsWith(`${kernel}/`))
 }
 
-/** Returns the compiler's errors, each with the lines that explain it. */
+/** Runs the compiler and returns its errors, each with its explanatory lines. */
 function check(config: string): Promise<readonly string[]> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [compiler, '-p', config, '--pretty', 'false'], { cwd: root })

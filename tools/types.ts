@@ -7,9 +7,8 @@ import { Declarations, between, type Place } from './declarations.ts'
 
 /**
  * Writes the package's declarations: `node tools/types.ts [folder]`, `dist/types` by default. They contain only what
- * the entries make visible, so that users of the package need no types of its dependencies. The entry `types` exports
- * every type that the others use, so that the compiler can name each type in the declarations of a library that uses
- * the package.
+ * the entries expose, so that users of the package need no types of its dependencies. The entry `types` exports every
+ * type that the others use, so that the compiler can name each of them in the declarations of a dependent library.
  */
 const root = resolve(import.meta.dirname, '..')
 const out = resolve(process.argv[2] ?? join(root, 'dist/types'))
@@ -46,11 +45,11 @@ try {
       declarations.see(place)
       exported.add(idOf(place))
     }
-    // The compiler names a type by a file of the program that exports it, so each program includes the file of all
+    // The compiler refers to a type by a file that is part of the program. So each entry imports the file with all
     // types.
     entries.set(name, `import './${basename(ALL_TYPES, '.d.ts')}.js';\n${exportsOf(join(made, name), places)}`)
   }
-  // The fuzzers' own types need the types of `fast-check`, which most users do not install.
+  // The types of the fuzzers are left out: they need `fast-check`, which most users do not install.
   const types = declarations.seenTypes().filter(({ path }) => !path.startsWith(join(made, 'fuzz/')))
   const ofName = Map.groupBy(types, ({ name }) => name)
   const named = types.map((place): readonly [string, Place] => {

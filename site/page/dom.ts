@@ -1,4 +1,4 @@
-/** Returns a new element with a class, attributes and children; texts are never read as HTML. */
+/** Creates an element with a class, attributes and children. Strings become text nodes, never HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,14 +10,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Returns the descendant that a page of the site has. Throws if it is missing. */
+/** Returns the descendant that a selector matches. Throws if the page lacks it. */
 export function find(parent: ParentNode, selector: string): HTMLElement {
   const found = parent.querySelector<HTMLElement>(selector)
   if (found === null) throw new Error(`The page has no ${selector}.`)
   return found
 }
 
-/** Returns a message of the engine, whose parts between back quotes are code. */
+/** Converts a diagnostic message to nodes; text between back quotes becomes code. */
 export function message(text: string): readonly (Node | string)[] {
   const parts = text.split('`')
   return parts.map((part, i) => (i % 2 === 1 && i < parts.length - 1 ? element('code', {}, part) : part))

@@ -3,7 +3,9 @@ import { QueryBlock } from './query-block.ts'
 import { addSearch } from './search.ts'
 import { Services } from './services.ts'
 
-/** Makes the blocks of a page editable and its search work. Without this script the page shows the same answers. */
+/**
+ * Makes the query blocks of a page editable and enables search. Without this script, the page shows the same answers.
+ */
 const { root = '', worker = '', languageWorker = '', search = '' } = find(document, 'script[data-root]').dataset
 
 const services = new Services(worker, languageWorker)

@@ -6,7 +6,7 @@ import type { Block, BlockAnswer } from '../run/block.ts'
 import { button, element, find, message } from './dom.ts'
 import type { Services } from './services.ts'
 
-/** A query of a page that can be changed and run. Its text is only ever shown as text and given to the engine. */
+/** A query of a page that the reader can edit and run. Its text is never parsed as HTML. */
 export class QueryBlock {
   readonly #element: HTMLElement
   readonly #block: Block
@@ -37,19 +37,19 @@ export class QueryBlock {
     this.#tellLink()
   }
 
-  /** Replaces the query by that of a link, without running it. */
+  /** Replaces the query with the one from a shared link, without running it. */
   show(text: string): void {
     this.#change(text)
     this.#status.textContent = 'The query is from a link. Run it to see its answer.'
     for (const part of this.#element.querySelectorAll('.result > *, .messages > *')) part.remove()
   }
 
-  /** Opens the editor, whose code is loaded with its first use. */
+  /** Opens the editor. Its code is loaded at first use. */
   async edit(): Promise<void> {
     if (this.#editor === undefined) {
       const { CodeEditor } = await import('../../src/console/editor/code-editor.ts')
       const { language } = this.#block
-      // A second click may have come first.
+      // A second click may have created the editor while this one was loading its code.
       if (this.#editor !== undefined) return
       const host = element('div', { class: 'host' })
       find(this.#element, '.editor').replaceChildren(host)
@@ -69,7 +69,7 @@ export class QueryBlock {
     this.#editor.focus(this.#text.length)
   }
 
-  /** Runs the query and shows its answer and plan, or its errors. A run that is still going on is cancelled. */
+  /** Runs the query and shows its answer and plan, or its errors. Cancels a run that is still in progress. */
   async run(): Promise<void> {
     this.#running?.abort()
     const running = new AbortController()
@@ -87,7 +87,7 @@ export class QueryBlock {
     }
   }
 
-  /** Takes a text that the editor already shows. */
+  /** Stores a text that the editor shows already. */
   #take(text: string): void {
     this.#text = text
     this.#reset.hidden = text === this.#block.query

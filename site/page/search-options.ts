@@ -1,6 +1,6 @@
 import type { Options } from 'minisearch'
 
-/** A section of a page as the index has it. */
+/** An indexed section of a page. */
 export interface SearchEntry {
   /** Address relative to the root of the site, with the fragment of the section. */
   readonly id: string
@@ -10,11 +10,12 @@ export interface SearchEntry {
   readonly text: string
 }
 
-/** How sections are indexed and searched. The build and the page must agree. */
+/** Options of the search index, used both to build it and to search it. */
 export const searchOptions: Options<SearchEntry> = {
   fields: ['title', 'text'],
   storeFields: ['title', 'page'],
-  // Names of diagnostics, functions and options are searched whole and in parts.
+  // Names such as `wire/not-json` and `max_rows` are split at punctuation, so a search finds them whole and by their
+  // parts.
   tokenize: (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [],
   searchOptions: { boost: { title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
 }

@@ -2,7 +2,7 @@ import type MiniSearch from 'minisearch'
 import { element, find } from './dom.ts'
 import { searchOptions, type SearchEntry } from './search-options.ts'
 
-/** Results that are listed: more do not fit a screen. */
+/** Maximum number of results that are listed, as many as fit on a screen. */
 const MAX_RESULTS = 12
 
 async function load(address: string): Promise<MiniSearch<SearchEntry>> {
@@ -11,7 +11,7 @@ async function load(address: string): Promise<MiniSearch<SearchEntry>> {
   return Index.loadJSON<SearchEntry>(await answer.text(), searchOptions)
 }
 
-/** Makes the field of a page search its index, which is loaded when the field has the focus. */
+/** Makes the search field of a page search the index, which is loaded when the field gets the focus. */
 export function addSearch(root: string, address: string): void {
   const box = find(document, '.search')
   const input = find(box, 'input') as HTMLInputElement

@@ -8,7 +8,10 @@ function startWorker(address: string): Worker {
   return new Worker(new URL(address, document.baseURI), { type: 'module' })
 }
 
-/** The threads of a page: one answers blocks, one is the language service of editors. Each starts with its first use. */
+/**
+ * The worker threads of a page: one runs query blocks, one is the language service of the editors. Each starts at first
+ * use.
+ */
 export class Services {
   readonly #workerAddress: string
   readonly #language: LanguageClient
@@ -19,13 +22,13 @@ export class Services {
     this.#language = new LanguageClient(() => startWorker(languageAddress))
   }
 
-  /** Answers a block. Rejects with AskError if it cannot be run, or after an abort. */
+  /** Runs a block. Rejects with AskError if the block cannot be run or the signal aborts. */
   run(block: Block, signal: AbortSignal): Promise<BlockAnswer> {
     this.#runner ??= new Caller(startWorker(this.#workerAddress))
     return this.#runner.call('run', block, { signal })
   }
 
-  /** The service for editors of a language. LogQL and PromQL have none: their errors show when the block runs. */
+  /** The language service for a query language. LogQL and PromQL have none; their errors appear when the block runs. */
   languageOf(language: BlockLanguage): EditorLanguage {
     if (language === 'native' || language === 'logsql') return this.#language
     const nothing = { span: { start: 0, end: 0 }, items: [] }

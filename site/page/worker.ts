@@ -2,7 +2,7 @@ import { serveCalls } from '../../src/console/ask/rpc.ts'
 import type { Block } from '../run/block.ts'
 import { Runner } from '../run/run-block.ts'
 
-/** The thread that answers blocks. It reads files of the site that pages name, and nothing else. */
+/** Worker thread that runs blocks. It fetches only files of this site that the blocks name. */
 const root = new URL('..', globalThis.location.href)
 
 async function read(path: string): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { Fix } from '../../src/console/ask/requests.ts'
 
-/** Applies a fix as it is sent between threads: the last edit first, so that the offsets of the others hold. */
+/** Applies the edits of a fix from the last to the first, so that the offsets of the remaining edits stay valid. */
 export function applyFix(text: string, { edits }: Fix): string {
   return edits
     .toSorted((a, b) => b.start - a.start)

@@ -1,37 +1,39 @@
 import type { Diagnostic } from '../../src/console/ask/requests.ts'
 
-/** Languages that a block can be written in: the two dialects of the log language, those of other servers, pipelines as JSON. */
+/** Query languages of blocks: both dialects of the log language, LogQL, PromQL, TraceQL, and JSON pipelines. */
 export const blockLanguages = ['native', 'logsql', 'logql', 'promql', 'traceql', 'pipeline'] as const
 export type BlockLanguage = (typeof blockLanguages)[number]
 
-/** Formats in which a block prints its answer, those of `sluice query --format`. */
+/** Formats in which a block prints its answer, a subset of those of `sluice query --format`. */
 export const blockFormats = ['table', 'ndjson', 'raw', 'logfmt'] as const
 export type BlockFormat = (typeof blockFormats)[number]
 
-/** A file whose rows are those of a table. */
+/** A file whose rows are loaded into a table. */
 export interface BlockFile {
   readonly table: string
-  /** Name of the file; its ending chooses how it is read. */
+  /** Name of the file; the extension decides its format. */
   readonly name: string
-  /** Address of the file, relative to the root of the site. */
+  /** URL of the file, relative to the root of the site. */
   readonly path: string
 }
 
-/** One query of a page, with everything on which its answer depends. */
+/** A query of a page, with everything on which its answer depends. */
 export interface Block {
   readonly language: BlockLanguage
   readonly query: string
   readonly files: readonly BlockFile[]
   readonly format: BlockFormat
-  /** Options of the command line by their names, such as `since` or `time-field`. `lints=server`: also advice for servers. */
+  /**
+   * Command line options by name, such as `since` or `time-field`. `lints=server` adds the advice that a server gives.
+   */
   readonly options: Readonly<Record<string, string>>
-  /** Rows that are printed at most; the others are counted. */
+  /** Maximum number of rows that are printed; the others are only counted. */
   readonly maxRows: number
 }
 
-/** The answer of a block as it is printed. */
+/** The printed answer of a block. */
 export interface BlockAnswer {
-  /** The rows in the format of the block; empty for a query that has no answer. */
+  /** Rows in the format of the block; empty if the query failed. */
   readonly text: string
   /** The plan as `sluice explain` prints it; empty if there is none. */
   readonly plan: string

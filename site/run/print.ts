@@ -5,7 +5,7 @@ import { BatchRows } from '../../src/console/data/local/batch-rows.ts'
 import { batchOfRows, field, rowsOf, type RecordBatch, type Row, type Schema } from '../../src/data/index.ts'
 import type { BlockFormat } from './block.ts'
 
-/** JSON lines, as the command line prints them, without the buffers of Node. */
+/** Prints JSON lines as the command line does, without the `Buffer` of Node, which browsers lack. */
 function ndjsonOutput(): OutputFormat {
   return {
     name: 'ndjson',
@@ -37,7 +37,10 @@ interface PrintedAnswer {
   readonly batches: () => AsyncIterable<RecordBatch>
 }
 
-/** Prints the first `maxRows` rows of an answer as the command line does, and counts the others in a last line. */
+/**
+ * Prints the first `maxRows` rows of an answer as the command line does. A last line counts the rows that were left
+ * out.
+ */
 export async function printRows(
   answer: PrintedAnswer,
   { format, maxRows }: { readonly format: BlockFormat; readonly maxRows: number },
@@ -59,7 +62,7 @@ export async function printRows(
   return more > 0 ? `${text}… ${more} more ${more === 1 ? 'row' : 'rows'}\n` : text
 }
 
-/** Rows as an answer: a column for each name, in the order in which rows have them. */
+/** Converts rows to an answer with one column for each field name, in order of first occurrence. */
 export function answerOfRows(rows: readonly Row[]): PrintedAnswer {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   const schema = { fields: Array.from(names, (name) => field(name, 'any', 'named')), isOpen: false }

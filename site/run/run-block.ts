@@ -24,17 +24,17 @@ import { answerOfRows, printRows } from './print.ts'
 import { NOW_NS, Tables } from './tables.ts'
 import { searchSpans } from './traceql.ts'
 
-/** Time after which a block ends with an error, in ms: a reader waits no longer, and fixtures need a thousandth. */
+/** Time limit of a block, ms. Blocks over the fixtures take a small fraction of it. */
 const TIMEOUT_MS = 10_000
 
 type Run = (block: Block, tables: Tables, read: ReadFile, signal: AbortSignal) => Promise<BlockAnswer>
 
-/** The clock of blocks, in the form in which the command line has it. */
+/** Clock for functions of the command line. The current time is that of the fixtures. */
 const clock: Pick<Terminal, 'nowMs' | 'nowNs'> = { nowMs: () => performance.now(), nowNs: () => NOW_NS }
 
 const limits = { ...defaultEngineLimits, timeoutMs: TIMEOUT_MS }
 
-/** There is no server to ask. */
+/** Blocks never query a server, but the shared code requires a function for it. */
 const noServer = (): never => {
   throw new Error('A block is answered in the page.')
 }
@@ -62,7 +62,7 @@ const runLog: Run = async (block, tables, _, signal) => {
   const result = engine.query(block.query, { ...settings, dialect })
   const text = await printRows(result, block, textFieldOf(engine, settings.table))
   const { table } = settings
-  // Without data, as editors check a query for a server.
+  // Advice for servers is computed without data, as an editor connected to a server does.
   const advice = block.options['lints'] === 'server' ? language.check(block.query, { dialect, table }) : []
   return answered(text, printExplainTree(engine.explain(block.query, { ...settings, dialect })), [
     ...(advice.length > 0 ? advice : result.diagnostics),
@@ -105,7 +105,7 @@ const runPromql: Run = async (block, _, read, signal) => {
     times.stepMs === 0
       ? await queryPromql(block.query, times.startMs, how)
       : await queryPromqlRange(block.query, times, how)
-  // An instant is that of the block: it is not repeated in each row.
+  // An instant query has one time for all rows, so the column is left out.
   const rows = rowsOfSeries(answer).map((row) =>
     answer.type === 'matrix' ? row : new Map([...row].filter(([name]) => name !== '_time')),
   )
@@ -119,7 +119,7 @@ const runTraceql: Run = async (block, tables, _, signal) => {
   return answered(await printRows(answerOfRows(rows), block, 'content'), plans.map(printExplainTree).join('\n'))
 }
 
-/** Pipelines have a chunk of their own: few pages have one. */
+/** Loaded on demand, since few pages have JSON pipelines. */
 const runPipeline: Run = async (block, tables, _, signal) => {
   const [{ createJson }, { parseJson }] = await Promise.all([
     import('../../src/engine/pipelines/index.ts'),
@@ -143,7 +143,7 @@ const runs: Readonly<Record<BlockLanguage, Run>> = {
   pipeline: runPipeline,
 }
 
-/** Runs blocks over files of the site: in the page, and for the answers that pages print. */
+/** Runs blocks over files of the site, both in the browser and when the site is built. */
 export class Runner {
   readonly #read: ReadFile
   readonly #tables: Tables
@@ -153,7 +153,7 @@ export class Runner {
     this.#tables = new Tables(read)
   }
 
-  /** Answers a block. A query with errors is answered by them; rejects if a file cannot be read. */
+  /** Runs a block. Query errors are part of the answer; rejects if a file cannot be read. */
   async run(block: Block, signal: AbortSignal = new AbortController().signal): Promise<BlockAnswer> {
     try {
       return await runs[block.language](block, this.#tables, this.#read, signal)
@@ -164,7 +164,7 @@ export class Runner {
   }
 }
 
-/** True if the answer is only the errors of the query. */
+/** True if the answer consists of errors. */
 export function hasFailed({ diagnostics }: Pick<BlockAnswer, 'diagnostics'>): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }

@@ -15,7 +15,7 @@ import { inputs, subqueries, type LogicalPlan } from '../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog, tableAsSaid, type MemoryTable } from '../../src/store/index.ts'
 import type { Block, BlockFile, ReadFile } from './block.ts'
 
-/** The time at which blocks run, in ns since 1970: the end of the story that the fixtures tell. */
+/** Current time of all blocks, ns since 1970: the end of the incident in the fixtures. */
 export const NOW_NS = BigInt(Date.parse('2026-03-10T12:00:00Z')) * 1_000_000n
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -38,7 +38,7 @@ async function append(table: MemoryTable, name: string, bytes: Uint8Array, optio
   table.seal()
 }
 
-/** The standard tables, with those that a block names and the names that its options give to fields. */
+/** The standard tables, extended by the tables that a block reads and by the field names in its options. */
 function catalogOf(files: readonly BlockFile[], options: RecordOptions | undefined): typeof standardCatalog {
   const tables = new Map(standardCatalog.tables)
   for (const { table } of files) {
@@ -51,16 +51,16 @@ function catalogOf(files: readonly BlockFile[], options: RecordOptions | undefin
   return { ...standardCatalog, tables }
 }
 
-/** Field with the name of the file of a row. */
+/** Field that holds the file name of a row. */
 const FILE_FIELD = '_file'
 
-/** True if a bound plan distinguishes streams, as `stream_context` does. */
+/** True if a bound plan reads neighbouring rows of a stream, as `stream_context` does. */
 function readsStreams(plan: LogicalPlan): boolean {
   const isReader = plan.kind === 'table-apply' && standardFunctions.tables.get(plan.fn)?.needsStreamFields === true
   return isReader || [...inputs(plan), ...subqueries(plan)].some(readsStreams)
 }
 
-/** True if rows of different files are no neighbours of each other: the query reads streams over several files. */
+/** True if each file must be a stream of its own: the query reads streams, and several files share a table. */
 function areFilesStreams({ language, query, files, options }: Block): boolean {
   const [first] = files
   const isOverSeveral = files.filter(({ table }) => table === first?.table).length > 1
@@ -81,7 +81,7 @@ async function load({ files, options }: Block, areStreams: boolean, read: ReadFi
   const hasNames = areStreams || options['with-file-name'] !== undefined
   const catalog = catalogOf(files, records)
   const store = createMemoryStore(catalog)
-  // The definition of the table has the stream fields.
+  // The catalog has the stream fields already, so the reader does not need them.
   const { streamFields: _, ...reading } = records ?? {}
   for (const file of files) {
     const named = hasNames ? { ...reading, extraFields: { [FILE_FIELD]: file.name } } : reading
@@ -100,7 +100,7 @@ export class Tables {
   }
 
   /**
-   * Returns the engine over the files of a block. Rejects if a file cannot be read, and a later call tries again; rejects
+   * Returns the engine over the files of a block. Rejects if a file cannot be read; a later call tries again. Rejects
    * with SluiceError for a query that cannot be planned.
    */
   async engineOf(block: Block): Promise<Engine> {

@@ -12,10 +12,10 @@ import { parseTraceqlOrThrow } from '../../src/lang/traceql/index.ts'
 import type { ExplainTree } from '../../src/plan/index.ts'
 import { NOW_NS } from './tables.ts'
 
-/** The range of a search and of a metric, in ns: the two hours before the time of a block. */
+/** Time range of trace queries, ns since 1970: two hours up to the current time of the blocks. */
 const range: Interval = { startNs: NOW_NS - 7_200_000_000_000n, endNs: NOW_NS }
 
-/** Traces that a search lists at most, as the page of traces does. */
+/** Maximum number of traces in a search, as in the console. */
 const MAX_TRACES = 200
 
 function shownValue(value: Operand | undefined): string {
@@ -25,15 +25,15 @@ function shownValue(value: Operand | undefined): string {
 
 const seconds = (ns: bigint): number => Number(ns) / 1e9
 
-/** The rows of an answer, and the plans of its reads in their order, each with its steps. */
+/** Rows of an answer, and the plan of each read, in order. */
 export interface SpanAnswer {
   readonly rows: readonly Row[]
   readonly plans: readonly ExplainTree[]
 }
 
 /**
- * Answers TraceQL over the table of spans: one row a trace that is found, or one row a series of a metric, which is taken
- * once over the whole range. Throws SluiceError.
+ * Runs a TraceQL query over the table of spans. A search returns one row for each trace, a metric query one row for
+ * each series, computed over the whole range. Throws SluiceError.
  */
 export async function searchSpans(
   text: string,

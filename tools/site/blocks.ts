@@ -15,7 +15,7 @@ import type { Source } from './source.ts'
 const STORY = 'payments-pool-exhausted.ndjson'
 const tables = ['logs', 'spans', 'events', 'workloads', 'clusters']
 
-/** The fixtures that a block without files asks: those of the table that its language reads come first. */
+/** Files of a block that names none. The first is that of the table which its language reads. */
 const fixtures: readonly BlockFile[] = tables.map((table) => ({
   table,
   name: STORY,
@@ -25,16 +25,16 @@ const metrics: readonly BlockFile[] = [
   { table: 'samples', name: 'requests.prom', path: 'fixtures/metrics/requests.prom' },
 ]
 
-/** Pages whose commands name files that no command writes, by the folder that has them. */
+/** Folders of files that commands of a page read, for pages that do not write these files themselves. */
 const foldersOfPages: Readonly<Record<string, string>> = { 'grammar/reference/questions.md': 'fixtures/questions' }
 
-/** Words behind a fence of Markdown, by the language of the block. */
+/** Languages of code blocks by the word after the opening fence. */
 const fences: Readonly<Record<string, BlockLanguage>> = {
   sluice: 'native',
   ...Object.fromEntries(blockLanguages.map((language) => [language, language])),
 }
 
-/** Returns a block over the fixtures. */
+/** Returns a block that queries the fixtures. */
 export function blockOf(language: BlockLanguage, query: string, options: Block['options'] = {}): Block {
   const files =
     language === 'promql'
@@ -45,39 +45,39 @@ export function blockOf(language: BlockLanguage, query: string, options: Block['
   return { language, query, files, format: 'table', options, maxRows: MAX_ROWS }
 }
 
-/** Options behind the fence of a block: `name=value`, separated by blanks. */
+/** Parses the options after the language of a fenced block: `name=value`, separated by blanks. */
 function optionsIn(words: readonly string[]): Block['options'] {
   return Object.fromEntries(words.map((word) => word.split('=')))
 }
 
-/** A query of a page with its answer. */
+/** A query of a page that was run, with its answer. */
 export interface RunBlock {
   readonly id: string
   readonly block: Block
-  /** The command line that runs it; empty for a block over the fixtures. */
+  /** The equivalent command line; empty for a block over the fixtures. */
   readonly command: string
   readonly answer: BlockAnswer
 }
 
-/** The answer that the page itself prints for some blocks; a test compares both. */
+/** The answer that the Markdown of a page prints for a block. A test compares it with the computed one. */
 export interface PrintedAnswer {
   readonly page: string
   readonly blocks: readonly RunBlock[]
   readonly text: string
 }
 
-/** A part of a fenced block as the page shows it. */
+/** A part of a fenced block on the page: a query, or text. */
 export type Shown =
   | { readonly kind: 'query'; readonly run: RunBlock }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | { readonly kind: 'pair'; readonly language: string; readonly foreign: string; readonly run: RunBlock }
 
-/** The fenced blocks of a page by their tokens; a token without parts is left out, since another one shows it. */
+/** Fenced blocks of a page by token. A token without an entry is left out: it repeats what another one shows. */
 export interface PageBlocks {
   readonly shown: ReadonlyMap<Token, readonly Shown[]>
   readonly runs: readonly RunBlock[]
   readonly printed: readonly PrintedAnswer[]
-  /** Files that commands of the page write, by their paths. */
+  /** Files that the commands of the page write, by path. */
   readonly files: ReadonlyMap<string, string>
 }
 
@@ -85,7 +85,7 @@ function isCode(token: Token | undefined): token is Tokens.Code {
   return token?.type === 'code'
 }
 
-/** Runs the blocks of a page and lists them. */
+/** Finds and runs the query blocks of a page. */
 export async function blocksOf(
   { path, text }: Source,
   tokens: TokensList,

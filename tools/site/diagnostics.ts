@@ -7,17 +7,19 @@ import { blockOf } from './blocks.ts'
 import { allExamples, checkCodes, elsewhere, type Example } from './examples.ts'
 import type { Source } from './source.ts'
 
-/** The page from which the codes and messages come; test/reference holds it to the definitions. */
+/**
+ * Page from which the codes and messages are read. `test/reference` checks it against the definitions in the source.
+ */
 const REFERENCE = 'grammar/reference/diagnostics.md'
 const CONTENTS = 'diagnostics/README.md'
 
-/** A code of the reference, with its message if it has one that does not depend on values. */
+/** A diagnostic of the reference. The message is missing if it depends on values. */
 interface Listed {
   readonly code: string
   readonly message: string
 }
 
-/** Returns all codes in the order of the reference. */
+/** Returns all diagnostics in the order of the reference. */
 export function listed(): readonly Listed[] {
   const text = readFileSync(join(root, REFERENCE), 'utf8')
   return Array.from(text.matchAll(/^- `([^`]+)`(?: — (.*))?$/gm), ([, code = '', message = '']) => ({ code, message }))
@@ -37,7 +39,7 @@ function fenced(language: BlockLanguage, query: string, options: Block['options'
   return `\`\`\`${words.join(' ')}\n${query}\n\`\`\``
 }
 
-/** Code of Markdown for any text of one line: the marks are longer than all in it. */
+/** Formats a line of text as Markdown code: the delimiter has more back quotes than any run in the text. */
 function code(text: string): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([marks]) => marks.length))
   const marks = '`'.repeat(longest + 1)
@@ -46,7 +48,10 @@ function code(text: string): string {
 
 type Run = (block: Block) => Promise<BlockAnswer>
 
-/** The page of a diagnostic with an example. Rejects if the query does not cause it, or the fixed one still does. */
+/**
+ * Page of a diagnostic that has an example. Rejects if the query does not cause the diagnostic, or if the fixed query
+ * still does.
+ */
 async function examplePage(
   { code: name, language, query, fixed, options, fixedOptions }: Example,
   run: Run,
@@ -85,7 +90,7 @@ async function examplePage(
 
 const BACK = '[All diagnostics](../README.md)'
 
-/** Pages of all diagnostics, one for each code and one that lists them, and the codes that have one. */
+/** Pages for all diagnostics: one for each code, and a table of contents. Also returns the codes that have a page. */
 export async function diagnosticPages(
   run: Run,
 ): Promise<{ readonly pages: readonly Source[]; readonly codes: ReadonlySet<string> }> {

@@ -8,14 +8,14 @@ export interface Example {
   readonly code: string
   readonly language: BlockLanguage
   readonly query: string
-  /** The query as it should be; `undefined` if the first fix of the diagnostic makes it. */
+  /** The corrected query; `undefined` if the first fix of the diagnostic produces it. */
   readonly fixed: string | undefined
   readonly options: Readonly<Record<string, string>>
   /** Options of the fixed query. */
   readonly fixedOptions: Readonly<Record<string, string>>
 }
 
-/** Diagnostics that no query of a page causes, with the reason and what causes them instead. */
+/** Diagnostics without an example, with the reason and what causes them instead. */
 export interface Elsewhere {
   readonly reason: string
   readonly codes: readonly string[]
@@ -23,10 +23,10 @@ export interface Elsewhere {
 
 const folder = join(root, 'site/examples')
 const ELSEWHERE = 'elsewhere.txt'
-/** Before the name of an option that only the fixed query has. */
+/** Prefix of options that apply only to the corrected query. */
 const FIXED = 'fixed.'
 
-/** Languages of files whose names say it otherwise. */
+/** Query language of an example file by its file name. */
 const languages: Readonly<Record<string, BlockLanguage>> = {
   log: 'native',
   logql: 'logql',
@@ -35,12 +35,12 @@ const languages: Readonly<Record<string, BlockLanguage>> = {
   json: 'pipeline',
 }
 
-/** `""` alone stands for an empty text. */
+/** In an example file, `""` on its own stands for an empty query. */
 const unquoted = (text: string): string => (text === '""' ? '' : text)
 
 /**
- * Reads a file of examples: the code with its dialect and options behind it, the query indented below, and the fixed query behind `=` if
- * no fix makes it. Throws for a block without a query.
+ * Parses a file of examples: a line with the code, the dialect and options; the query, indented; and the corrected
+ * query after `=` if no fix produces it. Throws for an example without a query.
  */
 function readExamples(name: string): readonly Example[] {
   const language = languages[name.replace(/\.txt$/, '')]
@@ -67,7 +67,7 @@ function readExamples(name: string): readonly Example[] {
   })
 }
 
-/** Returns all examples by their codes. Throws if a code has two. */
+/** Returns all examples by code. Throws if a code has two. */
 export function allExamples(): ReadonlyMap<string, Example> {
   const examples = new Map<string, Example>()
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.txt') && each !== ELSEWHERE))
@@ -78,7 +78,7 @@ export function allExamples(): ReadonlyMap<string, Example> {
   return examples
 }
 
-/** Returns the diagnostics without an example: paragraphs of a reason, with their codes indented below. */
+/** Parses the list of diagnostics without an example: paragraphs with a reason, each followed by indented codes. */
 export function elsewhere(): readonly Elsewhere[] {
   const text = readFileSync(join(folder, ELSEWHERE), 'utf8').trim()
   return text.split('\n\n').map((block) => {
@@ -88,8 +88,8 @@ export function elsewhere(): readonly Elsewhere[] {
 }
 
 /**
- * Throws unless each code has either an example or a reason why it has none, and each of these has a code. `codes` are
- * those of the reference.
+ * Throws unless every code of the reference has either an example or a reason for having none. Also throws for an
+ * example or reason with an unknown code.
  */
 export function checkCodes(codes: ReadonlySet<string>, examples: Iterable<string>, others: readonly Elsewhere[]): void {
   const told = [...examples, ...others.flatMap((each) => each.codes)]

@@ -6,12 +6,12 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Returns a text as HTML, for elements and for attributes in quotes. */
+/** Escapes a text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** Returns the fragment that a heading of Markdown gets, as GitHub names it. */
+/** Returns the fragment id of a Markdown heading, as GitHub computes it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -19,7 +19,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Returns the relative address of a path of the site, as a page at `from` writes it. */
+/** Returns the link from a page at `from` to a path of the site. */
 export function relativeTo(from: string, path: string): string {
   const up = from.split('/').length - 1
   return `${'../'.repeat(up)}${path}` || './'

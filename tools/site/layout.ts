@@ -12,16 +12,19 @@ export interface Assets {
   readonly search: string
 }
 
-/** The licences of the packages in the scripts, relative to the root of the site. */
+/** Licences of the bundled packages, relative to the root of the site. */
 export const LICENCES = 'THIRD-PARTY-LICENSES.txt'
 
-/** A group of links at the side of each page. */
+/** A group of links in the sidebar. */
 export interface NavGroup {
   readonly title: string
   readonly links: readonly { readonly title: string; readonly path: string }[]
 }
 
-/** Only files of the site itself are loaded and run; nothing is sent anywhere. Styles of elements are set by script. */
+/**
+ * Content security policy: only resources of the site itself are loaded, and nothing is sent elsewhere. Inline styles
+ * are set by script.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +39,7 @@ const POLICY = [
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b6bcb'/%3E%3Cpath d='M3 5h10M3 8h7M3 11h4' stroke='white' stroke-width='1.6' stroke-linecap='round'/%3E%3C/svg%3E"
 
-/** Reads the groups of links from the list of all pages: `**Title:** [name](path) · …`, a line each. */
+/** Parses the groups of sidebar links from the contents page: one line `**Title:** [name](path) · …` for each. */
 export function navOf({ path, text }: Source): readonly NavGroup[] {
   return Array.from(text.matchAll(/^\*\*(.+?):\*\* (.*)$/gm), ([, title = '', line = '']) => ({
     title,
@@ -60,7 +63,7 @@ function navHtml(groups: readonly NavGroup[], page: string): string {
     .join('\n')
 }
 
-/** The headings of a page, if they are more than a screen shows. */
+/** Links to the headings of a page; empty for a page with few headings. */
 function contentsHtml({ headings }: Rendered): string {
   const parts = headings.filter(({ depth }) => depth === 2)
   if (parts.length < 3) return ''
@@ -68,7 +71,7 @@ function contentsHtml({ headings }: Rendered): string {
   return `<details class="contents"><summary>On this page</summary><ul>${items.join('')}</ul></details>`
 }
 
-/** Returns a whole page. It is complete without scripts; these add search, editing and running of queries. */
+/** Returns a complete HTML page. It is readable without scripts, which add search, editing and running of queries. */
 export function pageHtml(path: string, page: Rendered, nav: readonly NavGroup[], assets: Assets): string {
   const at = (target: string): string => escapeHtml(relativeTo(path, target))
   const twin = path.slice(path.lastIndexOf('/') + 1)

@@ -1,6 +1,6 @@
 import type { NavGroup } from './layout.ts'
 
-/** Pages with their summaries, by path. */
+/** Summary of each page by path. */
 type Summaries = ReadonlyMap<string, string>
 
 /** The first sentence of a text. */
@@ -9,8 +9,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns `llms.txt`: what the project is, then the pages by groups, each with the address of its Markdown. `others` are
- * pages in no group, listed as optional.
+ * Returns `llms.txt`: a summary of the project, then the pages by group, each with the address of its Markdown.
+ * `others` are pages without a group, listed as optional.
  */
 export function llmsText(
   summary: string,

@@ -16,19 +16,19 @@ import { renderPage, tokensOf } from './markdown.ts'
 import { searchIndex, sectionsOf } from './search-index.ts'
 import { findSources, type Source } from './source.ts'
 
-/** The result of a build of the site. */
+/** Result of building the site. */
 export interface Site {
-  /** Paths of all pages, with `.md`. */
+  /** Paths of all pages, with the extension `.md`. */
   readonly pages: readonly string[]
-  /** Every block with the page that has it. */
+  /** Every query block and its page. */
   readonly blocks: readonly { readonly page: string; readonly run: RunBlock }[]
-  /** Answers that the sources print themselves. */
+  /** Answers that the Markdown of the pages prints. */
   readonly printed: readonly PrintedAnswer[]
   /** The file of the search index. */
   readonly search: string
 }
 
-/** The list of all pages, whose groups stand at the side of each. */
+/** The contents page. Its groups of links become the sidebar of every page. */
 const CONTENTS = 'docs/README.md'
 
 async function writeAssets(out: string, entries: readonly SearchEntry[]): Promise<Assets> {
@@ -57,8 +57,9 @@ async function writeAssets(out: string, entries: readonly SearchEntry[]): Promis
 }
 
 /**
- * Builds the site into a folder: each page as HTML and as Markdown, the files to which they link, scripts, the search
- * index and `llms.txt`. Every query is run, and its answer stands on the page. Rejects for a link to a missing file.
+ * Builds the site into a folder: each page as HTML and as Markdown, the files to which pages link, scripts, the search
+ * index and `llms.txt`. It runs every query block and puts the answer on the page. Rejects for a link to a missing
+ * file.
  */
 export async function buildSite(out: string): Promise<Site> {
   rmSync(out, { recursive: true, force: true })

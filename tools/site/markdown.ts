@@ -12,7 +12,7 @@ export interface Heading {
   readonly anchor: string
 }
 
-/** A page as HTML, without its frame. */
+/** A rendered page without its HTML frame. */
 export interface Rendered {
   readonly title: string
   /** The first paragraph, as plain text. */
@@ -21,14 +21,17 @@ export interface Rendered {
   readonly html: string
 }
 
-/** The only HTML that pages write: comments, and code with a bar in a table. Everything else, such as `<name>`, is text. */
+/**
+ * HTML that Markdown pages may contain: comments, and `<code>` around text with a bar in a table. Everything else, such
+ * as `<name>`, is shown as text.
+ */
 const OWN_HTML = /^(?:<!--[^]*?-->|<\/?code>)\s*$/
 
 export function tokensOf({ text }: Source): TokensList {
   return new Marked().lexer(text)
 }
 
-/** The text of tokens without its marks. */
+/** Text of Markdown tokens without formatting. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -46,12 +49,12 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** The text of a heading as it is written; the lexer has escaped it. */
+/** Text of a heading, unescaped: the lexer escapes HTML. */
 export function headingText({ tokens }: Tokens.Heading): string {
   return plainText(tokens).replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** Renders a page. `pages` are the paths of all pages; `codes` those of diagnostics that have one. */
+/** Renders a page. `pages` are the paths of all pages; `codes` are the diagnostics that have a page. */
 export function renderPage(
   { path }: Source,
   tokens: TokensList,

@@ -22,14 +22,14 @@ const foreignNames: Readonly<Record<string, string>> = {
   sql: 'SQL',
 }
 
-/** A part of a text with a class, in UTF-16 units. */
+/** A CSS class for a part of a text; offsets in UTF-16 units. */
 interface Mark {
   readonly start: number
   readonly end: number
   readonly name: string
 }
 
-/** A text whose parts have the classes of all marks around them. */
+/** Returns the text as HTML; each part has the classes of all marks that cover it. */
 function markedHtml(text: string, marks: readonly Mark[]): string {
   const cuts = new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])
   const ends = [...cuts].filter((cut) => cut <= text.length).toSorted((a, b) => a - b)
@@ -45,7 +45,7 @@ function markedHtml(text: string, marks: readonly Mark[]): string {
     .join('')
 }
 
-/** A query in the colours of the editor, which other languages than the log language lack, with its faults underlined. */
+/** Returns a query as HTML with errors underlined. Queries of the log language are highlighted as in the editor. */
 function queryText({ block: { query, language: of }, answer }: RunBlock): string {
   const tokens = of === 'native' || of === 'logsql' ? language.tokens(query) : []
   return markedHtml(query, [
@@ -56,7 +56,7 @@ function queryText({ block: { query, language: of }, answer }: RunBlock): string
   ])
 }
 
-/** A message, whose parts between back quotes are code. */
+/** Returns a message as HTML; text between back quotes becomes code. */
 function messageHtml(text: string): string {
   return text
     .split('`')
@@ -66,7 +66,10 @@ function messageHtml(text: string): string {
     .join('')
 }
 
-/** Diagnostics as a list: message, notes, and the titles of fixes. The page makes the same list after a run. */
+/**
+ * Returns diagnostics as an HTML list: message, notes, and titles of fixes. The script of the page builds the same list
+ * after a run.
+ */
 function diagnosticsHtml({ answer }: RunBlock, page: string, codes: ReadonlySet<string>): string {
   if (answer.diagnostics.length === 0) return ''
   const items = answer.diagnostics.map(({ code, severity, message, notes, fixes }) => {
@@ -100,13 +103,13 @@ ${command === '' ? '' : `<p class="command"><code>${escapeHtml(command.replace(b
 `
 }
 
-/** Returns a block of code that can be scrolled with the keyboard. */
+/** Returns a code block as HTML; it has a tab stop, so that it can be scrolled by keyboard. */
 export function codeHtml(text: string, language: string): string {
   const name = language === '' ? 'code' : language
   return `<pre class="code" tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`
 }
 
-/** Returns the parts of a fenced block of a page. */
+/** Returns the parts of a fenced block as HTML. */
 export function shownHtml(parts: readonly Shown[], page: string, codes: ReadonlySet<string>): string {
   return parts
     .map((part) => {

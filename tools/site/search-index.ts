@@ -4,16 +4,22 @@ import { searchOptions, type SearchEntry } from '../../site/page/search-options.
 import { anchorOf } from './html.ts'
 import { headingText, plainText } from './markdown.ts'
 
-/** Characters of a section that are indexed: its first sentence says what it is about, and the index stays below 100 kB. */
+/**
+ * Number of characters of a section that are indexed. The first sentence states the subject, and the index stays small
+ * to load.
+ */
 const SECTION_CHARS = 120
 
-/** Headings deeper than this belong to the section above them. */
+/** Deeper headings belong to the section above them. */
 const DEPTH = 3
 
-/** Pages whose first section alone is indexed: the others are the same on each, or on pages of their own. */
+/**
+ * Pages of which only the first section is indexed. Their other sections are equal on all pages, or have a page of
+ * their own.
+ */
 const ONE_SECTION = /^diagnostics\/|^grammar\/reference\/diagnostics\.md$/
 
-/** Returns the sections of a page, each from a heading to the next one. */
+/** Splits a page into sections, one for each heading. */
 export function sectionsOf(path: string, tokens: TokensList): readonly SearchEntry[] {
   const sections: { title: string; anchor: string; text: string }[] = []
   for (const token of tokens as readonly Token[]) {
@@ -41,7 +47,7 @@ function tableText({ rows }: Tokens.Table): string {
   return rows.flatMap((cells) => cells.map(({ tokens }) => plainText(tokens))).join(' ')
 }
 
-/** Returns the index of all sections, as the page loads it. Of sections with one address the first is kept. */
+/** Builds the serialized index of all sections. Of several sections with one address, the first is kept. */
 export function searchIndex(entries: readonly SearchEntry[]): string {
   const index = new MiniSearch(searchOptions)
   index.addAll([...new Map(entries.toReversed().map((entry) => [entry.id, entry])).values()])

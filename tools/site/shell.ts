@@ -1,31 +1,31 @@
 import { recordOptionWords } from '../../src/ingest/index.ts'
 import { blockFormats, type Block, type BlockFile, type BlockFormat, type BlockLanguage } from '../../site/run/block.ts'
 
-/** A part of a shell script: a query that the page can run, or lines that it only shows. */
+/** A part of a shell script: a query that the page can run, or other lines. */
 export type ShellPart =
   | { readonly kind: 'query'; readonly block: Block; readonly command: string }
   | { readonly kind: 'lines'; readonly text: string; readonly prints: boolean }
 
-/** Finds the address of a file that a command names; `undefined` if the site does not have it. */
+/** Returns the URL of a file that a command names; `undefined` if the site does not have the file. */
 export type FindFile = (name: string) => string | undefined
 
-/** Rows of an answer on a page: the longest that `docs` print has 5, and ten leave a screen room for the text. */
+/** Maximum number of rows that a page shows for an answer, so that the text around it stays on the screen. */
 export const MAX_ROWS = 10
 
 const HEREDOC = /^cat > (\S+) <<'?(\w+)'?\n([^]*?)^\2$\n?/m
 
 const options = new Set(['since', 'until', 'from', 'to', 'time', 'step', ...recordOptionWords.map(({ word }) => word)])
-/** Options that name the same thing as another one. */
+/** Options that are synonyms of another option. */
 const sameAs: Readonly<Record<string, string>> = { from: 'since', to: 'until' }
 const isFormat = (word: string): word is BlockFormat => blockFormats.some((format) => format === word)
 const dialects: readonly string[] = ['native', 'logsql', 'logql']
 
-/** The words of a command; a quoted one keeps what stands between its quotes. Nothing else of a shell is read. */
+/** Splits a command into words. Quotes are the only shell syntax that it handles. */
 function wordsOf(command: string): readonly string[] {
   return Array.from(command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), ([, one, two, bare]) => one ?? two ?? bare ?? '')
 }
 
-/** Returns the query of a command line, or `undefined` if it needs more than files and the options of a block. */
+/** Converts a command line to a block; `undefined` if it needs more than files and the options of a block. */
 function queryOf(command: string, find: FindFile): Block | undefined {
   const [program, verb, ...words] = wordsOf(command)
   if (program !== 'sluice' || (verb !== 'query' && verb !== 'promql')) return undefined
@@ -72,7 +72,7 @@ function queryOf(command: string, find: FindFile): Block | undefined {
   }
 }
 
-/** Splits a script into its queries and the lines between them. `keep` receives each file that the script writes. */
+/** Splits a script into queries and other lines. Calls `keep` for each file that the script writes. */
 export function partsOfShell(
   script: string,
   find: FindFile,

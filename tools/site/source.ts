@@ -2,20 +2,20 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { root } from '../library.ts'
 
-/** A page in Markdown. The site keeps the paths of the repository, so links between pages hold in both forms. */
+/** A Markdown page. The site keeps the paths of the repository, so links between pages work in both. */
 export interface Source {
   /** Relative to the root of the site, such as `docs/language.md`. */
   readonly path: string
   readonly text: string
 }
 
-/** Folders whose Markdown files are pages. */
+/** Folders whose Markdown files become pages. */
 const FOLDERS = ['docs', 'grammar']
 
-/** A link of Markdown that leads into the site: its address and its fragment. */
+/** Matches a Markdown link to a file of the site, with an optional fragment. */
 const LINK = /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g
 
-/** Returns a page without its code, in which nothing is a link. */
+/** Removes code from a page, since it contains no links. */
 export const withoutCode = (text: string): string =>
   text.replaceAll(/^```.*\n[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
 
@@ -31,15 +31,15 @@ function markdownFiles(folder: string): readonly string[] {
   return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name.replaceAll('\\', '/')))
 }
 
-/** Pages of the repository and the other files to which they link. */
+/** The Markdown pages, and the other files to which they link. */
 export interface Sources {
   readonly pages: readonly Source[]
   readonly files: readonly string[]
 }
 
 /**
- * Finds every Markdown file of `docs` and `grammar`, and all files that these link to, directly or not. Throws for a
- * link to a file that is missing.
+ * Finds every Markdown file of `docs` and `grammar`, and all files that they link to, directly or indirectly. Throws
+ * for a link to a missing file.
  */
 export function findSources(): Sources {
   const pages = new Map<string, Source>()
