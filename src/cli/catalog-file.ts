@@ -15,7 +15,7 @@ export function readCatalogFile(path: string): string {
   }
 }
 
-/** Runs `work`. Errors of the catalog are shown at their position in it, and the command ends with exit code 1. */
+/** Runs `work`. Prints an error of the catalog with its position in the file, and ends the command with exit code 1. */
 export async function withPlaces<T>(
   text: string,
   path: string,
@@ -34,7 +34,7 @@ export async function withPlaces<T>(
 export interface CatalogSession {
   readonly engine: Engine
   readonly catalog: OpenCatalog
-  /** Table of a query that names none. */
+  /** Table for queries that name none. */
   readonly table: string
   readonly close: () => Promise<void>
 }
@@ -48,9 +48,9 @@ interface CatalogSessionOptions {
   readonly isQuiet?: boolean | undefined
   /** Number of threads that run queries. Default: this one. */
   readonly workers?: number | undefined
-  /** Opens its databases. Default: by their addresses. */
+  /** Opens the databases. Default: connects to their addresses. */
   readonly open?: ConnectOptions['open']
-  /** Maximum time in ms for reading rows to give advice on names. */
+  /** Maximum time for reading rows to give advice on names, ms. */
   readonly adviceMs?: number | undefined
 }
 

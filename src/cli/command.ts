@@ -13,7 +13,7 @@ export interface CommandModule {
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
-  /** True if the command itself reads the environment and the configuration: their faults do not stop it. */
+  /** True if the command reads the environment and the configuration itself, so that errors in them do not stop it. */
   readonly readsSettings?: true
   readonly load: () => Promise<CommandModule>
 }

@@ -52,14 +52,14 @@ export async function databasesOf(
   return () => openDuckdbFiles(parquet, how, terminal)
 }
 
-/** Throws CommandError for options about reading lines, which Parquet files have none of. */
+/** Throws CommandError for options about parsing lines, since Parquet files have no lines. */
 function checkParquetOptions({ withFileName, ...options }: DatabaseArguments): void {
   const given = recordFlagsIn(options).find((flag) => flag !== '--time-field' && flag !== '--tz')
   const option = withFileName === true ? '--with-file-name' : given
   if (option !== undefined) throw new CommandError(`${option} is for files of lines; those of Parquet have columns.`)
 }
 
-/** Returns the files if DuckDB reads all of them. */
+/** Returns the file names if all of them are Parquet files, which DuckDB reads. */
 async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
   // `logs=FILE` names a kind and a file.
   if (names.every((name) => name === '-' || /^\w+=/.test(name))) return []

@@ -12,7 +12,7 @@ export function tellDiagnostics(
   for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text, name)}\n`)
 }
 
-/** Prints the faults of a file; one without a position says in a note that it is in `where`. */
+/** Prints the errors of a file. For one without a position, a note names the file or object `where`. */
 export function tellFileFaults(
   { diagnostics }: SluiceError,
   text: string,
@@ -26,7 +26,7 @@ export function tellFileFaults(
   tellDiagnostics(named, text, terminal, file)
 }
 
-/** Exit code after an error: 130 after an interrupt, 2 for a folder that another release wrote, else 1. */
+/** Exit code for an error: 130 after an interrupt, 2 for a data folder of another release, else 1. */
 export function exitCodeOf(error: SluiceError, { signal }: Terminal): 1 | 2 | 130 {
   if (error.code === 'budget/cancelled' && signal.aborted) return 130
   return isOfOtherBuild(error) ? 2 : 1

@@ -5,7 +5,7 @@ import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/f
 
 export type DataKind = (typeof jsonTables)[number]
 
-/** Maximum size of a JSON document, which is read whole, bytes. Larger files must be lines. */
+/** Maximum size of a JSON document, which is read into memory, bytes. Larger files must be JSON lines. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024
 
 /** Kind of data by its name; `traces` means spans. */
@@ -21,7 +21,7 @@ export function parseLoad(entry: string): { readonly kind: DataKind; readonly pa
   return kind === undefined ? { kind: 'logs', path: entry } : { kind, path: entry.slice(at + 1) }
 }
 
-/** Reads a file or standard input; `undefined` if it has more than `limitBytes`. */
+/** Reads a file or standard input; `undefined` if it is larger than `limitBytes`. */
 export async function readWhole(path: string, limitBytes: number): Promise<Buffer | undefined> {
   const size = inputBytes(path)
   if (size !== undefined && size > limitBytes) return undefined

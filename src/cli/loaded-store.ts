@@ -10,7 +10,7 @@ import { progressOn, tellBadLines } from './reading.ts'
 import { openSession, type BackendName, type Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Reads files into memory, each `kind=file` or a file of logs; `said` has the record options of the command. */
+/** Reads files into memory. Each is `kind=file`, or a file of logs. `said` has the record options of the command. */
 export async function loadedStore(files: readonly string[], said: object, terminal: Terminal): Promise<MemoryStore> {
   const target = newTarget()
   const options = recordOptionsIn(said)

@@ -9,7 +9,7 @@ import { programWith } from './program.ts'
 import { applySettings } from './settings.ts'
 import { guarded, type Terminal } from './terminal.ts'
 
-/** Adds the command `prompt` if there are no arguments on a terminal, or if the first one is a file. */
+/** Adds the command `prompt` if there are no arguments on a terminal, or if the first argument is a file. */
 function withCommand(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): readonly string[] {
   const [first] = argv
   const isPrompt =
@@ -52,8 +52,8 @@ export async function main(args: readonly string[], given: Terminal): Promise<nu
 }
 
 /**
- * Runs the arguments of this process and sets its exit code. A module must not await it: in a bundle the command may be
- * in the same file, and would wait for itself.
+ * Runs the arguments of this process and sets its exit code. Do not await it in a module: in the bundle the command may
+ * be in the same file, which would then wait for itself.
  */
 export function start(): void {
   void main(process.argv.slice(2), processTerminal()).then((code) => {

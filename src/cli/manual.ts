@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { referenceEntries, type ReferenceEntry } from './reference.ts'
 
-/** Escapes a text for roff, in ASCII: no line is a request, and dashes stay ASCII. */
+/** Escapes a text for roff as ASCII, so that no line is taken as a request and dashes stay dashes. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Terminal } from './terminal.ts'
 
-/** Waits for a slow reader with one listener for any number of pending writes; rejects if the reader is gone. */
+/** Returns a writer that waits for a slow reader with a single listener. It rejects if the reader is gone. */
 export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
   let broken: Error | undefined
   let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
@@ -29,9 +29,9 @@ export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Receives signals from a launcher that runs on an older Node. They count once together with those that reached this
- * process directly, so that one Ctrl-C is not two. If the launcher was killed, this process ends too, so that the folder and
- * the port are free again.
+ * Handles signals that a launcher forwards, which runs this program on a suitable Node. A signal that also reaches this
+ * process directly counts once, so one Ctrl-C is not two. If the launcher was killed, this process ends too and
+ * releases the folder and the port.
  */
 function obeyLauncher(stop: () => void): void {
   if (!process.connected) return

@@ -4,7 +4,7 @@ import { commands } from './commands/index.ts'
 import { checkConditions } from './options/conditions.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Writes help, which has no other way to tell that its reader, such as `head`, has gone. */
+/** Writes help. It is not an error if the reader, such as `head`, has closed the pipe. */
 function writeHelp(terminal: Terminal): (text: string) => void {
   return (text) =>
     void terminal.write(text).catch((error: unknown) => {
@@ -12,13 +12,13 @@ function writeHelp(terminal: Terminal): (text: string) => void {
     })
 }
 
-/** Defines the command line with one command, or with `all`; the others appear in its help by name only. */
+/** Defines the command line with one command, or `all`. The other commands appear in its help by name only. */
 export async function programWith(wanted: string | undefined, terminal: Terminal): Promise<Command> {
   const program = new Command('sluice')
     .description('Query logs, events, traces and metrics.')
     .version(version)
     .exitOverride()
-    // Only options before the command: `-Verify` may be a query.
+    // Options of the program must precede the command, because `-Verify` after it may be a query.
     .enablePositionalOptions()
     .addHelpText(
       'after',

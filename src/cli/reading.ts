@@ -10,12 +10,12 @@ function lengthText(seconds: number): string {
   return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`
 }
 
-/** Minimum time in ms for a meaningful speed. */
+/** Minimum time for a meaningful reading speed, ms. */
 const LEAST_MS = 100
 
 /**
- * Progress of reading: share, amount, speed and remaining time, as far as known. `since` is the amount read before the
- * measured time.
+ * Progress of reading: share, amount, speed and remaining time, as far as known. `since` was read before the
+ * measurement of the speed began.
  */
 export function progressLine(
   report: Pick<IngestReport, 'bytes' | 'records'>,
@@ -41,7 +41,7 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
       started = undefined
       return
     }
-    // The time until the first report is unknown here.
+    // Measures from the first report, because it is unknown when reading began.
     started ??= { ms: terminal.nowMs(), bytes: report.bytes }
     const since = { bytes: started.bytes, passedMs: terminal.nowMs() - started.ms }
     const line = progressLine(report, totalBytes, since)
@@ -59,12 +59,12 @@ function badLinesText({ lines, badLines, keptLines }: IngestReport): string {
 /** Maximum number of field names listed if none is similar to the requested one. */
 const NAMED_FIELDS = 8
 
-/** One sentence for each option that names only fields that no record has. */
+/** A sentence for each option whose fields occur in no record. */
 function absentFields({ names, records }: IngestReport, said: RecordOptions | undefined): readonly string[] {
-  // At this number of names, not all are known.
+  // The list of names is incomplete at this size, so a missing name means nothing.
   if (said === undefined || records === 0 || names.size === 0 || names.size >= MAX_MET_NAMES) return []
   const has = (wanted: string): boolean => {
-    // Other spellings of a time field, and its members, match too.
+    // A time field matches in other spellings, and by its members.
     const start = wanted.toLowerCase()
     return (
       names.has(wanted) ||
@@ -79,7 +79,7 @@ function absentFields({ names, records }: IngestReport, said: RecordOptions | un
     ['--time-field', timeFields],
     ['--text-field', textFields],
     ['--level-field', levelFields],
-    // Each of them is part of the stream.
+    // Checked one by one, because a stream consists of all of them.
     ...streamFields.map((name) => ['--stream-fields', [name]] as const),
   ] as const
   return asked.flatMap(([option, wanted]) => {
@@ -94,7 +94,7 @@ function absentFields({ names, records }: IngestReport, said: RecordOptions | un
   })
 }
 
-/** Reports records without a time, options whose fields no record has, and bad lines. */
+/** Reports records without a time, record options that matched no field, and bad lines. */
 export function tellBadLines(report: IngestReport, said: RecordOptions | undefined, terminal: Terminal): void {
   const { damagedLines, passedOver } = report
   for (const { reason } of passedOver) terminal.writeError(`${reason}\n`)

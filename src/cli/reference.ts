@@ -72,7 +72,7 @@ export function referenceNames(entries: readonly ReferenceEntry[]): readonly str
   return [...new Set(entries.flatMap(({ name, aliases }) => [name, ...aliases]))]
 }
 
-/** Entries of a name or alias, ignoring case: `values` is a function and a command. */
+/** Entries with a name or alias, ignoring case. A name may have several: `values` is a function and a command. */
 export function entriesNamed(name: string, entries: readonly ReferenceEntry[]): readonly ReferenceEntry[] {
   const wanted = name.toLowerCase()
   return entries.filter((entry) => entry.name === wanted || entry.aliases.includes(wanted))
@@ -84,7 +84,7 @@ export function entryText({ kind, name, blocks }: ReferenceEntry): string {
   return `${[`${name} (${kind})`, ...blocks.map(({ text, isCode }) => (isCode ? indented(text) : text))].join('\n\n')}\n`
 }
 
-/** One sentence about an unknown name, with similar names. */
+/** A sentence about an unknown name that suggests similar ones. */
 export function unknownName(name: string, kinds: string, known: Iterable<string>): string {
   const near = nearestNames(name, known).map((each) => `\`${each}\``)
   const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`

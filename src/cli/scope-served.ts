@@ -22,7 +22,7 @@ function send(server: SluiceServer, key: string, { method, path, body, accept }:
   return server.fetch(request)
 }
 
-/** Runs a whole server over rows and samples; users get their policies from an administrator. */
+/** Starts a complete server over rows and samples. An administrator creates the policies of its users. */
 export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) => {
   const target = newTarget()
   for (const [name, rows] of tables) {
@@ -62,7 +62,7 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   return {
     answer: async (user, request) => {
       const response = await send(server, `key ${user}`, request)
-      // `content-length` is that of the body, which is compared; times in the body change it by a digit.
+      // Leaves out `content-length`: the body is compared itself, and times in it change its length.
       const named = [...response.headers].filter(([name]) => name !== 'content-length')
       const headers = named.map(([name, value]) => `${name}: ${value}`).toSorted()
       const body = await response.text()

@@ -68,8 +68,8 @@ function valuesOf({ search, engine, request, caller }: EndpointCall) {
 }
 
 /**
- * Read endpoints of the API beside queries, called as their routes call them; suggestions receive the caller's visible
- * values.
+ * Endpoints of the read API other than queries. They are called as their routes call them, so completions use only the
+ * values that the caller may see.
  */
 export const scopeEndpoints: readonly ScopeEndpoint[] = [
   endpoint('field-names', rowDomains, ({ search, engine, request, caller }) => {
@@ -137,5 +137,5 @@ export const labelScopes: LabelScopes = {
   },
 }
 
-/** All ways above the scope fuzzer by which a caller reads data. */
+/** Ways to read data that the scope fuzzer checks besides queries. */
 export const scopeWays: ScopeWays = { labelScopes, endpoints: scopeEndpoints, serve }

@@ -15,8 +15,8 @@ export interface SeriesArguments extends RangeArguments {
 }
 
 /**
- * Writes the metrics of a data folder series by series: samples with markers, histograms and start times, exemplars,
- * metadata. `import --kind samples` restores them bit by bit.
+ * Writes the metrics of a data folder series by series: samples with stale markers, histograms, start times, exemplars
+ * and metadata. `import --kind samples` restores them exactly.
  */
 export async function writeSeries(
   selector: string,
@@ -26,7 +26,7 @@ export async function writeSeries(
 ): Promise<void> {
   if (data === undefined || catalog !== undefined || server !== undefined || files.length > 0)
     throw new CommandError('--format series writes samples of metrics that a server keeps: name its folder by --data.')
-  // Samples may have times beyond the range of nanoseconds.
+  // Without a range, exports everything: sample times may exceed the range of ns times.
   const isAll = from === undefined && to === undefined
   const range = isAll
     ? { startMs: -Infinity, endMs: Infinity }

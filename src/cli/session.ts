@@ -67,7 +67,7 @@ export async function openSession(
   return { engine, close }
 }
 
-/** A standard table with the given stream fields; names given for its fields are aliases in queries too. */
+/** A standard table with the given stream fields. Names given for its fields become aliases in queries. */
 function definitionOf(name: string, options: RecordOptions | undefined): RecordTableDefinition {
   const definition = standardCatalog.tables.get(name)
   if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
@@ -76,7 +76,7 @@ function definitionOf(name: string, options: RecordOptions | undefined): RecordT
   return streamFields === undefined ? named : { ...named, streamFields }
 }
 
-/** Table of an additional file: a standard one, or a table of logs under this name. */
+/** Table of an additional file: a standard table of that name, or else a table like `logs`. */
 function namedDefinition(name: string, said: RecordOptions | undefined): RecordTableDefinition {
   const known = standardCatalog.tables.has(name) ? name : 'logs'
   return { ...definitionOf(known, said && withoutStreams(said)), name }
@@ -93,7 +93,7 @@ export function tablesRead(plan: LogicalPlan): ReadonlySet<string> {
   return new Set(plan.kind === 'scan' ? [plan.table, ...below] : below)
 }
 
-/** True if a bound plan distinguishes streams, as `stream_context` does. */
+/** True if a bound plan reads neighbouring rows of a stream, as `stream_context` does. */
 export function readsStreams(plan: LogicalPlan): boolean {
   const isReader = plan.kind === 'table-apply' && standardFunctions.tables.get(plan.fn)?.needsStreamFields === true
   return isReader || [...inputs(plan), ...subqueries(plan)].some(readsStreams)
@@ -104,7 +104,7 @@ function catalogWith(definitions: readonly TableDefinition[]): Catalog {
   return { ...standardCatalog, tables: new Map([...standardCatalog.tables, ...own]) }
 }
 
-/** Removes the stream fields: the definition has them. */
+/** Removes the stream fields from the options, because the table definition has them. */
 function withoutStreams({ streamFields: _, ...options }: RecordOptions): RecordOptions {
   return options
 }
@@ -160,7 +160,7 @@ export async function streamTables(name: string, options: Omit<StreamTableOption
   }
 }
 
-/** Parses and plans query texts over a table with record options, and named tables; runs nothing. */
+/** Planner for queries over a table with record options, and named tables. Runs nothing. */
 export function planner(
   terminal: Terminal,
   lint: LintPolicy,

@@ -27,8 +27,8 @@ function isMap(value: unknown): value is Config {
 }
 
 /**
- * Reads the configuration: options for all commands by name, and under a command's name its own. Empty if there is no
- * file.
+ * Reads the configuration: options for all commands by name, and options of one command below its name. Empty if there
+ * is no file.
  */
 async function readConfig(path: string, isAskedFor: boolean): Promise<Config> {
   let text: string
@@ -54,7 +54,7 @@ function nameOf(option: Option): string {
   return (option.long ?? option.short ?? '').replace(/^-+/, '')
 }
 
-/** Names of an option: `--since, --from` has two. */
+/** Names of an option, such as the two of `--since, --from`. */
 function namesOf(option: Option): readonly string[] {
   return option.flags.match(/(?<=^|[\s,])--[a-z][a-z-]*/g)?.map((flag) => flag.slice(2)) ?? [nameOf(option)]
 }
@@ -67,7 +67,7 @@ function variableOf(...words: readonly string[]): string {
   return ['SLUICE', ...words].join('_').replaceAll('-', '_').toUpperCase()
 }
 
-/** Converts a value as on the command line. Throws CommandError. */
+/** Parses a value as the command line would. Throws CommandError. */
 function valueOf(option: Option, given: unknown, origin: string): unknown {
   const refuse = (wanted: string): never => {
     throw new CommandError(`${origin}: --${nameOf(option)} needs ${wanted}, not \`${JSON.stringify(given)}\`.`)
@@ -92,7 +92,7 @@ function valueOf(option: Option, given: unknown, origin: string): unknown {
   return variadic ? texts : texts[0]
 }
 
-/** Variables that set options of a command, those for all commands among them. */
+/** Environment variables that set options of a command, including those for all commands. */
 export function variablesOf(command: Command): readonly string[] {
   const names = settable(command).flatMap(namesOf)
   return names.flatMap((name) => [variableOf(command.name(), name), variableOf(name)])
@@ -111,7 +111,7 @@ function fromEnvironment(command: Command, option: Option, { env }: Terminal): S
 
 function fromConfig(config: Config, isForAll: boolean, option: Option, path: string): Setting | undefined {
   for (const name of namesOf(option)) {
-    // A map beside the options of all commands holds those of one command.
+    // At the top level, a map under a command's name holds options of that command, not an option value.
     if (Object.hasOwn(config, name) && !(isForAll && isMap(config[name])))
       return { value: valueOf(option, config[name], path), origin: path }
   }
@@ -130,7 +130,7 @@ function checkNames(own: Config, command: Command, path: string): void {
 }
 
 /**
- * Options of a command from the environment and the configuration. Order of precedence: `SLUICE_QUERY_FORMAT`,
+ * Options of a command from the environment and the configuration. The first that is set counts: `SLUICE_QUERY_FORMAT`,
  * `SLUICE_FORMAT`, `query: {format}`, `format`. Throws CommandError.
  */
 export async function settingsOf(command: Command, terminal: Terminal): Promise<ReadonlyMap<Option, Setting>> {
@@ -154,7 +154,7 @@ export async function settingsOf(command: Command, terminal: Terminal): Promise<
   return settings
 }
 
-/** Makes them defaults of the command line: an option given there wins. */
+/** Sets them as defaults of the options, so that the command line overrides them. */
 export async function applySettings(command: Command, terminal: Terminal): Promise<void> {
   for (const [option, { value, origin }] of await settingsOf(command, terminal)) {
     if (value !== undefined) command.setOptionValueWithSource(option.attributeName(), value, origin)

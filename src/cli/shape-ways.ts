@@ -8,7 +8,7 @@ const packers: ReadonlyMap<string, (bytes: Uint8Array) => Buffer> = new Map([
   ['gzip', zlib.gzipSync],
   ['deflate', zlib.deflateSync],
   ['br', zlib.brotliCompressSync],
-  // Node has it from 22.15 on.
+  // Node provides zstd from version 22.15 on.
   ...('zstdCompressSync' in zlib ? ([['zstd', zlib.zstdCompressSync]] as const) : []),
 ])
 

@@ -22,7 +22,7 @@ function optionsOf(command: Command): readonly Option[] {
   ]
 }
 
-/** Patterns of a shell's `case` that list the values after an option or command, for bash and zsh. */
+/** Patterns for a shell's `case` that map an option or command to its possible values, for bash and zsh. */
 function cases(program: Command, choicesOf: (words: string) => string): string {
   const perCommand = program.commands.map((command) => {
     const words = [...optionsOf(command).flatMap(flagsOf), ...command.commands.map((child) => child.name())]
@@ -111,5 +111,5 @@ function fish(program: Command): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Scripts that complete commands, options, and values of options with few values. */
+/** Completion scripts for commands, options, and values of options with a fixed list of them. */
 export const scripts: { readonly [S in Shell]: (program: Command) => string } = { bash, zsh, fish }

@@ -11,7 +11,7 @@ export interface StreamedQuery {
   readonly isRunning: boolean
 }
 
-/** Reports on standard error how the answer of a stream differs from the usual one. */
+/** Reports on standard error how the answer over a stream differs from one over complete files. */
 export function tellStream({ plan, flow, isFollowed, isRunning }: StreamedQuery, terminal: Terminal): void {
   if (isFollowed && flow === 'groups' && !isRunning)
     terminal.writeError(

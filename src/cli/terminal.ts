@@ -1,11 +1,11 @@
 import { printableLines } from '../base/index.ts'
 
-/** `drawn`: the text moves the cursor or has colours, and its other parts are already printable. */
+/** `drawn` marks text that moves the cursor or has colours; its other parts are already printable. */
 export type Written = 'drawn' | undefined
 
-/** Environment of a command; tests provide their own. */
+/** Environment of a command; tests provide their own implementation. */
 export interface Terminal {
-  /** Resolves when the text or UTF-8 is written; rejects with `EPIPE` if the reader is gone. */
+  /** Resolves when the text (or UTF-8 bytes) is written; rejects with `EPIPE` if the reader is gone. */
   write(text: string | Uint8Array, how?: Written): Promise<void>
   writeError(text: string, how?: Written): void
   readonly isInputTty: boolean
@@ -20,13 +20,13 @@ export interface Terminal {
   nowMs(): number
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal
-  /** Calls `work` at each SIGHUP, which ends the process otherwise, until the returned function is called. */
+  /** Calls `work` at each SIGHUP, which would otherwise end the process. The returned function stops that. */
   onHangup(work: () => void): () => void
 }
 
 /**
- * Returns a terminal that text cannot control: text that is not `drawn` is made printable on a screen. Pipes and files
- * get all bytes.
+ * Returns a terminal that printed text cannot control: on a screen, text that is not `drawn` is made printable. Pipes
+ * and files get all bytes unchanged.
  */
 export function guarded(terminal: Terminal): Terminal {
   const decoder = new TextDecoder()

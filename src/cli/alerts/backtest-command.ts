@@ -19,10 +19,10 @@ interface BacktestArguments {
   readonly format: 'text' | 'json'
 }
 
-/** Size of the block cache, bytes: windows of consecutive rounds read the same blocks. */
+/** Size of the block cache, bytes. Consecutive rounds read mostly the same blocks. */
 const CACHE_BYTES = 256 * 1024 ** 2
 
-/** Stands for every secret of a configuration: nothing is sent, so none is read. */
+/** Placeholder for every secret of a configuration. A backtest sends nothing, so it reads no secrets. */
 const NO_SECRET = 'https://receiver.invalid/'
 
 function rangeOf({ since, until = 'now' }: BacktestArguments, terminal: Terminal): Interval {
@@ -47,7 +47,7 @@ async function notifyConfig(path: string | undefined, terminal: Terminal): Promi
   }
 }
 
-/** Throws CommandError if the range has neither rows nor samples that the monitor may read. */
+/** Throws CommandError if the range has no data of the tables that the monitor reads. */
 async function checkData(tables: readonly string[], range: Interval, { engine, samples }: QueryTools): Promise<void> {
   const { startNs, endNs } = range
   for (const table of tables) {
@@ -68,7 +68,7 @@ interface Times {
   readonly toMs: number
 }
 
-/** Throws CommandError for a range without an evaluation, and for one with too many. */
+/** Throws CommandError for a range with no evaluation or with too many. */
 async function checkRounds({ intervalMs }: MonitorDefinition, { fromMs, toMs }: Times): Promise<void> {
   const { MAX_ROUNDS, roundsOf } = await import('../../alerting/backtest/index.ts')
   const { rounds } = roundsOf(intervalMs, fromMs, toMs)
@@ -90,7 +90,7 @@ async function run(id: string | undefined, options: BacktestArguments, terminal:
   await checkRounds(definition, times)
   const { monitorQueryTools, openDataToRead } = await import('../../server/index.ts')
   const { openSession } = await import('../session.ts')
-  // Templates of labels may query metrics.
+  // Templates of labels may query metrics, so samples count too.
   const hasSamples = tables.includes('samples') || definition.labels.length > 0
   const { target, close } = await openDataToRead(data, { backend: backendId, hasSamples, cacheBytes: CACHE_BYTES })
   try {
@@ -100,7 +100,7 @@ async function run(id: string | undefined, options: BacktestArguments, terminal:
     await checkData(tables, range, tools)
     const { backtest } = await import('../../alerting/backtest/index.ts')
     const { reportJson, reportText } = await import('./backtest-output.ts')
-    // Without a turn of the event loop, the signal of Ctrl-C would not arrive.
+    // Yields to the event loop, so that the signal of Ctrl-C can arrive.
     const pause = async (): Promise<void> => {
       await nextTurn()
       if (terminal.signal.aborted) throw new CommandError('', 130)

@@ -12,9 +12,9 @@ import { readText } from './test-command.ts'
 /** A monitor that is backtested. */
 export interface MonitorToTest {
   readonly definition: MonitorDefinition
-  /** Tables of its queries; `samples` for metrics. */
+  /** Tables that its queries read; `samples` for metrics. */
   readonly tables: readonly string[]
-  /** Ends the command if the queries do not compile. */
+  /** Throws CommandError if the queries do not compile. */
   readonly check: (tools: QueryTools) => void
 }
 
@@ -26,15 +26,15 @@ async function monitorOf(id: string, body: Body, check: MonitorToTest['check']):
   return { definition, tables: monitorTables(definition.queries), check }
 }
 
-/** Most titles that an error lists. */
+/** Maximum number of titles that an error lists. */
 const MAX_TITLES = 10
 
-/** Returns a monitor of a data folder by its id or title. Throws CommandError if none or several are meant. */
+/** Returns a monitor of a data folder by its id or title. Throws CommandError if none or several match. */
 export async function storedMonitor(
   idOrTitle: string,
   { data, backendId = defaultBackendId }: { readonly data: string; readonly backendId?: string },
 ): Promise<MonitorToTest> {
-  // Without a lock, since a server may be running.
+  // Takes no lock, since a server may be running.
   const folderId = readMarker(diskFiles, data)
   if (folderId === undefined) throw new CommandError(`${data} is not a data folder.`)
   const stored = documentsOf(readLog(diskFiles, data, 'resources', folderId), backendId).list('monitor')
@@ -62,7 +62,7 @@ export async function storedMonitor(
   return monitorOf(only.id, only.body, () => {})
 }
 
-/** Reads a definition in the form of `POST /api/monitors`. Shows its faults and throws CommandError. */
+/** Reads a definition in the form of `POST /api/monitors`. Prints its errors and throws CommandError. */
 export async function fileMonitor(file: string, terminal: Terminal): Promise<MonitorToTest> {
   const text = readText(file)
   const { checkMonitor } = await import('../../alerting/monitors/index.ts')
@@ -81,7 +81,7 @@ export async function fileMonitor(file: string, terminal: Terminal): Promise<Mon
       try {
         checkMonitor(monitor, { ...tools, readsText })
       } catch (error) {
-        // Only spans are about the text that was read last.
+        // An error with a span is in the text that was parsed last.
         const isInText = error instanceof SluiceError && error.diagnostics.some(({ origin }) => spanOf(origin))
         if (isInText) refuse(error, `${file}, ${member}`, source)
         refuse(error, file, '')

@@ -13,7 +13,10 @@ function sharesOf({ roundsByState, rounds }: BacktestReport): readonly (readonly
   })
 }
 
-/** Returns a report for people: the range, a line for each transition, notifications, and shares of the time. */
+/**
+ * Formats a report for people: the range, a line for each transition, notifications, and the share of time in each
+ * state.
+ */
 export function reportText(report: BacktestReport): string {
   const { alertName, intervalMs, rounds, firstMs, lastMs, transitions, omittedTransitions, notifications, errors } =
     report
@@ -35,7 +38,7 @@ export function reportText(report: BacktestReport): string {
   return [...lines, `time in states: ${shares.join(', ')}`, ''].join('\n')
 }
 
-/** Returns a report as one JSON object; times are RFC 3339, shares of the time lie between 0 and 1. */
+/** Formats a report as one JSON object; times are RFC 3339, shares of time are between 0 and 1. */
 export function reportJson(report: BacktestReport): string {
   const { alertName, intervalMs, rounds, firstMs, lastMs, omittedTransitions, errors } = report
   return printJsonExact({

@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 export function readText(path: string): string {
   try {
     const stats = statSync(path)
-    // A device such as /dev/zero may have no end.
+    // A device such as /dev/zero may never end.
     if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new Error('it is a device')
     if (stats.size > MAX_FILE_BYTES) throw new Error('it is larger than 64 MiB')
     return readFileSync(path, 'utf8')
@@ -30,11 +30,11 @@ export function readText(path: string): string {
 
 type Testing = typeof import('../../alerting/testing/index.ts')
 
-/** Runs the tests of one file; the other files that it names are beside it. */
+/** Runs the tests of one file. Other files that it names are relative to it. */
 async function runFile(file: string, text: string, testing: Testing, { signal }: Terminal): Promise<TestReport> {
   const { isMonitorTests, runMonitorTests, runPromtoolTests } = testing
   const beside = (path: string): string => (isAbsolute(path) ? path : join(dirname(file), path))
-  // Without a turn of the event loop, the signal of Ctrl-C would not arrive.
+  // Yields to the event loop, so that the signal of Ctrl-C can arrive.
   const pause = async (): Promise<void> => {
     await nextTurn()
     if (signal.aborted) throw new CommandError('', 130)
@@ -48,7 +48,7 @@ async function runFile(file: string, text: string, testing: Testing, { signal }:
   return await runPromtoolTests(file, text, { readFile: readText, findFiles, pause })
 }
 
-/** Shows the faults of a test file, or of a source that it names. */
+/** Prints the errors of a test file, or of a file that it names. */
 function tellFaults(
   error: SluiceError,
   file: string,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { CommandError } from '../../base/index.ts'
 import { textOrInput } from '../read-text.ts'
 
-/** A query of a file with one query a line. */
+/** A query of a file with one query on each line. */
 export interface ListedQuery {
-  /** Comment on the line above, else the query itself. */
+  /** The comment on the line above, or else the query itself. */
   readonly name: string
   readonly text: string
   /** Start of the query in the file, UTF-16 units. */

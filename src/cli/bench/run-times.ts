@@ -1,6 +1,6 @@
 import { present } from '../../base/index.ts'
 
-/** Runs before the measured ones, to compile code and fill caches. */
+/** Number of runs before the measured ones; they compile code and fill caches. */
 const WARM_UP_RUNS = 3
 
 /** Times of runs, ms. */

@@ -37,7 +37,7 @@ async function run(options: AuditArguments, terminal: Terminal): Promise<void> {
     throw new CommandError(`--after needs the number of a change, not \`${options.after}\`.`)
   if (options.format !== 'text' && options.format !== 'ndjson')
     throw new CommandError(`--format is text or ndjson, not \`${options.format}\`.`)
-  // Without a lock, since a server may be running.
+  // Takes no lock, since a server may be running.
   const folderId = readMarker(diskFiles, options.data)
   if (folderId === undefined) throw new CommandError(`${options.data} is not a data folder.`)
   const view = documentsOf(readLog(diskFiles, options.data, 'resources', folderId), options.backend)

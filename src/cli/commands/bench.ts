@@ -30,7 +30,7 @@ interface BenchArguments extends Omit<QueryArguments, 'format'> {
 const USUAL_RUNS = 10
 const MAX_RUNS = 10_000
 
-/** Row count and times of one query, or its error. */
+/** Row count and run times of one query, or its error. */
 interface Measured {
   readonly rows?: number
   readonly times?: RunTimes
@@ -138,7 +138,7 @@ async function run(paths: readonly string[], options: BenchArguments, terminal: 
     range,
     dialect: options.dialect,
     table: options.table,
-    // Records without a time have the time of reading, which a range up to now includes.
+    // Rows without a time get the current time; a range up to now must include them.
     nowNs: nowNs + MS_NS,
     zone,
     limits: { timeoutMs },

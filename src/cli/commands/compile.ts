@@ -25,7 +25,7 @@ interface CompileArguments extends RangeArguments {
 
 type Given = CompiledStatement['parameters'][number]
 
-/** Formats a parameter as JSON; functions by a word. */
+/** Formats a parameter as JSON; a function becomes its name. */
 function shown(parameter: Given): unknown {
   const { kind, value } = parameter
   if (kind === 'program') return { host: (parameter as { readonly program?: { readonly kind: string } }).program?.kind }
@@ -33,7 +33,7 @@ function shown(parameter: Given): unknown {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 }
 
-/** Longer values would push the statement off the screen: some patterns list all letters. */
+/** Longer values are cut, UTF-16 units: some patterns list all letters and would fill the screen. */
 const MAX_VALUE_CHARS = 200
 
 function printed(parameter: Given): string {
@@ -43,7 +43,7 @@ function printed(parameter: Given): string {
   return `${json.slice(0, MAX_VALUE_CHARS).toWellFormed()}… (${chars} characters; --json writes them all)`
 }
 
-/** Prints a statement; `name` is the database, which may number its parameters. */
+/** Prints a statement. Databases that number their parameters are recognised by `name`. */
 async function print(
   { sql, parameters }: CompiledStatement,
   plan: readonly string[] | undefined,
@@ -64,7 +64,7 @@ async function print(
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
 
-/** Returns the statement for `--inline` and reports differences in a shell of the database. */
+/** Returns the statement for `--inline`, and reports how it behaves differently in a shell of the database. */
 async function inlined(
   statement: CompiledStatement,
   name: (typeof sqlDialects)[number],
@@ -77,7 +77,7 @@ async function inlined(
   return inlineValues(statement, name)
 }
 
-/** Reports which part of the query the database would not run. */
+/** Reports which part of the query runs outside the database. */
 function tellRest(engine: Engine, text: string, settings: object, terminal: Terminal, name: string): void {
   const { optimized } = engine.plan(text, settings)
   const [backend] = engine.backends

@@ -8,7 +8,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Prints every option with a value and its origin. */
+/** Prints every option that has a value, and where the value comes from. */
 async function print(name: string | undefined, program: Command, terminal: Terminal): Promise<void> {
   const among = program.commands.filter((command) => name === undefined || command.name() === name)
   if (among.length === 0) throw new CommandError(`There is no command ${name ?? ''}.`)

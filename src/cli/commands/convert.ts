@@ -30,14 +30,14 @@ interface ConvertArguments {
 
 const functions = functionNamesOf(standardFunctions)
 
-/** Reads a file of that name, standard input for `-`, else the argument itself. */
+/** Returns the content of the file of that name, or of standard input for `-`, or else the argument itself. */
 function sourceOf(input: string): string {
   if (existsSync(input)) return readFileSync(input, 'utf8')
   if (/^[^\s:"|(]+\.(json|txt|logsql|ndjson)$/i.test(input)) throw new CommandError(`There is no file ${input}.`)
   return textOrInput(input)
 }
 
-/** True for JSON; a query text that resembles it is not. */
+/** True if the text is JSON; a query may begin like JSON. */
 function isJson(source: string): boolean {
   try {
     const value: unknown = JSON.parse(source)
@@ -62,7 +62,7 @@ function pipelineOf(value: unknown, terminal: Terminal): unknown {
   return found
 }
 
-/** `filters` is a string in a body and a group in a pipeline. */
+/** True for members whose value is a query text: `filters` is a text in a body, but a group in a pipeline. */
 function hasText(name: string, value: unknown): boolean {
   return name === 'sources' ? Array.isArray(value) && value.length > 0 : typeof value === 'string'
 }
@@ -71,7 +71,7 @@ async function toText(source: string, terminal: Terminal): Promise<void> {
   const { text, diagnostics } = bodyToText(pipelineOf(parseJson(source), terminal), functions)
   throwIfErrors(diagnostics)
   await terminal.write(`${text}\n`)
-  // Every pipeline has a text, but some exceed the default limits of the parser.
+  // Every pipeline can be written as a text, but a long text may exceed the default limits of the parser.
   const { diagnostics: unread } = parse(text, { parameters: openParameters(text) })
   const fault = unread.find(isError)
   if (fault !== undefined) terminal.writeError(`Not every reader takes this text: ${fault.message}\n`)
@@ -90,7 +90,7 @@ async function toJson(text: string, tableName: string, terminal: Terminal): Prom
   })
 }
 
-/** Writes a query of another language as one of the log language, and says where the answers differ. */
+/** Converts a query of another language to the log language, and reports where the answers differ. */
 async function fromLanguage(
   text: string,
   from: Language,
@@ -132,7 +132,7 @@ async function run(input: string, { from, to, table }: ConvertArguments, termina
   if (to !== undefined && to !== 'json' && to !== 'text') {
     throw new CommandError(`--to is one of json, text, not \`${to}\`.`)
   }
-  // Report invalid JSON as such if a text is wanted.
+  // Text that is neither JSON nor expected to be a query is reported as invalid JSON.
   if (to === 'json' && wanted === 'text') throw new CommandError('This is a structured query already.')
   const isToText = (to ?? wanted) === 'text'
   if (isToText && table !== undefined)

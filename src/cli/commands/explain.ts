@@ -74,7 +74,7 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Opens the named files, by DuckDB for Parquet, a catalog, or a data folder. */
+/** Opens a catalog, a data folder, or the named files, Parquet files through DuckDB. */
 async function opened(
   text: string,
   paths: readonly string[],

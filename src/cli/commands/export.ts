@@ -91,7 +91,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
   const sink = packer ?? file
   packer?.pipe(file)
   const ended = finished(file)
-  // The writer reports the error; nothing else waits for the end.
+  // Only prevents an unhandled rejection: the writer reports the error.
   ended.catch(() => {})
   file.on('error', (error) => packer?.destroy(error))
   try {
@@ -108,7 +108,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     await rename(partial, output)
   } catch (error) {
     file.destroy()
-    // The file may appear until the stream is closed.
+    // The stream may still create the file until it is closed.
     await ended.catch(() => undefined)
     await rm(partial, { force: true })
     throw isSystemError(error) ? new CommandError(`Cannot write ${output}: ${error.message}`, 1) : error

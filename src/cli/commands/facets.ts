@@ -6,12 +6,12 @@ import { filesHelp, queryOptions, type QueryArguments } from '../options/query-o
 
 type FacetsArguments = QueryArguments & WhereArguments & { readonly limit: number }
 
-/** Number of values of a field that are inspected for repetition; a field with fewer is always shown. */
+/** Number of values of a field that are checked for repetition; a field with fewer values is always shown. */
 const JUDGED_VALUES = 10
-/** A field of more values is nearly unique if none of them is in more rows than this. */
+/** A field with more values is left out as nearly unique if each value occurs in at most this many rows. */
 const NEARLY_UNIQUE_HITS = 2
 
-/** A stage for the most frequent values of each field whose values repeat; times and ids are left out. */
+/** Stages that return the most frequent values of each field with repeating values. Times and ids are left out. */
 function facetsStage(limit: number): string {
   const judged = Math.max(limit, JUDGED_VALUES)
   return [

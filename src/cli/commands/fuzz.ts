@@ -49,7 +49,7 @@ function percent(number: number, of: number): string {
   return `${((100 * number) / Math.max(1, of)).toFixed(1)} %`
 }
 
-/** Formats notes, most frequent first; rare ones belong to the histogram. */
+/** Formats notes on outcomes, most frequent first. Rare ones are only in the histogram. */
 function notesText({ notes, cases }: FuzzReport): string {
   return [...notes]
     .filter(([note]) => !note.includes(': '))

@@ -25,13 +25,13 @@ function stepFor(rangeNs: bigint): bigint {
   return widths.find((widthNs) => rangeNs / widthNs < MOST_STEPS) ?? rangeNs / MOST_STEPS
 }
 
-/** The input that can be read only once, such as `-`. */
+/** Returns an input that cannot be read twice, such as standard input; `undefined` if there is none. */
 function readOnce(files: readonly string[]): string | undefined {
   if (files.length === 0) return '-'
   return files.find((path) => path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
 }
 
-/** Time from the first to the last matching row, ns; reads the files. */
+/** Time from the first to the last matching row, ns. Reads all files. */
 async function extentNs(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal) {
   let answer = ''
   const told: QueryArguments = { ...options, format: 'ndjson', explain: false, stats: false, quiet: true }
@@ -47,7 +47,7 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
   return BigInt(Math.max(0, Math.round(extent ?? 0)))
 }
 
-/** Returns query and files: with `--where` every argument is a file, as in `values` and `fields`. */
+/** Separates the query from the files. With `--where` every argument is a file, as in `values` and `fields`. */
 function askedOf(
   args: readonly string[],
   where: string | undefined,
@@ -74,7 +74,7 @@ async function run(args: readonly string[], options: HitsArguments, terminal: Te
   if (stepNs === undefined || stepNs <= 0n)
     throw new CommandError(`--step needs a duration such as 5m, not \`${options.step ?? ''}\`.`)
   const by = options.by === undefined ? '' : `, ${printerOf('native').text(options.by)}`
-  // The other dialect has no `fill`.
+  // Only the native dialect has `fill`.
   const fill = options.dialect === 'native' ? ' fill' : ''
   const stage = `stats by (_time:${formatDurationNs(stepNs)}${fill}${by}) count() as hits | sort by (_time${by})`
   await queryFiles(behind(query, stage), files, options, terminal)

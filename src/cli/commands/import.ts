@@ -32,7 +32,7 @@ interface ImportArguments {
 /** Approximate size of a batch in the log, bytes: small enough to be replayed in steps. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
-/** Samples are no rows: they are imported as `export --format series` writes them. */
+/** Samples are not rows, so they are imported from the output of `export --format series`. */
 type ImportKind = DataKind | 'samples'
 
 const importKinds = [...jsonTables, 'samples'] as const
@@ -118,7 +118,7 @@ async function* rowsAsJsonLines(path: string, table: DataKind, timeField: string
     const lines = ndjsonOutput('native')
     for await (const batch of result.batches()) yield lines.batch(batch)
   } catch (error) {
-    // Lines before an interrupt are stored.
+    // After an interrupt, the lines that were read are still stored.
     if (!terminal.signal.aborted) throw error
   } finally {
     await session.close()
@@ -164,14 +164,14 @@ function bytesOf(paths: readonly string[]): number | undefined {
   return bytes
 }
 
-/** Removes a folder that was created for an import without rows. */
+/** Removes the data folder if the import created it and stored no rows. */
 async function takeAway(folder: string, wasThere: boolean): Promise<void> {
   // Report the first error.
   await discardFolder(diskFiles, folder).catch(() => undefined)
   try {
     if (!wasThere) rmdirSync(folder)
   } catch {
-    // The folder is not empty.
+    // Expected: a folder with content cannot be removed.
   }
 }
 
@@ -191,7 +191,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   const wasThere = existsSync(options.data)
   const isOurs = diskFiles.list(options.data).length === 0
   let opened: Promise<DataToWrite> | undefined
-  // Opened with the first batch: unreadable input creates no folder.
+  // Opens the folder with the first batch, so that unreadable input does not create one.
   const open = (): Promise<DataToWrite> =>
     (opened ??= openDataToWrite(options.data, {
       nowNs: () => terminal.nowNs(),

@@ -119,7 +119,7 @@ function policiesIn(folder: string): (email: string) => readonly string[] {
 
 const EVERYTHING = 'everything'
 
-/** Describes what the user of a key can see; policies are unknown without a data folder. */
+/** Describes which rows the user of a key can see. Without a data folder, policies are unknown. */
 function sightOf({ email, backends }: KeyRecord, policies: ((email: string) => readonly string[]) | undefined): string {
   if (email === undefined) return `${EVERYTHING}: no user`
   if (policies === undefined) return `what its policies allow, ${EVERYTHING} without one`

@@ -17,7 +17,7 @@ interface LintArguments extends RangeArguments {
   readonly catalog?: string
 }
 
-/** Returns the diagnostics of a query in LogQL. Throws CommandError for options that say nothing about it. */
+/** Returns the diagnostics of a LogQL query. Throws CommandError for options that have no effect on LogQL. */
 function checkedLogql(text: string, { load, catalog, from, to }: LintArguments): readonly Diagnostic[] {
   const given = Object.entries({ '--load': load, '--catalog': catalog, '--from': from, '--to': to })
   const other = given.find(([, value]) => value !== undefined)?.[0]

@@ -43,12 +43,12 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0)
     return true
   } catch (error) {
-    // The process runs and belongs to another user.
+    // `EPERM`: the process exists and belongs to another user.
     return errorCode(error) === 'EPERM'
   }
 }
 
-/** `onEditor` receives the process id of the editor, if it sends one. */
+/** Registers the handlers. `onEditor` receives the process id of the editor, if the editor sends one. */
 function serveQuestions(
   connection: MessageConnection,
   service: LanguageService,
@@ -109,7 +109,7 @@ export function serveLanguage(
   let hasShutDown = false
   let checks: NodeJS.Timeout | undefined
   let end: () => void = () => undefined
-  // Pipes stay open if a child of the editor inherited them.
+  // A child of the editor may have inherited the pipes, so their end does not show that the editor has ended.
   serveQuestions(connection, service, (processId) => {
     clearInterval(checks)
     checks = setInterval(() => {

@@ -27,7 +27,7 @@ interface Source {
 /** Size of the block cache over a data folder, bytes. */
 const CACHE_BYTES = 256 * 1024 ** 2
 
-/** A server without a port, over data that it only reads. */
+/** A server that does not listen on a port and only reads its data. */
 async function inProcess(data: ServerOptions, close: () => Promise<void>, terminal: Terminal): Promise<Source> {
   const key = makeKey((count) => new Uint8Array(randomBytes(count)))
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
@@ -47,7 +47,7 @@ async function inProcess(data: ServerOptions, close: () => Promise<void>, termin
 
 function remote(server: string, { key, backendId }: McpArguments, terminal: Terminal): Source {
   const sender = { key: key ?? terminal.env['SLUICE_API_KEY'], backend: backendId }
-  // Says at the start if the address is none.
+  // Throws at the start if the address is not a URL.
   requestTo(server, { path: '/', ...sender })
   return {
     ask: (path, { signal, ...init }) => fetch(requestTo(server, { path, ...sender, ...init }), { signal }),

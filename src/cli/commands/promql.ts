@@ -92,7 +92,7 @@ async function load(
 /** Prints time, name, other labels by name, value. */
 async function table(rows: readonly Row[], isRange: boolean, color: ColorWord, terminal: Terminal): Promise<string> {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
-  // An instant is printed once, beside the table.
+  // An instant query has a single time, which is printed beside the table.
   if (!isRange) names.delete('_time')
   const ends = ['_time', METRIC_NAME, 'value']
   const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareText)
@@ -154,7 +154,7 @@ async function askServer(
   checkAlone(files, { '--catalog': catalog, '--data': data })
   const timeoutMs = parseTimeout(options.timeout)
   const times = evaluationTimes(options, Number(terminal.nowNs() / 1_000_000n), terminal)
-  // Errors are shown as for files.
+  // Compiles first, so that syntax errors look as they do for files.
   await withCarets(text, terminal, () => compilePromql(text, {}))
   const asked = {
     ...options,
@@ -211,7 +211,7 @@ async function run(
           )
         : Number(terminal.nowNs() / 1_000_000n)
     const times = evaluationTimes(options, newestMs, terminal)
-    // Reading files has the same time limit, counted separately.
+    // The time limit applies to the query and to reading the files separately.
     const how = begin()
     let result: PromqlResult
     if (options.analyze === true) {

@@ -41,7 +41,7 @@ import { streamFlow } from '../../optimize/index.ts'
 import { logsTable } from '../../store/index.ts'
 import type { IngestReport, RecordOptions } from '../../ingest/index.ts'
 
-/** Totals over all scans of a query: bytes and records read, and ms. */
+/** Totals over all reads of the files: bytes, records, and time in ms. */
 type FileReading = Pick<IngestReport, 'bytes' | 'records' | 'generalRecords' | 'milliseconds'>
 
 /** Lints about cost that do not apply to files, which are read whole. */
@@ -80,26 +80,26 @@ export async function queryFiles(
   const countRead = (report: IngestReport, said?: RecordOptions): void => {
     for (const name of Object.keys(reading) as (keyof FileReading)[]) reading[name] += report[name]
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
-    // An answer over only unreadable lines is not an answer over no lines.
+    // If no line could be read, the answer is not reported as complete.
     isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
     if (options.quiet === true) return
     let text = ''
     tellBadLines(report, said, { ...terminal, writeError: (line) => (text += line) })
-    // Reading again for advice repeats the same messages.
+    // Reading again for advice would repeat the same messages.
     if (text !== '' && !told.has(text)) terminal.writeError(text)
     told.add(text)
   }
   const onRead = (report: IngestReport): void => countRead(report, records)
   await withCarets(text, terminal, async () => {
-    // Errors are reported before files are read: backends that copy rows read them first.
+    // Compiles before files are read, so that errors appear at once. Some backends copy all rows first.
     const compile = (said: RecordOptions | undefined): CompiledPlan =>
       compiledBy(planner(terminal, 'warn', options.table, said, otherTables), text, settings, options.reads)
     const asked = withTableHint(() => compile(records))
     checkTablesAreRead(otherTables, asked.bound)
     const { namedFiles } = await import('../../sources/files/index.ts')
     const files = namedFiles(names)
-    // Rows of other files are no neighbours of a row, unless stream fields are given.
+    // Each file is a stream of its own unless stream fields are given: rows of different files are not neighbours.
     const areStreams = files.paths.length > 1 && records?.streamFields === undefined && readsStreams(asked.bound)
     const said = areStreams ? { ...records, streamFields: [...streamFieldsOf(options.table), FILE_FIELD] } : records
     const compiled = areStreams ? compile(said) : asked
@@ -130,10 +130,10 @@ export async function queryFiles(
       : await fileTables(options.table, { ...common, nowNs, onProgress, signal: ended })
     const ofOthers = { format: 'auto', options: records, nowNs, onRead: countRead, onProgress, signal: ended } as const
     const tables = await withNamedTables(main, otherTables, ofOthers)
-    // A table shows nothing before its last row.
+    // Lines appear as they arrive, a table only after its last row. So streams are printed as lines.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
-    // An interrupt ends a stream; the rows before it are answered.
+    // An interrupt only ends the input of a stream; the query still answers the rows before it.
     const signal = isStream ? undefined : terminal.signal
     try {
       const isTyped = names.includes('-') && terminal.isInputTty
@@ -271,7 +271,7 @@ async function answer(
   const { reads } = options
   const shown = await reads?.answer(engine, compiled, settings)
   const result = shown === undefined ? engine.queryCompiled(compiled, settings) : shown.result
-  // Advice is about texts of the log language.
+  // Advice exists for the log language only.
   const isAdvised = reads === undefined && options.quiet !== true
   // Warnings about the meaning of a query are always printed, advice on its cost on a terminal only.
   const told = result?.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/')) ?? []
@@ -299,7 +299,7 @@ function rowsOf(result: QueryResult): Pick<ShownAnswer, 'schema' | 'batches'> {
   return { schema: result.schema, batches: () => result.batches() }
 }
 
-/** Writes rows as they come; `begun` is called behind the columns. The caller ends the output. */
+/** Writes rows as they arrive; calls `begun` after the header. The caller writes the end. */
 async function writeRows(
   { schema, batches }: Pick<ShownAnswer, 'schema' | 'batches'>,
   output: OutputFormat,

@@ -75,7 +75,7 @@ function idsOf({ lost }: PartSurvey): string {
   return shown.join(', ') + (lost.length > MAX_RANGES ? ', …' : '')
 }
 
-/** Number of rows in the batches that can be kept. */
+/** Number of rows in the intact batches. */
 function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
@@ -116,7 +116,7 @@ function describeRows(table: string, { rows, firstNs, lastNs }: Extent): string 
   return `${counted(rows, unit)}${of}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`
 }
 
-/** Describes the rows of a part that were not deleted. */
+/** Describes the rows of a part, without deleted ones. */
 function describePartRows(table: string, part: PartEntry): string {
   return describeRows(table, present(extentOf(liveEntries(part)), 'a row group that is left'))
 }
@@ -148,7 +148,7 @@ function losesChanges(survey: FolderSurvey): boolean {
   return survey.parts.some((each) => each.part === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
 }
 
-/** Keeps the keys that are intact. */
+/** Removes damaged keys from the key file; intact ones stay. */
 async function repairKeys(path: string, write: boolean, terminal: Terminal): Promise<void> {
   const bytes = readFile(diskFiles, path, MAX_DOCUMENT_BYTES)
   if (bytes === undefined) throw new CommandError(`There is no key file ${path}.`)
@@ -184,7 +184,7 @@ async function run(
   if (data !== undefined) await repairData(data, { write, acceptsLoss: acceptLostChanges === true, restore }, terminal)
 }
 
-/** Inspects all files, which may take long; an interrupt stops it before any change. */
+/** Inspects all files, which may take long. An interrupt stops it before anything is changed. */
 async function looked<T>(turns: StepwiseTask<T>, { signal }: Terminal): Promise<T> {
   try {
     return await runCooperatively(untilAborted(turns, signal))
@@ -196,7 +196,7 @@ async function looked<T>(turns: StepwiseTask<T>, { signal }: Terminal): Promise<
 interface RepairDataOptions {
   readonly write: boolean
   readonly acceptsLoss: boolean
-  /** Folder with copies of files that were set aside. */
+  /** Folder with intact copies of the set-aside files. */
   readonly restore: string | undefined
 }
 
@@ -252,7 +252,7 @@ async function repairData(
   }
 }
 
-/** Restores set-aside files that are whole in another folder. */
+/** Restores set-aside files from intact copies in another folder. */
 async function bringBack(
   data: string,
   { from, state, write }: { readonly from: string; readonly state: ManifestState; readonly write: boolean },

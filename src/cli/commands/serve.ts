@@ -61,7 +61,7 @@ export interface ServeArguments extends TlsArguments {
   readonly syslog?: string
   readonly forward?: string
   readonly timeout: string
-  /** True if no address follows. */
+  /** True if the option has no address. */
   readonly otlpGrpc?: string | true
   readonly catalog?: string
   readonly requirePushdown?: number
@@ -90,7 +90,7 @@ function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): 
     end,
     query: 'level:error | stats by (workload) count() as errors | sort by (errors desc) | limit 5',
   })
-  // The shell inserts the key from the environment.
+  // Writes a variable, not the key itself: the shell inserts the key from the environment.
   const key = madeKey === undefined ? '"Authorization: Bearer $SLUICE_API_KEY"' : `'Authorization: Bearer ${madeKey}'`
   return `curl -s ${address}/api/logs/v2/search -H ${key} -H 'Content-Type: application/json' -d '${body}'`
 }
@@ -103,12 +103,12 @@ function backendIds(list: string): readonly string[] {
   return ids
 }
 
-/** Parses `HOST:PORT`, `HOST`, `PORT`, or nothing; missing parts have the server's defaults. */
+/** Parses `HOST:PORT`, `HOST`, `PORT` or nothing; missing parts get the server's defaults. */
 export function grpcAddress(text: string | true): { readonly host?: string; readonly port?: number } {
   if (text === true) return {}
   const [, before = '', digits = ''] = /^(?:(.*):)?(\d+)$/.exec(text) ?? [text, text]
   const host = before.replaceAll(/^\[|\]$/g, '')
-  // An IPv6 address needs brackets, as in `[::1]:4317`.
+  // An IPv6 address with a port needs brackets, as in `[::1]:4317`.
   if ((before.includes(':') && host === before) || Number(digits) > 65535 || (host === '' && digits === ''))
     throw new CommandError(`--otlp-grpc needs a port or an address such as 0.0.0.0:4317, not \`${text}\`.`)
   return {
@@ -117,7 +117,7 @@ export function grpcAddress(text: string | true): { readonly host?: string; read
   }
 }
 
-/** Throws CommandError for a value of `--workers` that is none. */
+/** Parses `--workers`. Throws CommandError for an invalid value. */
 export function workerCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || count > MAX_WORKERS)
@@ -125,7 +125,7 @@ export function workerCount(text: string): number {
   return count
 }
 
-/** Throws CommandError for a value of `--port` that is none. */
+/** Parses `--port`. Throws CommandError for an invalid value. */
 export function portNumber(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65535)
@@ -153,7 +153,7 @@ async function takenAt(
   return `${at}:${listening.port}`
 }
 
-/** No statements for advice: they would burden the shared databases. */
+/** Time for statements that look up names for advice: none, because they would burden the shared databases. */
 const ADVICE_MS = 0
 
 /** Opens the databases of a catalog, if one is given. */
@@ -185,7 +185,7 @@ function loadingText(load: readonly string[], data: string | undefined): string 
   return `Loading ${load.join(', ')}.${isKept}`
 }
 
-/** Messages about the slow parts of a start. */
+/** Messages for the log about steps that may delay the start. */
 function startLines(
   { data, demo, load, catalog, notify, alerting, rules }: ServeArguments,
   storeBytes: number,
@@ -202,14 +202,14 @@ function startLines(
   ]
 }
 
-/** One line of the log for each slow query, whatever `--log-level` lets through of requests. */
+/** Logs each slow query on one line, also if `--log-level` hides requests. */
 function slowQueriesOf({ slowQuery }: ServeArguments, logger: ServeLogger): ServerOptions['slowQueries'] {
   if (slowQuery === undefined) return undefined
   const overMs = parseLengthMs(slowQuery, '--slow-query', '0s', '24h')
   return { overMs, report: (query) => logger.warn({ ...query }, 'slow query') }
 }
 
-/** Loads the endpoint of agents with the first request for it, so that the start of the server does not wait. */
+/** Loads the MCP endpoint at its first request, to keep the start of the server short. */
 function mcpOf({ mcp, mcpCeilings }: ServeArguments): ServerOptions['mcp'] {
   const options = parseCeilings(mcpCeilings, '--mcp-ceilings')
   return mcp === 'off' ? undefined : async () => (await import('../../mcp/index.ts')).agentEndpoint(options)
@@ -236,7 +236,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const storeBytes =
     options.storeMemory === undefined ? undefined : parseSize(options.storeMemory, '--store-memory', '16MiB')
   const { shares } = divideMemory({ memoryBytes, storeBytes, hasFiles: options.data !== undefined, workers })
-  // A server over a catalog has no rows of its own.
+  // With a catalog, the server has no tables of its own.
   const catalog = await catalogOf(options, { workers, memoryBytes: shares.store, log: logger }, terminal)
   const testClock = await testClockOf(options)
   const settings: ServerOptions = {
@@ -280,7 +280,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const server = await withRulePlaces(terminal, () => createServer(settings))
   const endHangups = tls === undefined ? undefined : terminal.onHangup(() => server.reloadCertificate())
   try {
-    // Listens first, so that readiness can be probed.
+    // Listens before the data are loaded, so that readiness can be probed.
     const { address } = await server.listen({ host: options.host, port }).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new CommandError(`Cannot listen on ${options.host}:${port}: ${reason}`, 1)
@@ -322,7 +322,7 @@ function ofFolder(flags: string, about: string): Option {
   return needing(new Option(flags, about), '--data')
 }
 
-/** Adds the options of a server, which `doctor` takes too. */
+/** Adds the options of `serve`, which `doctor` accepts too. */
 export function addServeOptions(command: Command): Command {
   return addRecordOptions(command, (option) => needing(option, '--load'))
     .option('--port <n>', 'port; 0 selects a free one', DEFAULT_PORT)

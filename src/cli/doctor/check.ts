@@ -3,7 +3,7 @@ import type { ConfigurationState } from './configuration-state.ts'
 
 export type Status = 'ok' | 'warning' | 'problem'
 
-/** One fact about a set-up, in a sentence. */
+/** Result of a check, as a sentence. */
 export interface Finding {
   readonly status: Status
   readonly message: string
@@ -11,7 +11,7 @@ export interface Finding {
   readonly fix?: string
 }
 
-/** The options and the machine that `sluice serve` would start with. */
+/** Options and machine state with which `sluice serve` would start. */
 export interface Setup {
   readonly options: ServeArguments
   readonly configuration: ConfigurationState
@@ -27,7 +27,10 @@ export interface Setup {
   readonly diskReserveBytes: number | undefined
 }
 
-/** One line of the report. `find` changes nothing; what it throws becomes a problem. */
+/**
+ * A check and its line in the report. `find` must not change anything; an error that it throws is reported as a
+ * problem.
+ */
 export interface Check {
   readonly name: string
   readonly find: (setup: Setup) => readonly Finding[] | Promise<readonly Finding[]>

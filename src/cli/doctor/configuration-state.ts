@@ -4,28 +4,28 @@ import { CommandError, nearestNames } from '../../base/index.ts'
 import { configPath, settingsOf, variablesOf } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** Variables that no option reads. */
+/** Variables that do not belong to an option. */
 const OTHER_VARIABLES = ['SLUICE_API_KEY', 'SLUICE_CONFIG']
 
-/** A variable whose name begins as those of options do, and that nothing reads. */
+/** A `SLUICE_…` variable that no option reads. */
 export interface UnknownVariable {
   readonly name: string
-  /** The variable that was probably meant. */
+  /** Name of a similar variable that exists. */
   readonly near: string | undefined
 }
 
-/** The configuration file and the environment, as the commands would read them. */
+/** Content of the configuration file and the environment. */
 export interface ConfigurationState {
   readonly path: string
   readonly exists: boolean
-  /** Sentences of the commands that refuse it, each once. */
+  /** Error messages with which commands reject it, without duplicates. */
   readonly faults: readonly string[]
   readonly unknownVariables: readonly UnknownVariable[]
 }
 
 /**
- * Reads the configuration for every command, and sets the options of `doctor` that the command line leaves out as
- * `serve` would have them.
+ * Checks the configuration for every command. Sets options of `doctor` that are not on the command line to the values
+ * that `serve` would use.
  */
 export async function readConfiguration(
   doctor: Command,

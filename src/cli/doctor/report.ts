@@ -6,7 +6,7 @@ export interface Reported extends Finding {
   readonly check: string
 }
 
-/** Runs checks one after the other. A check that fails is a problem, and the others still run. */
+/** Runs checks one after the other. A check that throws is reported as a problem; the others still run. */
 export async function runChecks(checks: readonly Check[], setup: Setup): Promise<readonly Reported[]> {
   const reported: Reported[] = []
   for (const { name, find } of checks) {
@@ -35,7 +35,7 @@ function countsText(reported: readonly Reported[]): string {
   return `${counts.join(', ')}.`
 }
 
-/** One line for each finding, what to do on a line below it, and the counts. */
+/** Formats one line for each finding, the remedy on the line below, and the counts. */
 export function textReport(reported: readonly Reported[]): string {
   const width = Math.max(...reported.map(({ check }) => check.length))
   const lines = reported.flatMap(({ check, status, message, fix }) => {
@@ -45,7 +45,7 @@ export function textReport(reported: readonly Reported[]): string {
   return `${[...lines, '', countsText(reported)].join('\n')}\n`
 }
 
-/** `{"checks":[{"check","status","message","fix"}],"problems":1,"warnings":2}`. */
+/** Formats the report as JSON: `{"checks":[{"check","status","message","fix"}],"problems":1,"warnings":2}`. */
 export function jsonReport(reported: readonly Reported[]): string {
   const counts = { problems: countOf(reported, 'problem'), warnings: countOf(reported, 'warning') }
   return `${JSON.stringify({ checks: reported, ...counts })}\n`

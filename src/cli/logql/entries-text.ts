@@ -17,7 +17,7 @@ import { lowerLogs, type LogQuery, type LogqlTable } from '../../lang/logql/inde
 import type { TableDefinition } from '../../plan/index.ts'
 import type { QueryText, ShownAnswer } from './query-text.ts'
 
-/** Returns the fields of a table that LogQL reads. Throws CommandError for a table without lines. */
+/** Returns the fields of a table that LogQL needs. Throws CommandError for a table without a text field. */
 export function logqlTable(tables: ReadonlyMap<string, TableDefinition>, name = 'logs'): LogqlTable {
   const table = tables.get(name)
   if (table?.timeField === undefined || table.textField === undefined)
@@ -32,7 +32,10 @@ export function entriesSchema({ timeField, textField }: Pick<LogqlTable, 'timeFi
   return { fields: [field(timeField, 'time'), field(textField, 'string')], isOpen: true }
 }
 
-/** An entry as a row: its time, its line, its labels by name; of equal names the last one. A label with the name of a column ends with `_label`. */
+/**
+ * A log entry as a row: its time, its line, and its labels by name. Of labels with one name the last counts. A label
+ * named like a column gets the suffix `_label`.
+ */
 export function entryRow(
   { timeField, textField }: Pick<LogqlTable, 'timeField' | 'textField'>,
   time: Value,
@@ -53,7 +56,7 @@ export function compileEntries(query: LogQuery, planner: Planner, settings: Plan
   return planner.compilePlan(lowerLogs(query, logqlTable(planner.catalog.tables, settings.table)), settings)
 }
 
-/** A log query over a table. */
+/** A LogQL log query over a table. */
 export class EntriesText implements QueryText {
   readonly isWhole = false
   readonly ofServer: QueryText['ofServer']

@@ -28,7 +28,7 @@ import type { QueryText, ShownAnswer } from './query-text.ts'
 
 const NEWEST = 'newest'
 
-/** The time of the newest entry of a table. */
+/** Plan for the time of the newest entry of a table. */
 function newestPlan(table: LogqlTable): LogicalPlan {
   const call = { ...countRows(nowhere), fn: 'max', args: [column(table.timeField)] }
   const aggregates = [{ name: NEWEST, type: 'time', call }] as const
@@ -57,7 +57,10 @@ export function seriesAnswer(rows: readonly Row[]): Omit<ShownAnswer, 'result'> 
   }
 }
 
-/** A metric query over a table, at one time or at each step; at the newest entry of files unless an option names a time. */
+/**
+ * A LogQL metric query over a table, at one time or at each step. Over files, the default time is that of the newest
+ * entry.
+ */
 export class MetricText implements QueryText {
   readonly isWhole = true
   readonly ofServer: QueryText['ofServer']
@@ -103,7 +106,7 @@ export class MetricText implements QueryText {
     for await (const batch of engine.queryPlan(newestPlan(table), settings).batches())
       for (const row of rowsOf(batch)) {
         const newest = row.get(NEWEST)
-        // A count at a whole ms has what came within it.
+        // Rounded up to whole ms: a range ends at this time and must include the entry.
         if (newest instanceof Instant) newestMs = Number((newest.ns + 999_999n) / 1_000_000n)
       }
     return newestMs

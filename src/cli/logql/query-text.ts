@@ -9,7 +9,7 @@ export interface ShownAnswer {
   readonly result: QueryResult | undefined
 }
 
-/** A running server, in place of files. */
+/** A running server that answers instead of files. */
 export interface AskedServer {
   readonly server: string
   readonly key: string | undefined
@@ -17,11 +17,11 @@ export interface AskedServer {
   readonly signal: AbortSignal
 }
 
-/** A query of another language than the log language. */
+/** A query in a language other than the log language. */
 export interface QueryText {
-  /** True if an answer needs all rows, whatever its plan. */
+  /** True if the answer needs all rows, even if the plan could stream. */
   readonly isWhole: boolean
-  /** The plan that tells which rows are read. Throws SluiceError. */
+  /** Compiles the plan that reads the rows. Throws SluiceError. */
   readonly compile: (planner: Planner, settings: PlanOptions) => CompiledPlan
   readonly answer: (engine: Engine, compiled: CompiledPlan, settings: QueryOptions) => Promise<ShownAnswer>
   readonly ofServer: (asked: AskedServer) => Promise<ShownAnswer>

@@ -31,7 +31,7 @@ function checkOptions({ kind }: LogqlExpr, { step, explain, stats, table, server
     throw new CommandError(`A server answers LogQL over logs, not over the table ${table}.`)
 }
 
-/** Reads a query in LogQL. Throws CommandError for faults, which are shown, and for options without effect on it. */
+/** Parses a LogQL query. Prints its errors and throws CommandError, also for options that have no effect on it. */
 export async function readLogql(text: string, options: LogqlArguments, terminal: Terminal): Promise<QueryText> {
   const query = await withCarets(text, terminal, () => parseLogqlOrThrow(text))
   checkOptions(query, options)

@@ -6,8 +6,8 @@ import { excerpt } from '../../wire/index.ts'
 const MAX_NAME_BYTES = 255
 
 /**
- * Checks a backend id: `serve --backends` and the header `X-Backend-Id` can name it, and a folder can be named after
- * it. Throws CommandError.
+ * Checks a backend id. It must be usable in `serve --backends`, in the header `X-Backend-Id`, and as the name of a
+ * folder. Throws CommandError.
  */
 export function checkedBackendId(id: string, option: string): string {
   const isSayable = id !== '' && id === id.trim() && !id.includes(',') && !/\p{Cc}/u.test(id) && id.isWellFormed()

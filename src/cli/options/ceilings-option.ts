@@ -3,7 +3,7 @@ import type { AgentOptions, Ceilings } from '../../mcp/index.ts'
 import { parseSize } from './size-option.ts'
 import { parseLengthMs } from './time-option.ts'
 
-/** Largest number of rows that a ceiling names. */
+/** Maximum number of rows that a ceiling can allow. */
 const MAX_ROWS = 1e15
 
 export const ceilingsHelp =
@@ -20,7 +20,10 @@ const readers: Readonly<Record<string, (text: string, option: string) => Partial
   time: (text, option) => ({ ms: parseLengthMs(text, option, '100ms', '1h') }),
 }
 
-/** Parses `rows=N,bytes=SIZE,time=LENGTH`, any of them; `user=NAME` says whose they are. Throws CommandError. */
+/**
+ * Parses `rows=N,bytes=SIZE,time=LENGTH`, each optional. `user=NAME` restricts them to the keys of a user. Throws
+ * CommandError.
+ */
 function parsePart(
   text: string,
   option: string,

@@ -27,7 +27,7 @@ export function excluding(option: Option, ...excludes: readonly string[]): Optio
   return option
 }
 
-/** `--since, --from` has two names. */
+/** True if the option has this name; an option such as `--since, --from` has two. */
 function isNamed({ flags }: Option, name: string): boolean {
   return flags.split(/[ ,]+/).includes(name)
 }
@@ -40,8 +40,8 @@ function isGiven(command: Command, name: string): boolean {
 }
 
 /**
- * Throws CommandError for an option of the command line without effect. One from the environment or configuration,
- * which hold for all commands, gets its default back.
+ * Throws CommandError for an option on the command line that has no effect. One from the environment or the
+ * configuration, which apply to all commands, is reset to its default.
  */
 export function checkConditions(command: Command): void {
   for (const option of command.options) {

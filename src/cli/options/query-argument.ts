@@ -8,8 +8,8 @@ export function shellText(args: readonly string[]): string {
 }
 
 /**
- * Throws CommandError if a file stands in place of the query, with the corrected command; `before` is the text in front
- * of it.
+ * Throws CommandError if the query is the name of a file. The message has the corrected command; `before` is its text
+ * up to the query.
  */
 export function checkQueryIsNoFile(before: string, query: string, files: readonly string[], hasTables: boolean): void {
   if (hasTables || files.length > 0 || !/[./\\]/.test(query) || /[\s|"()]/.test(query) || !existsSync(query)) return
@@ -17,8 +17,8 @@ export function checkQueryIsNoFile(before: string, query: string, files: readonl
 }
 
 /**
- * Adds the query argument. A query can begin with one dash, such as `-error`; options have two. Throws CommandError if
- * it could be either.
+ * Adds the query argument. A query may begin with one dash, such as `-error`; long options begin with two. Throws
+ * CommandError if an argument could be either.
  */
 export function queryArgument(command: Command, about: string, form = '<query>'): Command {
   const parse = command.parseOptions.bind(command)
@@ -31,7 +31,7 @@ export function queryArgument(command: Command, about: string, form = '<query>')
   return command.argument(form, about)
 }
 
-/** Index of a query that begins with a dash. */
+/** Index of an argument that is a query beginning with a dash. */
 function dashQueryAt(args: readonly string[], command: Command): number | undefined {
   const known = command.options.flatMap(namesOf)
   for (let i = 0; i < args.length; i++) {

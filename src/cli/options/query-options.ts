@@ -44,7 +44,7 @@ export interface QueryArguments extends RangeArguments, TableArguments {
   readonly key?: string | undefined
   /** Interval between the points of a metric query. */
   readonly step?: string
-  /** The query, if it is of another language. */
+  /** The parsed query, if it is in another language. */
   readonly reads?: QueryText | undefined
 }
 
@@ -56,10 +56,10 @@ function dialectHelp(dialects: readonly string[]): string {
   return `dialect of the query; logsql combines all filters with AND${logql}`
 }
 
-/** Adds the options of commands that run queries over files: which rows, and which engine. */
+/** Adds the options of commands that run queries over files: selection of rows, and choice of engine. */
 export function runOptions(command: Command, dialects: readonly string[] = dialectNames): Command {
   const ofFiles = (option: Option): Option => excluding(option, '--server', '--catalog', '--data')
-  // The zone applies to times of the range too.
+  // The zone option also applies to the time range, so catalogs and data folders accept it too.
   const ofRecords = (option: Option, word: string): Option =>
     word === 'tz' ? excluding(option, '--server') : ofFiles(option)
   return catalogOptions(addRecordOptions(rangeOptions(command), ofRecords))
@@ -101,7 +101,7 @@ export function fileQueryOptions(
     .addOption(choice('--color <when>', 'colour levels and times', colorWords).default('auto'))
 }
 
-/** Adds the same options, and those of a running server. */
+/** Adds the options of a query over files, and those of a query on a running server. */
 export function queryOptions(command: Command, formats?: readonly string[], dialects?: readonly string[]): Command {
   return serverOptions(fileQueryOptions(command, formats, dialects))
     .addOption(tableOption(command))

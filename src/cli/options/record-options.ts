@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { CommandError } from '../../base/index.ts'
 import { BadRecordOption, readRecordOptions, recordOptionWords, type RecordOptions } from '../../ingest/index.ts'
 
-/** Adds the options about records; `conditionOf` marks options that may have no effect. */
+/** Adds the options for parsing records. `conditionOf` names conditions under which an option has no effect. */
 export function addRecordOptions(
   command: Command,
   conditionOf: (option: Option, word: string) => Option = (option) => option,
@@ -12,18 +12,18 @@ export function addRecordOptions(
   return command
 }
 
-/** Name of an option's value in commander. */
+/** Property name of an option in commander. */
 function memberOf(word: string): string {
   return word.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Flags of the given options about records. */
+/** Flags of the record options that are set. */
 export function recordFlagsIn(options: object): readonly string[] {
   const given = new Map<string, unknown>(Object.entries(options))
   return recordOptionWords.filter(({ word }) => given.get(memberOf(word)) !== undefined).map(({ word }) => `--${word}`)
 }
 
-/** Parses the options about records. Throws CommandError. */
+/** Parses the record options. Throws CommandError. */
 export function recordOptionsIn(options: object): RecordOptions | undefined {
   const given = new Map<string, unknown>(Object.entries(options))
   try {

@@ -42,7 +42,7 @@ function checkTable({ name, path }: NamedTable, others: readonly NamedTable[]): 
     throw new CommandError(`--table ${name}=${path}: there is no such file.`)
 }
 
-/** Throws CommandError for named tables beside a source that has its own. */
+/** Throws CommandError for named tables together with a source that has tables of its own. */
 export function checkNoTables({ otherTables = [] }: Pick<TableArguments, 'otherTables'>, option: string): void {
   const [first] = otherTables
   if (first === undefined) return
@@ -51,7 +51,7 @@ export function checkNoTables({ otherTables = [] }: Pick<TableArguments, 'otherT
   )
 }
 
-/** Runs `work`; an error about an unknown table gets a hint how a file becomes a table. */
+/** Runs `work`. Adds a hint to the error about an unknown table: how to name a file as a table. */
 export function withTableHint<T>(work: () => T): T {
   try {
     return work()

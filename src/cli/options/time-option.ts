@@ -44,7 +44,7 @@ function onDate(
   return readTime(`${date}T${hour.padStart(2, '0')}:${minute}:${second}${written}`, reading)
 }
 
-/** Resolves a time of day: the first one after `afterNs`, else the most recent one. */
+/** Resolves a time of day: the first one after `afterNs` if given, else the most recent one. */
 function readTimeOfDay(
   parts: (string | undefined)[],
   reading: TimeReading,
@@ -99,8 +99,8 @@ export function parseTimeout(text: string): number {
 }
 
 /**
- * Aborts with a signal, and with `budget/deadline` after `timeoutMs`: while a query waits for input, nothing else
- * checks its deadline.
+ * Signal that also aborts with `budget/deadline` after `timeoutMs`. A query that waits for input checks no deadline
+ * itself.
  */
 export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSignal {
   if (timeoutMs > MAX_INT32) return signal
@@ -110,7 +110,7 @@ export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSign
   return AbortSignal.any([signal, deadline.signal])
 }
 
-/** Aborts with a signal, and at an instant after which input does not matter. */
+/** Signal that also aborts at `endNs`, the end of the time range: rows that arrive later are outside it. */
 export function untilInstant(signal: AbortSignal, endNs: bigint, nowNs: bigint): AbortSignal {
   const leftMs = (endNs - nowNs) / MS_NS
   if (leftMs > BigInt(MAX_INT32)) return signal

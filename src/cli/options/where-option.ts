@@ -7,11 +7,11 @@ export interface WhereArguments {
   readonly where: string
 }
 
-/** How adjacent filters are combined, for the help of commands that accept filters. */
+/** Sentence for the help of commands that accept filters: how adjacent filters are combined. */
 export const filterRule =
   'Filters side by side: different fields AND, values of one field OR, comparisons and exclusions always AND. A bare word searches the text, `*:word` all fields'
 
-/** Adds `--where`. Throws CommandError if it is given twice, since one would be ignored. */
+/** Adds `--where`. Throws CommandError if it is given twice, because commander would ignore one. */
 export function whereOption(command: Command, byDefault?: string): Command {
   const once = (query: string): string => {
     if (command.getOptionValueSource('where') !== 'cli') return query
@@ -21,12 +21,12 @@ export function whereOption(command: Command, byDefault?: string): Command {
   return command.option('--where <query>', `only the rows that this query finds. ${filterRule}`, once, byDefault)
 }
 
-/** Appends a stage to a query, after a comment at its end too. */
+/** Appends a stage to a query, on a new line so that a comment at the end of the query does not swallow it. */
 export function behind(query: string, stage: string): string {
   return `${query.trim() === '' ? '*' : query}\n| ${stage}`
 }
 
-/** A stage for the most frequent values of a field, with their row counts. */
+/** Stages that return the most frequent values of a field, with their row counts. */
 export function topValues(field: string, limit: number): string {
   return `top ${limit} by (${printerOf('native').text(field)}) hits as hits`
 }

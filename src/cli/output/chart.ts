@@ -7,7 +7,7 @@ import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './
 const GAP = '  '
 /** Width of a chart outside a terminal, columns. */
 const DEFAULT_COLUMNS = 80
-/** Minimum width of the bar column, or half of a narrower terminal. */
+/** Minimum width of the bar column. On a narrow terminal it is half of the width. */
 const LEAST_BAR_COLUMNS = 20
 /** Block characters by eighths. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -39,7 +39,7 @@ function scaleOf(numbers: readonly (number | undefined)[]): Scale {
     min = Math.min(min, number)
     max = Math.max(max, number)
   }
-  // Infinite values alone have a bar too.
+  // If all values are infinite, they still get a bar.
   return {
     min: min === 0 && numbers.includes(-Infinity) ? -1 : min,
     max: max === 0 && numbers.includes(Infinity) ? 1 : max,
@@ -50,16 +50,16 @@ function scaleOf(numbers: readonly (number | undefined)[]): Scale {
 function zeroAt({ min, max }: Scale, columns: number): number {
   if (min === 0) return 0
   if (max === 0) return columns
-  // Half of each, since the difference of two large numbers may be infinite.
+  // Halves both, since the difference of two large numbers may overflow to infinity.
   return Math.min(columns - 1, Math.max(1, Math.round((columns * (min / 2)) / (min / 2 - max / 2))))
 }
 
 /** Bar of a number, to the right of 0, or to the left for a negative one; empty for 0, NaN and missing values. */
 function barOf(number: number | undefined, scale: Scale, columns: number): string {
-  // Both sides of 0 need a column.
+  // Bars to both sides of 0 need two columns.
   if (columns < 2 || number === undefined || Number.isNaN(number) || number === 0) return ''
   const zero = zeroAt(scale, columns)
-  // A value other than 0 has a visible bar.
+  // A value other than 0 always has a visible bar.
   if (number < 0) {
     const width = Math.max(1, Math.round(zero * Math.min(1, number / scale.min)))
     return ' '.repeat(zero - width) + FULL.repeat(width)
@@ -77,7 +77,7 @@ function numberOf(value: Value): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Finds the last column of numbers, whose values have bars. */
+/** Finds the last numeric column; its values become bars. */
 function measured(columns: readonly ChartColumn[]): ChartColumn {
   const found = columns.findLast(({ values }) => {
     const given = values.filter((value) => value !== null)
@@ -119,7 +119,7 @@ export function chartOutput({ columns, paint = plain, runningLines }: ChartOptio
     const scale = scaleOf(numbers)
     const width = Number.isFinite(columns) ? columns : DEFAULT_COLUMNS
     const barColumns = Math.min(LEAST_BAR_COLUMNS, Math.ceil(width / 2))
-    // Labels share the columns that the bars do not need.
+    // Labels get the columns that the bars do not need.
     const valueTexts = present(texts.get(value.name))
     const valueWidth = Math.min(width, widest([printable(value.name), ...valueTexts]))
     const labels = all.filter((column) => column !== value)

@@ -9,11 +9,11 @@ export function textOf(written: string | Uint8Array): string {
 /** Writes an answer batch by batch. */
 export interface OutputFormat {
   readonly name: string
-  /** `drawn` if the output has colours and is otherwise printable. */
+  /** `drawn` if the output contains colours and is otherwise printable. */
   readonly written?: Written
   /** Text before the first batch. */
   readonly begin: (schema: Schema) => string
-  /** Bytes are UTF-8 in a buffer that is not reused. */
+  /** Formats a batch. Bytes are UTF-8; the buffer is not reused. */
   readonly batch: (batch: RecordBatch) => string | Uint8Array
   readonly end: () => string | Promise<string>
 }

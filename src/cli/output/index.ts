@@ -29,7 +29,7 @@ export interface OutputOptions {
   readonly zone?: string | undefined
   /** See `csvOutput`. */
   readonly isForSpreadsheet?: boolean | undefined
-  /** True for an intermediate answer, which must not be higher than the terminal. */
+  /** True for an intermediate answer, which is cut to the height of the terminal. */
   readonly isRunning?: boolean
 }
 

@@ -6,7 +6,7 @@ interface JsonOutput extends OutputFormat {
   readonly batch: (batch: RecordBatch) => Uint8Array
 }
 
-/** Serializes the rows of a batch, each after the separator, into a new buffer. */
+/** Serializes the rows of a batch into a new buffer, each preceded by a separator. */
 function rowsOf(writer: RowWriter, batch: RecordBatch, separator: RowSeparator, behind = ''): Buffer {
   const pieces = Array.from(writer.bytes(batch, separator), (piece) => Buffer.from(piece))
   return Buffer.concat([...pieces, Buffer.from(behind)])

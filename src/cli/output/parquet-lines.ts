@@ -5,7 +5,10 @@ import type { OutputFormat } from './format.ts'
 
 type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'
 
-/** True for integers that are doubles too, also above 2^53: a column of ids has values of both kinds. */
+/**
+ * True for integers that a double holds exactly as an int64, so that a column of ids with small and large values has
+ * one type.
+ */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && value < 2 ** 63 && value >= -(2 ** 63)
 }
@@ -22,7 +25,7 @@ function kindOf(value: Exclude<Value, null>): Kind {
       return 'text'
     default:
       if (value instanceof Instant) return 'time'
-      // A number with its own text becomes a DOUBLE, which has none.
+      // A number that keeps its original text becomes a DOUBLE; the text is lost.
       return Number.isFinite(Number(typedNumber(value) ?? NaN)) ? 'number' : 'text'
   }
 }
@@ -42,8 +45,8 @@ function textOf(value: Exclude<Value, null>): string {
 }
 
 /**
- * Writes an answer as lines for DuckDB to convert to Parquet: every value is a string, and column types are known at
- * the end.
+ * Writes an answer as lines that DuckDB converts to Parquet. Every value is a string, because column types are known
+ * only at the end.
  */
 export class ParquetLines implements OutputFormat {
   readonly name = 'parquet'

@@ -4,15 +4,15 @@ import type { Terminal } from '../terminal.ts'
 import { textOf, type OutputFormat } from './format.ts'
 
 const EVERY_MS = 1000
-/** Intermediate answers take at most 1/10 of the time. */
+/** Intermediate answers may take at most 1/10 of the time. */
 const SHARE = 10
 
-/** True if output can be overwritten: not while a user types on the same screen. */
+/** True if output can be overwritten on the screen, which must not happen while a user types there. */
 export function canRedraw({ isOutputTty, env }: Pick<Terminal, 'isOutputTty' | 'env'>): boolean {
   return isOutputTty && env['TERM'] !== 'dumb'
 }
 
-/** Shows the intermediate answer every second, in place of the previous one. */
+/** Shows the intermediate answer every second, replacing the previous one. */
 export class RunningAnswer {
   readonly #terminal: Terminal
   #shownLines = 0
@@ -25,7 +25,7 @@ export class RunningAnswer {
     this.#terminal = terminal
   }
 
-  /** `output` makes the writer of one intermediate answer, which must fit the terminal. */
+  /** Starts showing answers. `output` creates the formatter of one intermediate answer, which must fit the terminal. */
   start(result: Pick<QueryResult, 'schema' | 'soFar'>, output: () => OutputFormat): void {
     const next = (waitMs: number): void => {
       this.#timer = setTimeout(() => {
@@ -35,7 +35,7 @@ export class RunningAnswer {
             if (!this.#hasEnded) next(Math.max(EVERY_MS, SHARE * (this.#terminal.nowMs() - startedMs)))
           },
           (error: unknown) => {
-            // The query itself may still be within its limits.
+            // The final query may still stay within its limits.
             if (!(error instanceof SluiceError)) this.#failure = error
           },
         )
@@ -56,7 +56,7 @@ export class RunningAnswer {
     this.#shownLines = lines.length
   }
 
-  /** Moves to the first line shown. */
+  /** Control sequence that moves to the first line of the shown answer. */
   #toTop(): string {
     return this.#shownLines === 0 ? '' : `\r\u001b[${this.#shownLines}A`
   }

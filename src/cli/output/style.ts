@@ -1,13 +1,13 @@
 import type { Terminal } from '../terminal.ts'
 
-/** Kind of a piece of output, for colours. */
+/** Part of the output that has a colour of its own. */
 export type Part = 'heading' | 'dim' | 'time' | 'key' | Severity
 type Severity = 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 
 /** Colours a text that is already printable. */
 export type Paint = (part: Part, text: string) => string
 
-/** Parameters of "Select Graphic Rendition", ECMA-48. */
+/** Parameters of the ECMA-48 control sequence "Select Graphic Rendition". */
 const CODES: { readonly [P in Part]: string } = {
   heading: '1',
   dim: '2',
@@ -41,7 +41,10 @@ const colored: Paint = (part, text) => `\u001b[${CODES[part]}m${text}\u001b[0m`
 export const colorWords = ['auto', 'always', 'never'] as const
 export type ColorWord = (typeof colorWords)[number]
 
-/** Colours for standard output: `--color`, else NO_COLOR and FORCE_COLOR, else if the terminal supports them. */
+/**
+ * Colours for standard output: decided by `--color`, else by NO_COLOR and FORCE_COLOR, else by whether the terminal
+ * supports them.
+ */
 export function paintFor({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>, option: string = 'auto'): Paint {
   if (option === 'always') return colored
   if (option === 'never') return plain

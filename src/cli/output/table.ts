@@ -7,16 +7,16 @@ import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './
 const GAP = 2
 /** Minimum width of a string column. */
 const NARROWEST = 12
-/** Minimum width of the column of log lines, or half of the terminal. */
+/** Minimum width of the column with log lines. On a narrow terminal it is half of the width. */
 const NARROWEST_TEXT = 40
-/** With more columns than this, empty ones are left out. */
+/** In tables with more columns than this, empty columns are left out. */
 const MOST_WITH_EMPTY = 12
 
 export interface TableOptions {
-  /** Width of the terminal in columns; `Infinity` cuts nothing. */
+  /** Width of the terminal in columns; with `Infinity` nothing is cut. */
   readonly columns: number
   readonly paint?: Paint
-  /** Field with a level, by which it is coloured. */
+  /** Field with the level of a row, which decides the colour. */
   readonly levelField?: string
   /** Field with the text of a log line: shown beside times and levels even if other columns do not fit. */
   readonly textField?: string
@@ -43,10 +43,10 @@ interface Extent {
   readonly rank: number
 }
 
-/** Log line, time, level, others. */
+/** Ranks of the columns for log line, time, level and others. */
 const RANKS = [0, 1, 2, 3]
 
-/** Decides which columns fit at their minimum width, by rank; the first always does. */
+/** Selects the columns that fit at their minimum width, in order of rank. The first one is always shown. */
 function placed(extents: readonly Extent[], available: number): readonly boolean[] {
   const has = extents.map(() => false)
   let used = -GAP
@@ -69,7 +69,7 @@ function shared(extents: readonly Extent[], available: number): readonly number[
     if (open.length === 0) break
     const widest = Math.max(...open.map((i) => present(widths[i])))
     const all = open.filter((i) => widths[i] === widest)
-    // Shrink to the next width, or to a minimum.
+    // Shrink the widest columns to the next smaller width, or to their minimum.
     const floor = Math.max(
       ...all.map((i) => present(extents[i]).least),
       ...open.filter((i) => widths[i] !== widest).map((i) => present(widths[i])),

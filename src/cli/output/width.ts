@@ -10,8 +10,8 @@ export function isPlain(text: string): boolean {
 }
 
 /**
- * Loads the width tables, before texts that are not plain ASCII are measured: they take 12 ms, which most answers do
- * not need.
+ * Loads the width tables. Call it before measuring text that is not plain ASCII; other answers start faster without the
+ * tables.
  */
 export async function loadWidths(): Promise<void> {
   const { default: stringWidth } = await import('string-width')
@@ -30,7 +30,8 @@ export function displayWidth(text: string): number {
 /** Cuts a text to `columns`, with an ellipsis in the last one. */
 export function fitted(text: string, columns: number): string {
   if (isPlain(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
-  // Every character has a width of at least 0: a long text must not be measured for each cell that shows its start.
+  // Cuts a very long text before measuring it: at most 32 characters for each column can be shown, and no width is
+  // negative.
   const start = text.length > 32 * (columns + 1) ? text.slice(0, 32 * (columns + 1)) : text
   if (start === text && displayWidth(text) <= columns) return text
   let kept = ''

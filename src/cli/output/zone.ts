@@ -24,7 +24,7 @@ function offsetText(seconds: number): string {
 /** Formats an instant in a zone, with its UTC offset. */
 function localText({ ns }: Instant, zone: string): string {
   const offsetSeconds = zoneOffsetAt(zone, Math.floor(Number(ns / SECOND_NS)))
-  // Offsets of early local times have seconds, which the format cannot show.
+  // UTC offsets before the standard zones have seconds, which RFC 3339 cannot express.
   const shownSeconds = offsetSeconds - (offsetSeconds % 60)
   return formatRfc3339(ns + BigInt(shownSeconds) * SECOND_NS).replace('Z', offsetText(shownSeconds))
 }

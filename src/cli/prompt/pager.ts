@@ -8,7 +8,7 @@ import { textOf } from '../output/index.ts'
 
 /** A running pager. */
 export interface Pager {
-  /** Resolves when the text is written, or the user has quit the pager. */
+  /** Resolves when the text is written, or when the user has quit the pager. */
   readonly write: (text: string) => Promise<void>
   readonly hasEnded: () => boolean
   /** Resolves when the user has quit the pager, with a message if it could not run. */
@@ -30,17 +30,17 @@ function isProgram(name: string, path: string): boolean {
 export function pagerCommand({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>): string | undefined {
   if (!isOutputTty || env['TERM'] === 'dumb') return undefined
   const { PAGER, PATH = '' } = env
-  // `less -FRX` quits if one screen is enough, shows colours and leaves the text on the screen.
+  // `less -FRX`: quits if the text fits on a screen, shows colours, and leaves the text on the screen.
   if (PAGER === undefined) return isProgram('less', PATH) ? 'less -FRX' : undefined
   return PAGER.trim() === '' ? undefined : PAGER
 }
 
-/** Runs a pager on the terminal of this process, which reads no keys meanwhile. */
+/** Runs a pager on the terminal. This process reads no keys until the pager ends. */
 export function startPager(command: string): Pager {
   const { stdin } = process
   const isRaw = stdin.isRaw === true
   const ignore = (): void => {}
-  // Ctrl-C belongs to the pager but reaches this process too.
+  // Ctrl-C is meant for the pager but reaches this process too.
   process.on('SIGINT', ignore)
   stdin.pause()
   if (isRaw) stdin.setRawMode(false)
@@ -57,7 +57,7 @@ export function startPager(command: string): Pager {
     }
     const cannotRun = `The pager \`${command}\` cannot be run: set PAGER to another one, or to nothing for none.`
     child.once('error', () => settle(cannotRun))
-    // Exit codes of a shell for a missing command.
+    // Exit codes with which a shell reports a command that it cannot run.
     child.once('close', (code) => settle(code === 126 || code === 127 ? cannotRun : undefined))
   })
   const write = writerOf(pipe)
@@ -72,7 +72,7 @@ export function startPager(command: string): Pager {
   }
 }
 
-/** Lines for the time of an answer and the next input. */
+/** Number of lines reserved for the run time and the next prompt. */
 const LINES_BELOW = 2
 
 /** Writes an answer to the terminal, or to a pager once it is higher than the screen. */
@@ -96,7 +96,7 @@ export class PagedOutput {
 
   async write(written: string | Uint8Array, how?: Written): Promise<void> {
     if (this.#start === undefined) return this.#terminal.write(written, how)
-    // The pager draws on the same terminal, so text that is safe for one is safe for the other.
+    // Text that is safe for the terminal is safe for the pager, which draws on the same terminal.
     const safe = guarded({ ...this.#terminal, write: (text) => this.#add(textOf(text)) })
     await safe.write(written, how)
   }

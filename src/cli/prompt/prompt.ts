@@ -32,7 +32,7 @@ export interface PromptOptions {
   readonly startPager?: (() => Pager) | undefined
 }
 
-/** A command after a backslash. */
+/** A prompt command, written after a backslash. */
 interface PromptCommand {
   readonly form: string
   readonly about: string
@@ -83,14 +83,14 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
   ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
 ])
 
-/** Commands of other prompts, typed alone on a line, with ours for each. */
+/** Commands of other prompts, typed alone on a line, with the equivalent ones of this prompt. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['help', '\\h'],
   ['quit', '\\q'],
   ['exit', '\\q'],
 ])
 
-/** Answers lines that a user types on a terminal. */
+/** Handles the lines that a user types on a terminal. */
 export class Prompt {
   readonly #options: PromptOptions
   #range: Interval
@@ -109,7 +109,7 @@ export class Prompt {
     return this.#hasEnded
   }
 
-  /** Runs a query, or a command after a backslash. Reports errors; rejects only if the output is closed. */
+  /** Runs a query or a prompt command. Prints errors; rejects only if the output is closed. */
   async take(text: string, signal: AbortSignal): Promise<void> {
     const trimmed = text.trim()
     if (trimmed === '') return
@@ -220,11 +220,11 @@ export class Prompt {
     })
     const word = text.slice(found.span.start)
     const items = found.items.map(({ insertText }) => insertText)
-    // Undeclared fields are written like declared ones.
+    // Undeclared fields are quoted as declared ones are.
     const fieldItem = found.items.find(({ kind }) => kind === 'field')
     const behindName = fieldItem?.insertText.endsWith(':') === true ? ':' : ''
     const own = fieldItem === undefined ? [] : this.#fields.map((name) => this.#written(name) + behindName)
-    // The terminal shows completions unchanged, so they must be printable.
+    // Only printable completions are offered, since the terminal shows them unchanged.
     const isOffered = (item: string): boolean => item.startsWith(word) && printable(item) === item
     return [[...new Set([...own, ...items])].filter(isOffered), word]
   }

@@ -26,13 +26,13 @@ function readHistory(path: string): string[] {
   }
 }
 
-/** Stores a line; a home folder that cannot be written is no error. */
+/** Appends a line to the history file. It is not an error if the home folder is read-only. */
 function keep(path: string, text: string): void {
   try {
     makeFolders(dirname(path))
     appendFileSync(path, `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`, { mode: 0o600 })
   } catch {
-    // The line stays in the history of this prompt.
+    // The line stays only in the history of this session.
   }
 }
 
@@ -88,7 +88,7 @@ export async function readPrompt(prompt: Prompt, { input, output }: Typed, termi
     if (prompt.hasEnded) lines.close()
     else reset()
   }
-  // Pasted lines are answered one after the other.
+  // Lines that are pasted together are answered one after the other.
   let last = Promise.resolve()
   lines.on('line', (line) => {
     last = last.then(() => (prompt.hasEnded ? undefined : take(line)))

@@ -7,20 +7,20 @@ import type { Terminal } from '../terminal.ts'
 
 export const keyHelp = 'API key (default: the environment variable SLUICE_API_KEY)'
 
-/** Where a command asks in place of files. */
+/** The server that a command queries instead of files. */
 export interface ServerArguments {
   readonly server?: string | undefined
   readonly key?: string | undefined
 }
 
-/** Adds `--server` and `--key` to a command that reads files otherwise. */
+/** Adds `--server` and `--key` to a command that otherwise reads files. */
 export function serverOptions(command: Command): Command {
   return command
     .option('--server <url>', 'query a running server, such as http://localhost:7400, instead of files')
     .addOption(needing(new Option('--key <key>', keyHelp), '--server'))
 }
 
-/** Throws CommandError for what a command was given that a server does not do, or that is asked in its place. */
+/** Throws CommandError if files, or one of the options in `others`, are given together with `--server`. */
 export function checkAlone(files: readonly string[], others: Readonly<Record<string, unknown>>): void {
   const given = Object.entries(others).find(([, value]) => value !== undefined && value !== false)
   const other = files.length > 0 ? 'files' : given?.[0]
@@ -30,14 +30,14 @@ export function checkAlone(files: readonly string[], others: Readonly<Record<str
 export interface ServerRequest {
   readonly path: string
   readonly key: string | undefined
-  /** The backend, where the server has several. */
+  /** Id of the backend, for a server that has several. */
   readonly backend: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent by POST; without one the request is a GET. */
+  /** Body of a POST; without one the request is a GET. */
   readonly body?: string | URLSearchParams
 }
 
-/** Where a path of the API is below the address of a server, which a proxy may have put below a path of its own. */
+/** URL of an API path. A proxy may serve Sluice below a path of its own, which is kept. */
 function addressOf(server: string, path: string): URL {
   const base = URL.canParse(server) ? new URL(server) : undefined
   if (base?.protocol !== 'http:' && base?.protocol !== 'https:')
@@ -46,7 +46,7 @@ function addressOf(server: string, path: string): URL {
   return new URL(`.${path}`, base)
 }
 
-/** The request to a server at this address. Throws CommandError if it is no URL. */
+/** Builds a request to a server. Throws CommandError if its address is not a URL. */
 export function requestTo(server: string, { path, key, backend, headers, body }: ServerRequest): Request {
   const address = addressOf(server, path)
   const all: Record<string, string> = { ...headers }
@@ -55,7 +55,10 @@ export function requestTo(server: string, { path, key, backend, headers, body }:
   return new Request(address, { headers: all, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
 
-/** Returns an answer with status 200. Throws CommandError for any other; what is wrong with `text` is shown at its place. */
+/**
+ * Returns the response if its status is 200. Otherwise throws CommandError; errors in the query `text` are printed at
+ * their position.
+ */
 export async function checked(response: Response, terminal: Terminal, text?: string): Promise<Response> {
   if (response.status === 200) return response
   const body = await response.text()
@@ -69,7 +72,7 @@ export async function checked(response: Response, terminal: Terminal, text?: str
     }
     message = told.message ?? told.error ?? message
   } catch (error) {
-    // Text that is no JSON comes from something other than Sluice.
+    // The body is not JSON, so the response comes from something other than Sluice.
     if (!(error instanceof SyntaxError)) throw error
   }
   throw new CommandError(`${response.status}: ${message}`, 1)
@@ -92,7 +95,7 @@ function diagnosticOf(told: ErrorResponse['details']['diagnostics'][number]): Di
   }
 }
 
-/** Runs what reads from a server; an interrupt and a broken connection throw CommandError. */
+/** Runs `work`, which reads from a server. Throws CommandError after an interrupt or if the connection fails. */
 export async function reading<T>(server: string, terminal: Terminal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -104,7 +107,10 @@ export async function reading<T>(server: string, terminal: Terminal, work: () =>
   }
 }
 
-/** The answer of a server with status 200. Throws CommandError; `text` is the query that errors are shown in. */
+/**
+ * Sends a request and returns the response with status 200. Throws CommandError; errors in the query `text` are printed
+ * at their position.
+ */
 export async function askServer(
   server: string,
   request: ServerRequest,

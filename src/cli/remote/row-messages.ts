@@ -1,6 +1,6 @@
 import { CommandError } from '../../base/index.ts'
 
-/** A message of the event stream of a search or a tail. */
+/** A message in the event stream of a search or tail. */
 interface Message {
   readonly data?: readonly unknown[]
   readonly dropped?: number
@@ -8,10 +8,10 @@ interface Message {
   readonly error?: string
 }
 
-/** A longer message is not one of ours. */
+/** Maximum length of a message, UTF-16 units. Sluice sends no longer ones. */
 const MAX_MESSAGE_CHARS = 256 * 1024 * 1024
 
-/** The texts of the messages of an event stream. */
+/** Yields the text of each message of an event stream. */
 async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   let text = ''
@@ -24,7 +24,7 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** The rows of a message as the server wrote them: integers keep every digit. */
+/** The rows of a message as unparsed JSON, so that integers keep every digit. */
 function rowsOf(text: string, count: number): readonly string[] {
   const rows: string[] = []
   let depth = 0
@@ -45,11 +45,14 @@ function rowsOf(text: string, count: number): readonly string[] {
 export interface RowMessage {
   /** JSON objects. */
   readonly rows: readonly string[]
-  /** Rows that came too fast to be sent. */
+  /** Number of rows that the server dropped because they arrived faster than they could be sent. */
   readonly dropped: number
 }
 
-/** The rows of an event stream until it says that it is done. Throws CommandError for its error, and if it just ends. */
+/**
+ * Yields the rows of an event stream until its final message. Throws CommandError for an error of the server, and if
+ * the stream breaks off.
+ */
 export async function* rowMessages({ body }: Response): AsyncGenerator<RowMessage> {
   if (body !== null)
     for await (const text of messagesOf(body)) {

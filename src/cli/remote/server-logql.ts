@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts'
 import { askServer, reading } from './ask-server.ts'
 import { rowsOfAnswer, type JsonAnswer, type ServerPromql } from './server-promql.ts'
 
-/** Entries that a server gives at once. */
+/** Maximum number of entries that a server returns at once. */
 const MAX_ENTRIES = 5000
 
 interface JsonStreams {
@@ -32,14 +32,14 @@ async function answerOf<T>(
   return JSON.parse(await reading(server, terminal, () => response.text())) as T
 }
 
-/** Entries that a server finds, the newest first. Throws CommandError and `budget/deadline`. */
+/** Entries that match on a server, newest first. Throws CommandError and `budget/deadline`. */
 export async function entriesOfServer(
   text: string,
   { startNs, endNs }: Interval,
   asked: AskedServer,
   terminal: Terminal,
 ): Promise<ShownAnswer> {
-  // The server takes no number of ns below.
+  // The server rejects smaller numbers of nanoseconds.
   const start = String(startNs < -MAX_NS ? -MAX_NS : startNs)
   const parameters = { query: text, start, end: String(endNs), limit: String(MAX_ENTRIES) }
   const { data } = await answerOf<JsonStreams>('query_range', parameters, asked, terminal)
@@ -62,7 +62,7 @@ export async function entriesOfServer(
   }
 }
 
-/** Series of a server at these times. Throws CommandError and `budget/deadline`. */
+/** Runs a metric query on a server at these times and returns its series. Throws CommandError and `budget/deadline`. */
 export async function seriesOfServer(
   text: string,
   { startMs, endMs, stepMs }: ServerPromql['times'],
@@ -76,7 +76,7 @@ export async function seriesOfServer(
       : { query: text, start: ns(startMs), end: ns(endMs), step: `${stepMs}ms` }
   const answer = await answerOf<JsonAnswer>(stepMs === 0 ? 'query' : 'query_range', parameters, asked, terminal)
   const { data } = answer
-  // Loki gives the time of a number in ms.
+  // In a scalar result, Loki's API has ms instead of seconds.
   if (data.resultType === 'scalar') {
     const [ms, value] = data.result
     return { ...seriesAnswer(rowsOfAnswer({ data: { ...data, result: [ms / 1000, value] } })), result: undefined }

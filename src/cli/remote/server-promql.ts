@@ -2,7 +2,7 @@ import { Instant, type Row, type Value } from '../../data/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { askServer, reading, type ServerArguments } from './ask-server.ts'
 
-/** Unix seconds and a number as text. */
+/** Unix seconds, and the value as a string. */
 type JsonSample = readonly [seconds: number, value: string]
 type JsonHistogram = readonly [seconds: number, value: { readonly count: string; readonly sum: string }]
 
@@ -27,13 +27,13 @@ export interface JsonAnswer {
 export interface ServerPromql extends ServerArguments {
   readonly server: string
   readonly backendId: string | undefined
-  /** Unix milliseconds; a step of 0 is one time. */
+  /** Evaluation times in Unix ms; a step of 0 means a single one. */
   readonly times: { readonly startMs: number; readonly endMs: number; readonly stepMs: number }
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-/** The answer of a running server to an expression, as JSON. Throws CommandError and `budget/deadline`. */
+/** Runs an expression on a server and returns its JSON answer. Throws CommandError and `budget/deadline`. */
 export async function promqlOfServer(text: string, asked: ServerPromql, terminal: Terminal): Promise<string> {
   const { server, key, backendId, signal, timeoutMs } = asked
   const { startMs, endMs, stepMs } = asked.times

@@ -35,12 +35,12 @@ export interface ServerQuery extends ServerArguments {
   readonly isQuiet: boolean
 }
 
-/** Columns of a server's answer, as far as known without its data. */
+/** Columns of a server's answer, as far as they are known without its data. */
 function schemaOf(text: string, { table, dialect, range, nowNs }: ServerQuery, terminal: Terminal): Schema {
   try {
     return planner(terminal, 'off', table, undefined).plan(text, { table, dialect, range, nowNs }).schema
   } catch (error) {
-    // The server may have extensions; if not, it reports the error itself.
+    // An unknown name may be an extension of the server; the server reports real errors.
     if (error instanceof SluiceError) return { fields: [], isOpen: true }
     throw error
   }
@@ -104,7 +104,7 @@ export async function queryServer(
   await terminal.write(await output.end(), output.written)
 }
 
-/** Prints warnings about the meaning of a query always, advice on its cost on a terminal only. */
+/** Prints warnings about the meaning of a query. On a terminal also prints advice on its cost. */
 function tellAdvice({ headers }: Response, terminal: Terminal): void {
   const codes = (headers.get('X-Query-Warnings') ?? '').split(', ')
   if (!terminal.isErrorTty && codes.every((code) => code === '' || code.startsWith('lint/'))) return

@@ -19,7 +19,7 @@ export interface AlertingArguments {
   readonly host: string
 }
 
-/** Addresses that only programs on this machine reach. */
+/** Host names that are reachable only from this machine. */
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Returns the clock of `--test-clock`; `undefined` without the option. */
@@ -52,12 +52,12 @@ function externalLabelsOf(given: readonly string[]): Readonly<Record<string, str
   )
 }
 
-/** Reads the files that the arguments name now. Throws CommandError for a file that cannot be read. */
+/** Reads the rule files that the arguments match now. Throws CommandError for a file that cannot be read. */
 function ruleFiles(names: readonly string[]): readonly RuleFile[] {
   return [...new Set(namedFiles(names).paths)].map((name) => ({ name, text: readText(name) }))
 }
 
-/** Runs `work`; prints the faults of a rule file at their positions and ends the command with exit code 1. */
+/** Runs `work`. Prints errors of a rule file with their positions, and ends the command with exit code 1. */
 export async function withRulePlaces<T>(terminal: Terminal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -69,8 +69,8 @@ export async function withRulePlaces<T>(terminal: Terminal, work: () => Promise<
 }
 
 /**
- * Returns the settings of `--notify`, `--rules`, `--external-label` and `--alerting`; `undefined` if nothing is
- * evaluated. Paths of secrets are relative to the file that names them.
+ * Settings from `--notify`, `--rules`, `--external-label` and `--alerting`; `undefined` if no option turns alerting on.
+ * Paths of secrets are relative to the file that names them.
  */
 export function alertingOf(
   { notify, alerting, rules, externalLabel }: AlertingArguments,

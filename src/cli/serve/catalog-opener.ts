@@ -6,13 +6,13 @@ import type { Terminal } from '../terminal.ts'
 import type { Sockets } from './catalog-processes.ts'
 import { moduleBeside } from '../../system/index.ts'
 
-/** A catalog as the threads of `serve --catalog` open it. */
+/** Everything that a thread of `serve --catalog` needs to open the catalog. It can be posted to a thread. */
 export interface ServedCatalog {
   readonly text: string
   readonly folder: string
   /** Environment variables with users and passwords. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Time of rows without one, the same in all threads. */
+  /** Time of rows that have none; the same in all threads. */
   readonly nowNs: bigint
   readonly requirePushdown: number | undefined
   readonly adviceMs: number
@@ -21,7 +21,8 @@ export interface ServedCatalog {
   /** Sockets by connection name. */
   readonly sockets: Sockets
   /**
-   * Mappings that the first thread found: all threads see the same, and none has to look at thousands of files again.
+   * Table mappings that the first thread has inferred. The other threads reuse them: inferring may inspect thousands of
+   * files.
    */
   readonly mappings: readonly TableMapping[]
 }

@@ -8,7 +8,7 @@ import {
 import type { Logger } from '../../server/index.ts'
 
 export interface CatalogProcessesOptions {
-  /** Memory limit of each database for all its statements, bytes. */
+  /** Memory limit of each database, over all its statements, bytes. */
   readonly memoryBytes: number
   readonly log: Logger
 }
@@ -16,15 +16,15 @@ export interface CatalogProcessesOptions {
 /** Sockets of databases with a process of their own, by connection name. */
 export type Sockets = ReadonlyMap<string, string>
 
-/** Memory factor of a database process over the limit of its database: its program and batches in flight. */
+/** Memory that a database process may use beyond the limit of its database, for its program and batches in flight. */
 const BESIDE_TIMES = 1.25
 const BESIDE_BYTES = 768 * 2 ** 20
-/** Maximum scratch space on disk, in multiples of the memory limit. */
+/** Maximum temporary disk space, as a multiple of the memory limit. */
 const SCRATCH_TIMES = 4
 
 /**
- * Runs databases that can be open only once, and never in a thread that may be terminated, which would end the process:
- * DuckDB. Each has its own process, which all threads call.
+ * Runs each DuckDB database in a process of its own, which all threads call. A DuckDB file can be open only once, and
+ * terminating a thread that has it open would end the whole process.
  */
 export class CatalogProcesses {
   readonly #options: CatalogProcessesOptions
@@ -57,7 +57,7 @@ export class CatalogProcesses {
   }
 }
 
-/** Returns an opener for other threads that uses these sockets. */
+/** Returns a function that opens the databases through these sockets, for other threads. */
 export function openerOver(sockets: Sockets): CatalogProcesses['open'] {
   return (address, connection) => openEngine({ ...address, socket: sockets.get(connection) })
 }

@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import type { SluiceServer } from '../../server/index.ts'
 
-/** Folder of the built console for the module at `self`, an `import.meta.url`: beside the program, or that of a clone. */
+/**
+ * Folder of the built console. `self` is the `import.meta.url` of the module that asks; a clone and the package have
+ * different layouts.
+ */
 export function consoleFolder(self: string): string {
   return fileURLToPath(new URL(self.endsWith('.ts') ? '../../../dist/console' : '../console', self))
 }
 
 /**
- * The line with a link that opens the console signed in. Logs are shipped, terminals are not: elsewhere there is no link
- * (`isShown`), unless the key itself is printed there. `undefined` also without a console.
+ * Log line with a link that opens the console signed in. Logs are often collected and terminals are not, so the line
+ * appears on a terminal (`isShown`), or if the key itself is printed. `undefined` also without a console.
  */
 export function consoleLine(
   address: string,
@@ -17,7 +20,7 @@ export function consoleLine(
 ): string | undefined {
   const code = isShown ? server.consoleCode() : undefined
   if (code === undefined) return undefined
-  // Browsers do not open the address of all interfaces.
+  // Browsers cannot open the wildcard address, so the link uses loopback.
   const local = address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1')
   return `Console, signed in (the link works once, within 10 minutes): ${local}/#code=${code}`
 }

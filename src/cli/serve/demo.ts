@@ -22,7 +22,7 @@ function fill(target: IngestTarget, name: string, records: readonly MutableRow[]
   table.seal()
 }
 
-/** Fills a backend with the demo incident, in every kind of data, ending now. */
+/** Loads the demo incident into a backend, with data of every kind that end now. */
 export function loadDemo(target: IngestTarget, seed: number, nowNs: bigint): void {
   const story = { seed, nowNs, hours: DEMO_HOURS }
   const spans = demoSpans({ ...story, requests: DEMO_REQUESTS })

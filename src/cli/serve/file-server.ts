@@ -5,17 +5,20 @@ import { basename } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { BuiltFiles } from '../../server/index.ts'
 
-/** A file that the page may read, as `files.json` lists it. */
+/** A file that the page may read, as listed in `files.json`. */
 interface ListedFile {
   readonly name: string
   readonly bytes: number
   readonly modifiedMs: number
 }
 
-/** Bytes of the random part of the address: nobody guesses it. */
+/** Length of the secret part of the address, bytes: too long to guess. */
 const TOKEN_BYTES = 18
 
-/** The names by which a browser on this machine reaches the server; another name was led here by another site. */
+/**
+ * Host names under which a local browser reaches the server. Any other name means that another site points here (DNS
+ * rebinding).
+ */
 const LOCAL_NAME = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 /** Serves the console and some files to a browser on this machine; nothing else of the disk can be read. */
@@ -25,7 +28,7 @@ export class FileServer {
   readonly #prefix = `/${randomBytes(TOKEN_BYTES).toString('base64url')}`
   readonly #server: Server
 
-  /** `folder` has the built console. Throws a system error for a path that is no readable file. */
+  /** `folder` is the built console. Throws a system error for a file that cannot be read. */
   constructor(folder: string, paths: readonly string[]) {
     this.#page = BuiltFiles.in(folder)
     this.#paths = paths
@@ -72,7 +75,7 @@ export class FileServer {
 
   #listed(): readonly ListedFile[] {
     return this.#paths.map((path) => {
-      // A file that is gone is listed too: the page says that it cannot be read.
+      // A file that has been removed stays in the list; the page reports that it cannot be read.
       const { size = 0, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
       return { name: basename(path), bytes: size, modifiedMs: Math.round(mtimeMs) }
     })

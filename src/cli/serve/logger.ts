@@ -2,12 +2,12 @@ import { SluiceError } from '../../base/index.ts'
 import type { Logger } from '../../server/index.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** A log that also has lines which the default level shows although nothing failed. */
+/** A logger with the level `warn`, for messages that the default level shows although nothing failed. */
 export interface ServeLogger extends Logger {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** Fields of an error in a log line; JSON has none for errors. */
+/** Fields of an error for a log line; `JSON.stringify` would write `{}`. */
 function errorFields(error: unknown): unknown {
   if (error instanceof SluiceError)
     return {
@@ -18,7 +18,10 @@ function errorFields(error: unknown): unknown {
   return { reasons: [error.message], stack: error.stack }
 }
 
-/** Returns a logger of JSON lines: to standard error, through `terminal` on a screen, or to a file descriptor. */
+/**
+ * Returns a logger of JSON lines. It writes to a file descriptor, or to standard error through `terminal` if that is a
+ * screen.
+ */
 export async function jsonLogger(
   level: string,
   terminal: Pick<Terminal, 'isErrorTty' | 'writeError'>,

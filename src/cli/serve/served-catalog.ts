@@ -9,7 +9,7 @@ import { CatalogProcesses } from './catalog-processes.ts'
 export interface ServedCatalogOptions {
   readonly requirePushdown: number | undefined
   readonly adviceMs: number
-  /** Number of query threads; with 0 the calling thread runs queries. */
+  /** Number of query threads; with 0, queries run in the calling thread. */
   readonly workers: number
   /** Memory limit of each database process, bytes. */
   readonly memoryBytes: number

@@ -3,7 +3,7 @@ import { CommandError } from '../../base/index.ts'
 import { isZone } from '../../data/index.ts'
 import type { ForwardOptions, SyslogOptions } from '../../server/index.ts'
 
-/** Option names, and an example address for messages. */
+/** Example address of each option, for error messages. */
 const EXAMPLES = { syslog: 'tcp://127.0.0.1:5514', forward: 'tcp://127.0.0.1:24224' } as const
 type Flag = keyof typeof EXAMPLES
 type Transport = 'udp' | 'tcp' | 'tls'
@@ -19,7 +19,7 @@ function fileOf(flag: Flag, name: string, path: string): string {
   }
 }
 
-/** Parameters of an address in either protocol. */
+/** Parameters that an address of either protocol may have. */
 type Said = Omit<Partial<ForwardOptions>, 'transport'>
 
 const shared: Readonly<Record<string, (value: string, flag: Flag) => Said>> = {

@@ -8,7 +8,7 @@ export interface TlsArguments {
 
 /**
  * Returns the files of `--tls-cert` and `--tls-key`; `undefined` without them. Throws CommandError if one is missing or
- * a server could not use them: then nothing is opened or made.
+ * unusable, before the server opens anything.
  */
 export function tlsOf({ tlsCert, tlsKey }: TlsArguments): TlsFiles | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined

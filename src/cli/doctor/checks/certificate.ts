@@ -5,10 +5,13 @@ import { modeText, ok, problem, warning, type Check, type Finding } from '../che
 
 const DAY_MS = 86_400_000
 
-/** Certificates for 90 days are renewed 30 days before their end: with less, the renewal has failed for some time. */
+/**
+ * Certificates that last 90 days are usually renewed 30 days before their end. With fewer days left than this, renewal
+ * has been failing.
+ */
 const WARN_DAYS = 21
 
-/** Mode bits of others. The group may read the key: that is how services share one. */
+/** Permission bits of other users. Access by the group is accepted, since services share a key that way. */
 const EVERYONE = 0o007
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

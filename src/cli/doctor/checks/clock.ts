@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { formatRfc3339 } from '../../../base/index.ts'
 import { ok, problem, warning, type Check } from '../check.ts'
 
-/** No release is older; a clock that shows an earlier time was never set. */
+/** No release is older, so a clock that shows an earlier time was never set. */
 const FIRST_RELEASE_NS = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n
 
-/** Difference that two machines with synchronised clocks do not reach, for folders on a server of files, ms. */
+/** Tolerated clock difference to a file server, ms. Synchronised clocks differ by less. */
 const TOLERANCE_MS = 60_000
 
 const FIX = 'Set the clock, and keep it set: `timedatectl set-ntp true`, or chrony.'
 
-/** State of systemd-timesyncd: the folder exists while it runs, the file once it has reached a server. */
+/**
+ * Status folder of systemd-timesyncd. It exists while the service runs; its file `synchronized` appears after contact
+ * with a time server.
+ */
 const TIMESYNC = '/run/systemd/timesync'
 
-/** Latest change of a file at the top of the data folder, Unix ms; the logs and their heads are there. */
+/** Time of the latest change of a log or other file at the top of the data folder, Unix ms. */
 function lastChangeMs(folder: string): number {
   const names = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : []
   return Math.max(0, ...names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0))

@@ -7,7 +7,7 @@ import { modeText, ok, problem, warning, type Check, type Finding } from '../che
 /** Mode bits of group and others. */
 const OTHERS = 0o077
 
-/** Why this user cannot write below a folder; undefined if it can. */
+/** Reason why this user cannot write in a folder; `undefined` if it can. */
 function refusalOf(folder: string): string | undefined {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -20,7 +20,7 @@ function refusalOf(folder: string): string | undefined {
 const OWNER_FIX =
   'Make the user of the server its owner: `chown -R USER FOLDER`. On a read-only disk, name another folder.'
 
-/** A folder that is made at the first start: its nearest parent must allow that. */
+/** Checks a folder that does not exist yet: its nearest existing parent must be writable. */
 function findMissing(folder: string): Finding {
   let parent = dirname(resolve(folder))
   while (statSync(parent, { throwIfNoEntry: false }) === undefined) parent = dirname(parent)
@@ -30,14 +30,14 @@ function findMissing(folder: string): Finding {
     : problem(`The folder ${folder} does not exist and cannot be made in ${parent} (${refusal}).`, OWNER_FIX)
 }
 
-/** Files of another owner than the folder, as a command leaves them that was run as another user. */
+/** Files whose owner differs from that of the folder. Commands run by another user leave such files. */
 function strangers(folder: string, { uid }: Stats): readonly string[] {
   return readdirSync(folder).filter(
     (name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.uid ?? uid) !== uid,
   )
 }
 
-/** Reads the marker and all logs. The part files are left to `sluice repair`, since reading them all takes long. */
+/** Reads the marker and all logs. Part files are left to `sluice repair`, since reading them takes long. */
 function findDamage(folder: string): Finding {
   const id = readMarker(diskFiles, folder)
   if (id === undefined) {
@@ -61,7 +61,7 @@ function findIn(folder: string, stats: Stats): readonly Finding[] {
     ...(others.length === 0
       ? []
       : [warning(`${others.join(', ')} in ${folder} belong to another user than the folder.`, OWNER_FIX)]),
-    // Windows reports the same mode for every folder.
+    // On Windows the mode says nothing about permissions.
     ...(process.platform === 'win32' || (stats.mode & OTHERS) === 0
       ? []
       : [

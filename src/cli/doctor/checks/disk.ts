@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { DiskReserve, diskFiles } from '../../../store/durable/index.ts'
 import { ok, problem, sizeText, warning, type Check, type Finding } from '../check.ts'
 
-/** File systems by the number that Linux gives them (statfs), and why a data folder should not be there. */
+/** File systems unsuitable for a data folder, with the reason, by their magic number in `statfs`. */
 const UNFIT: ReadonlyMap<number, string> = new Map([
   [0x01021994, 'tmpfs, which is memory: everything is lost at a restart of the machine'],
   [0x6969, 'NFS, where locks and syncs are as safe as its server and its mount options'],
@@ -11,10 +11,10 @@ const UNFIT: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB, which does not keep the locks of the data folder'],
 ])
 
-/** Files for some days of part files; each is one inode. */
+/** Minimum number of free inodes: part files of some days, one inode each. */
 const LEAST_INODES = 10_000
 
-/** The nearest folder that exists. */
+/** Nearest existing parent of a path. */
 function existing(path: string): string {
   let folder = resolve(path)
   while (statSync(folder, { throwIfNoEntry: false }) === undefined) folder = dirname(folder)

@@ -1,7 +1,7 @@
 import { defaultServerLimits } from '../../../server/index.ts'
 import { ok, problem, warning, type Check } from '../check.ts'
 
-/** With fewer, part files and connections of a few senders already use all. */
+/** Minimum number of open files. A lower limit is exhausted by part files and the connections of a few senders. */
 const LEAST_FILES = 1024
 
 const FIX =
@@ -11,9 +11,12 @@ interface Report {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } }
 }
 
-/** Limit of open files and connections; undefined where the system has none. Node raises the soft limit to the hard one. */
+/**
+ * Limit of open files and connections; `undefined` on systems without one. Node has raised the soft limit to the hard
+ * one.
+ */
 function openFiles(): number | undefined {
-  // Newer than the types; without it, the report looks up the names of all open connections.
+  // Missing in the type definitions. Without it, the report would resolve the names of all peers.
   const report = Object.assign(process.report, { excludeNetwork: true })
   const soft = (report.getReport() as Report).userLimits?.open_files?.soft
   return typeof soft === 'number' ? soft : undefined

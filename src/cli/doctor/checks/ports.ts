@@ -36,7 +36,7 @@ function portsOf({ options: { host, otlpGrpc, syslog, forward }, port }: Setup):
   ]
 }
 
-/** Opens a port and closes it again. Rejects with the error of the system. */
+/** Listens on a port and closes it again. Rejects with the system error. */
 async function tryOpen({ transport, host, port }: Port): Promise<void> {
   if (transport === 'udp') {
     const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4')
@@ -53,7 +53,7 @@ async function tryOpen({ transport, host, port }: Port): Promise<void> {
   server.close()
 }
 
-/** True if a server answers health checks there as Sluice does. Its certificate may be for another name. */
+/** True if a server at this address answers health checks as Sluice does. Its certificate is not verified. */
 function isServer({ host, port }: Port, isTls: boolean): Promise<boolean> {
   const options = {
     host: host === '0.0.0.0' ? LOCAL : host === '::' ? '::1' : host,

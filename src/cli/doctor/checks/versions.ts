@@ -6,7 +6,7 @@ import { ok, problem, warning, type Check, type Finding } from '../check.ts'
 /** Releases of Node on which every release of Sluice is tested (`npm run test:packed`). */
 const TESTED = [22, 24, 26]
 
-/** Opens a database in memory: only that shows whether the native part of the package fits this machine. */
+/** Opens an in-memory database, which fails if the native library of the package does not fit this machine. */
 async function sqlite(): Promise<Finding> {
   try {
     const connection = await openSqlite(':memory:')
