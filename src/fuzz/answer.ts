@@ -76,8 +76,8 @@ export function answerNotes(answer: Answer): readonly string[] {
 }
 
 /**
- * Whether the answer is the refusal of a sample. Only stored records can be sampled, so a sample above rows of another
- * backend is refused (grammar/semantics.md).
+ * True if the answer is the error that a sample is not supported. Only stored records can be sampled. Above rows that
+ * leave one backend for another, a sample is an error (grammar/semantics.md).
  */
 export function isSampleRefused(answer: Answer, planOf: () => LogicalPlan): boolean {
   if (!('error' in answer) || answer.error !== 'engine/unsupported-node') return false

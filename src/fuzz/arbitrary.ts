@@ -7,7 +7,7 @@ import type {
 import { MAX_INT32, SluiceError, nowhere, seededRandom, type Random } from '../base/index.ts'
 import { fuzzDiagnostic } from './diagnostics.ts'
 
-// Classes below extend those of fast-check, so a missing package must be reported when this module is loaded.
+// Classes below extend those of fast-check, so a missing package must be reported while this module loads.
 const { Arbitrary, Stream, Value } = await import('fast-check').catch((error: unknown) => {
   if (Reflect.get(Object(error), 'code') !== 'ERR_MODULE_NOT_FOUND') throw error
   throw new SluiceError([fuzzDiagnostic('package-missing', undefined, nowhere)])

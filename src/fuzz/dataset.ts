@@ -41,14 +41,14 @@ export const words = [
   '\uff5e',
 ] as const
 
-/** Words that only the data contains: a query text with half of a surrogate pair is refused. */
+/** Strings that occur only in data: with half of a surrogate pair they are not valid in a query. */
 const dataWords = [...words, '\ud800', 'x\udc00', '\udbffz'] as const
 
 const SEPARATORS = [' ', ' ', ' ', ', ', '-', '/', ': ', '_', '"', '\n', ' (', ') ']
 export const levels = ['info', 'warn', 'error', 'Error', 'debug', ''] as const
 export const workloads = ['api', 'web', 'db', 'API', 'checkout-api'] as const
 
-/** Numbers at which faults of rounding, order and sign show first. */
+/** Numbers for which rounding, order and sign are most likely to be wrong. */
 export const numbers: readonly (number | bigint)[] = [
   0,
   1,
@@ -155,7 +155,7 @@ function anyValue(random: Random): Value {
   }
 }
 
-/** The middle of the times of the fuzz data, in nanoseconds since 1970. */
+/** Middle of the times of the fuzz data, ns since 1970. */
 export const fuzzBaseNs = 1_767_323_045_000_000_000n
 
 /** Instants at which the clocks of Berlin, New York and Lord Howe change; the latter change by half an hour. */
@@ -169,8 +169,8 @@ const zoneChanges = [
 ] as const
 
 /**
- * Returns the middle of the times of one block of cases. In a third of the blocks it is an instant at which the clocks
- * of some zone change.
+ * Returns the middle of the times of one block of cases. In a third of the blocks, the clocks of some time zone change
+ * at this instant.
  */
 export function baseOf(random: Random): bigint {
   if (random.next() < 0.65) return fuzzBaseNs
@@ -180,8 +180,8 @@ export function baseOf(random: Random): bigint {
 const STEPS_NS = [0n, 1n, 999n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n]
 
 /**
- * The values that prevail in a data set. Columns of only numbers or only texts exercise sorts, keys and sums that mixed
- * columns seldom reach.
+ * Kind of values that a data set mostly has. Columns of numbers or strings only exercise sorts, keys and sums that
+ * mixed columns seldom reach.
  */
 type Flavour = 'mixed' | 'numbers' | 'texts'
 
@@ -214,7 +214,7 @@ function row(random: Random, timeNs: bigint, flavour: Flavour): MutableRow {
  * contain ties.
  */
 export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): StoredRow[] {
-  // Mostly enough rows that filters match some of them; sometimes few or none.
+  // Mostly enough rows that filters match some of them, sometimes hardly any.
   const count = random.next() < 0.12 ? random.below(5) : 10 + random.below(maxRows - 9)
   const flavour = random.pick<Flavour>(['mixed', 'mixed', 'numbers', 'texts'])
   let timeNs = baseNs
@@ -226,7 +226,7 @@ export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): 
   return rows
 }
 
-/** The most rows of a usual data set. */
+/** Maximum number of rows of a usual data set. */
 export const MAX_ROWS = 40
 
 export interface FuzzData {
@@ -254,6 +254,6 @@ export function fuzzData(random: Random, minRows = 0): FuzzData {
   const cuts = random.pick([0, 1, 1, 1, 2, 3])
   const seals = Array.from({ length: cuts }, () => random.below(rows.length + 1)).toSorted((a, b) => a - b)
   const batchRows = random.pick([1, 3, 7, 33, 4096, 4096, 4096])
-  // In large data sets, batches of one row would only take time.
+  // Batches of one row make large data sets slow and test nothing more.
   return { rows, baseNs, seals, batchRows: wanted === 0 ? batchRows : Math.max(batchRows, 33) }
 }

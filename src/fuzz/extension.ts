@@ -47,7 +47,7 @@ function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
         values[arg.name] = value
         return [arg.isOptional === true ? `${arg.name}=${text}` : text]
       })
-      // The pipe changes the columns. Later parts that read removed columns are refused and test nothing.
+      // The pipe changes the columns. Later parts that read a removed column fail to bind and test nothing.
       const columns = 'columns' in body ? body.columns?.(values as never) : undefined
       if (columns !== undefined) w.fields = Object.keys(columns)
       return [name, written.join(', ')].filter((part) => part !== '').join(' ')

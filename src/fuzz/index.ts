@@ -32,25 +32,25 @@ export interface GeneratorOptions {
   readonly extend?: Extension | undefined
 }
 
-/** The rows about which queries are drawn. Without any member they are those of `dataSets` in the table `logs`. */
+/** Description of the rows that queries are drawn for. By default they are those of `dataSets`, in the table `logs`. */
 export interface SchemaOptions {
   /**
-   * Fields of every table. Each comes with some of its values, or with `text` or `number` for values that the
-   * generators invent. When `_time` is among them, time filters and buckets are drawn around its first value (RFC
-   * 3339). Filters on streams and `generate_sequence` are left out, since they need a table of logs. Few queries are
-   * refused because an earlier pipe has removed a column.
+   * Fields of every table, each with some of its values, or with `text` or `number` if the generators may invent
+   * values. With `_time` among them, time filters and buckets are drawn around its first value (RFC 3339). Filters on
+   * streams and `generate_sequence` are left out, since they need a table of logs. A small share of the queries is
+   * invalid, because an earlier pipe has removed a column.
    */
   readonly fields?: Readonly<Record<string, FieldValues>> | undefined
   /**
-   * Tables that subqueries and joins may name. With `fields` alone no table is named, and queries read the first table
-   * of their engine.
+   * Tables that subqueries and joins may name. By default none is named if `fields` is given, and queries read the
+   * first table of their engine.
    */
   readonly tables?: readonly string[] | undefined
 }
 
-/** How many rows a case has. */
+/** Number of rows of a case. */
 export interface RowOptions {
-  /** The most rows to draw, at least 10; 40 by default. */
+  /** Maximum number of rows, at least 10. Default: 40. */
   readonly maxRows?: number
 }
 
@@ -78,7 +78,7 @@ function lawsOf<Case, Prepared, Setting>(
 }
 
 /**
- * Draws log rows with values at which faults of rounding, order, case folding and tokenization show first. Shrinks to
+ * Draws log rows whose values are likely to reveal bugs in rounding, order, case folding and tokenization. Shrinks to
  * fewer rows and fields.
  */
 export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
@@ -94,8 +94,8 @@ export function dataSets(options: RowOptions = {}): Arbitrary<readonly StoredRow
 }
 
 /**
- * Draws log queries as parts; `queryText` joins them to a text of either dialect. Over logs every pipe, filter and
- * function is drawn. Throws SluiceError `options/…` for fields and tables that cannot be drawn.
+ * Draws log queries in parts; `queryText` joins them to a text in either dialect. Over logs, every pipe, filter and
+ * function can occur. Throws SluiceError `options/…` for fields and tables that cannot be drawn.
  */
 export function logQueries(options: GeneratorOptions & SchemaOptions = {}): Arbitrary<QueryParts> {
   queryOptions.check(options, '`logQueries`')

@@ -46,7 +46,7 @@ function pickPipe(w: Writer): PipeGenerator {
   return present(pipes.find((g) => (at -= g.weight) < 0) ?? pipes[0])
 }
 
-/** Adds a pipe. Behind a join it mostly reads columns that the join has made. */
+/** Adds a pipe. After a join it mostly reads columns that the join has added. */
 function writePipe(generator: PipeGenerator, w: Writer, pipes: string[]): void {
   if (generator.name === 'sample' && !w.canSample) return
   if (generator.name === 'stream_context' && pipes.length > 0) return
@@ -75,8 +75,8 @@ function writeInner(w: Writer): string {
 }
 
 /**
- * Joins or unites the query with a copy of itself, with the same conditions or others. Such queries test that common
- * parts are computed once and that equal scans are merged.
+ * Joins the query with a copy of itself, or unites both, with equal or different conditions. Such queries test that
+ * common parts are computed once and that equal scans are merged.
  */
 function writeTwin(w: Writer, filter: string, pipes: string[]): void {
   const others = w.chance(0.5) ? [w.chance(0.3) ? `!(${filter})` : writeFilter(w, 1), ...pipes] : [filter, ...pipes]
@@ -139,7 +139,7 @@ export function generateQuery(
   return { ...query, dialect: 'logsql' }
 }
 
-/** The forms of which pairs are made: filters, pipes and stats functions. */
+/** Filters, pipes and stats functions, from which ordered pairs are made. */
 const sides = [
   ...allFilters.map(({ name, write }) => ({ kind: 'filter', name, write: (w: Writer) => write(w, 1) }) as const),
   ...allPipes.map((generator) => ({ kind: 'pipe', name: generator.name, generator }) as const),
@@ -149,9 +149,7 @@ const sides = [
 /** The number of ordered pairs of forms. */
 export const pairCount = sides.length ** 2
 
-/**
- * Draws a query that contains one pair of forms and little else. `pair` counts from 0 and wraps around at `pairCount`.
- */
+/** Draws a query that contains one pair of forms and little else. `pair` counts from 0 modulo `pairCount`. */
 export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs): GeneratedQuery {
   const w = new Writer(random, storedFields, writeInner, baseNs)
   const chosen = [present(sides[pair % sides.length]), present(sides[Math.floor(pair / sides.length) % sides.length])]
@@ -160,7 +158,7 @@ export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs):
   for (const side of chosen) {
     if (side.kind === 'pipe') writePipe(side.generator, w, pipes)
     else if (side.kind === 'filter') {
-      // A pipe that renames or makes fields is followed by a `filter` pipe.
+      // A filter after a pipe that renames or creates fields must be a `filter` pipe.
       w.use(`filter/${side.name}`)
       if (pipes.length === 0) filters.push(side.write(w))
       else pipes.push(`filter ${side.write(w)}`)

@@ -18,10 +18,10 @@ import {
   type BlockSource,
 } from '../store/segments/index.ts'
 
-/** The size of the block cache in bytes. It is so small that blocks are evicted while a query runs. */
+/** Size of the block cache, bytes. It is so small that blocks are evicted while a query runs. */
 const CACHE_BYTES = 1024 * 1024
 
-/** Array elements in one page, for values of less than one byte and for all others. */
+/** Number of array elements in a page, for values smaller than a byte and for all others. */
 const BITS_ELEMENTS = 8
 const PACKED_ELEMENTS = 12
 
@@ -30,10 +30,10 @@ function sourceOf(name: string, pieces: readonly Uint8Array[]): BlockSource {
   return { name, bytes: file.length, read: (into, at) => file.copy(into, 0, at, at + into.length) }
 }
 
-/** The number of row groups that the first merge puts into one part. */
+/** Number of row groups that the first merge combines. */
 const FIRST_MERGE = 2
 
-/** Merges parts into one, in the same steps as the data folder. */
+/** Merges parts into one, with the same steps as in a data folder. */
 function mergedPart(table: string, textField: string, parts: readonly WrittenPart[]): WrittenPart {
   const cache = new BlockCache(CACHE_BYTES)
   const merge = (some: readonly WrittenPart[]): WrittenPart => {

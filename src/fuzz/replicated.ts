@@ -3,13 +3,13 @@ import { TablePublisher, TableReplica, type MemoryStore, type OpenStored } from 
 
 export interface Replicated {
   readonly tables: ReadonlyMap<string, TableReplica>
-  /** Tells the replica which rows were stored since the last call. */
+  /** Sends the replica the rows that were stored since the last call. */
   readonly update: () => void
 }
 
 /**
- * Returns the tables as a query worker sees them, or `undefined` where memory cannot be shared. `opens` maps a table to
- * the opener of its files.
+ * Returns the tables as a query worker sees them; `undefined` if memory cannot be shared. `opens` has the function that
+ * opens the files of each table.
  */
 export function replicated(
   store: MemoryStore,
@@ -18,7 +18,7 @@ export function replicated(
   if (!canShareMemory) return undefined
   const all = Array.from(store.memoryTables.values(), (table) => {
     const openOf = (): OpenStored => present(opens.get(table.definition.name), 'a table with files')
-    // A table may get its opener later.
+    // Looks up the function at each call, since a table may get its files later.
     const open: OpenStored = {
       segment: (...told) => openOf().segment(...told),
       dictionary: (...told) => openOf().dictionary(...told),

@@ -14,7 +14,7 @@ function maybeIf(w: Writer, name: string): string {
   return ` if (${w.chance(0.5) ? w.filled(w.pick(['{level}:error', '{status}:>=400', '{a}:""'])) : writeFilter(w, 0)})`
 }
 
-/** Draws a name for the column that a pipe makes. */
+/** Draws a name for the output column of a pipe. */
 export function target(w: Writer): string {
   const name = w.pick(NEW_NAMES)
   w.fields = [...new Set([...w.fields, name])]
@@ -59,7 +59,7 @@ function mathExpression(w: Writer, depth = 2): string {
   }
   if (kind === 4 && w.chance(0.35)) {
     w.use('math/rand')
-    // A different random number for each row, below 1.
+    // A different random number below 1 for each row.
     return w.pick(['floor(rand())', 'rand() ^ 0', '0 * rand()'])
   }
   if (kind === 4 && w.chance(0.5)) {
@@ -101,7 +101,7 @@ function formatText(w: Writer): string {
   return `switch(${[...cases, ...(w.chance(0.7) ? [`default ${format()}`] : [])].join(', ')})`
 }
 
-/** Draws the text field in most cases, else any other field. */
+/** Draws the text field in most cases, otherwise another field. */
 function textField(w: Writer): string {
   return w.chance(0.7) ? w.like('content') : w.untimedField()
 }

@@ -1,13 +1,13 @@
 import { checkArgument, parseRfc3339, type Random } from '../base/index.ts'
 import { fieldNames, fuzzBaseNs, levels, numbers, numberTexts, words, workloads } from './dataset.ts'
 
-/** A field of the fuzz logs, by whose name generators ask for a field. Other schemas answer with similar fields. */
+/** Name of a field of the fuzz logs. Generators use it to request a field; another schema returns a similar field. */
 export type LogField = (typeof fieldNames)[number]
 
-/** Something that only some rows or engines have. A form that needs it is not drawn without it. */
+/** Property that only some rows or engines have. A form that needs it is drawn only if it is present. */
 export type Need = 'logs' | 'tables' | 'time'
 
-/** The names and values from which queries are drawn. */
+/** Names and values from which queries are drawn. */
 export interface DrawnSchema {
   /** The field names of the rows. */
   readonly fields: readonly string[]
@@ -20,11 +20,11 @@ export interface DrawnSchema {
   readonly has: ReadonlySet<Need>
   /** The instant around which times are drawn, in nanoseconds since 1970. */
   readonly baseNs: bigint
-  /** The fields whose values resemble those of a field of the fuzz logs; possibly none. */
+  /** The fields with values like those of a field of the fuzz logs; may be empty. */
   readonly like: (field: LogField) => readonly string[]
   /** Draws a word or phrase that occurs in texts. */
   readonly word: (random: Random) => string
-  /** Draws a value to compare a field with; mostly one that the field has. */
+  /** Draws a value to compare a field with, mostly one that occurs in the field. */
   readonly value: (random: Random, field?: string) => string
   /** Draws a number to compare a field with, sometimes with a unit. */
   readonly number: (random: Random, field?: string) => string
@@ -60,7 +60,7 @@ export const logsSchema: DrawnSchema = {
   number: logNumber,
 }
 
-/** The values of a field: a list of some that it has, or words or numbers that the generators invent. */
+/** Values of a field: a list of examples, or `text` or `number` to let the generators invent them. */
 export type FieldValues = readonly (string | number | bigint | boolean)[] | 'text' | 'number'
 
 type Kind = 'text' | 'number' | 'choice'
@@ -98,8 +98,8 @@ function areTimes(values: unknown): boolean {
 }
 
 /**
- * Throws SluiceError `options/argument` for fields or tables that cannot be drawn. `owner` is the name of the public
- * function for the message.
+ * Throws SluiceError `options/argument` for fields or tables from which nothing can be drawn. `owner` is the public
+ * function that the message names.
  */
 export function checkSchema(
   { fields, tables = [] }: { readonly fields?: object | undefined; readonly tables?: readonly unknown[] | undefined },
@@ -121,10 +121,10 @@ export function checkSchema(
   checkArgument(isSome, fields, 'one field at least beside `_time`', call)
 }
 
-/** The share of comparisons that use a value of the same field, not of another one. */
+/** Share of comparisons whose value comes from the same field instead of another one. */
 const OWN_SHARE = 0.8
 
-/** Makes a schema of a caller's own fields, which every table has. */
+/** Creates a schema from fields that the user of the generators describes. Every table has these fields. */
 export function schemaOf(
   fields: Readonly<Record<string, FieldValues>> | undefined,
   tables: readonly string[] = fields === undefined ? logsSchema.tables : [],
@@ -134,7 +134,7 @@ export function schemaOf(
   const kinds = new Map<string, Kind>()
   const listed = new Map<string, readonly string[]>()
   for (const [name, values] of Object.entries(fields)) {
-    // Times are drawn by forms of their own.
+    // Time filters have generators of their own.
     if (name === '_time') continue
     kinds.set(name, kindOf(values))
     if (typeof values !== 'string') listed.set(name, values.map(String))

@@ -11,8 +11,8 @@ import { SegmentReceiver, SegmentSender, type OpenStored, type Segment } from '.
 const THREADS = 3
 
 /**
- * Deals morsels: the query's own thread computes one of three, two simulated threads compute the others. Every second
- * time the last simulated thread returns no result.
+ * Distributes morsels: the calling thread computes one of three, two simulated threads compute the others. Every second
+ * time, the last simulated thread returns no result.
  */
 class DealtMorsels implements SharedMorsels {
   readonly #work: MorselWork
@@ -63,8 +63,8 @@ class DealtMorsels implements SharedMorsels {
 }
 
 /**
- * Simulates other threads in this one, on copies of all messages, so that a case always has the same result. `open`
- * opens segments that are in files.
+ * Simulates other threads in this one on copies of all messages, so that a case is reproducible. `open` opens segments
+ * in files.
  */
 export function simulatedThreads(open?: OpenStored): Parallelism {
   const sender = new SegmentSender()
@@ -75,7 +75,7 @@ export function simulatedThreads(open?: OpenStored): Parallelism {
     hasIdle: true,
     share(work) {
       const task = work.task()
-      // Each simulated thread must receive new segments before it works on them.
+      // A simulated thread must receive new segments before it works on them.
       const sent = task === undefined ? undefined : sender.send(work.segments)
       if (sent === undefined) return undefined
       receiver.receive(structuredClone(sent.news))

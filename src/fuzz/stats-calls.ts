@@ -11,8 +11,8 @@ function oneField(name: string): StatsGenerator {
 }
 
 /**
- * Makes a generator for a function that takes one field in most cases, and sometimes several fields, a pattern of names
- * or all fields.
+ * Creates a generator for a function that accepts fields: mostly draws one field, sometimes several, a name pattern or
+ * all.
  */
 function someFields(name: string, extra: (w: Writer) => string = () => ''): StatsGenerator {
   return {
@@ -69,18 +69,18 @@ const RESULT_NAMES = ['n', 'x', 'total', 'level', 'the result'] as const
 interface Key {
   readonly name: string
   readonly text: string
-  /** Whether rows are grouped by buckets of values; empty buckets are left out. */
+  /** True if rows are grouped by value buckets; empty buckets are left out. */
   readonly isBucketed?: boolean
 }
 
-/** Writes a `bucketize` pipe, over any key that can have buckets. */
+/** Writes a `bucketize` pipe over a random key. */
 export function writeBucketize(w: Writer): string {
   let bucket = key(w)
   while (bucket.isBucketed !== true) bucket = key(w)
   return `bucketize ${bucket.text}`
 }
 
-/** Writes buckets of time, in zones where days and hours vary in length. Gaps are filled when there are few buckets. */
+/** Writes time buckets in zones where days and hours vary in length. Gaps are filled if there are few buckets. */
 function timeKey(w: Writer): Key {
   const width = w.pick(['1s', '1m', '30m', '1h', '1d', '7s', 'hour', 'day', 'week', 'month', 'year'])
   let text = `_time:${width}`
@@ -164,7 +164,7 @@ const RUNNING = [
   'last({a})',
 ] as const
 
-/** Writes `running_stats` or `total_stats`. The latter takes every stats function. */
+/** Writes `running_stats` or `total_stats`. The latter accepts every stats function. */
 export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): string {
   const taken = new Set<string>()
   const results = w.list(1, 2, () => {

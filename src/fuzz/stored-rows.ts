@@ -1,7 +1,7 @@
 import type { JsonValue } from '../base/index.ts'
 import { Instant, JsonText, type StoredRow, type Value } from '../data/index.ts'
 
-/** Writes a value as JSON. A value that JSON cannot express becomes an object with one member that names its type. */
+/** Writes a value as JSON. A value that JSON cannot express becomes an object with one member, which names its type. */
 function tagged(value: Value): JsonValue {
   if (typeof value === 'bigint') return { integer: String(value) }
   if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))

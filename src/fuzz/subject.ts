@@ -21,12 +21,10 @@ import { simulatedThreads } from './simulated-threads.ts'
 import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
-/**
- * One subject in this many reads its rows from files. The number of rows decides, and an odd number makes a replica.
- */
+/** Of this many subjects, one reads its rows from files. The number of rows decides; an odd number makes a replica. */
 const ON_DISK_ONE_IN = 4
 
-/** Returns the instant that counts as "now" for queries over data around `baseNs`. */
+/** Returns the current time for queries over data around `baseNs`. */
 export function nowOf({ baseNs }: Pick<SubjectSetting, 'baseNs'>): bigint {
   return baseNs + HOUR_NS
 }
@@ -38,19 +36,19 @@ export type BackendName = (typeof backendNames)[number]
 export interface SubjectSetting {
   readonly dialect: Dialect
   readonly baseNs: bigint
-  /** Row numbers before which the earlier rows are sealed; rows after the last one stay unsealed. */
+  /** Row numbers at which the rows so far are sealed. Rows after the last one stay unsealed. */
   readonly seals: readonly number[] | undefined
   /** The number of rows in one batch of the engines under test. */
   readonly batchRows: number
-  /** Definitions besides the standard language. */
+  /** Definitions that extend the standard language. */
   readonly extend?: Extension | undefined
-  /** Makes a caller's backend over the rows, which then replaces the columnar backend and SQLite. */
+  /** Creates a backend that is tested in place of the columnar backend and SQLite. */
   readonly backend?: ((rows: readonly StoredRow[], functions: Functions) => Backend | Promise<Backend>) | undefined
 }
 
 const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs, seals: undefined, batchRows: 4096 }
 
-/** The same rows in every backend, ready for queries. */
+/** The same rows in every backend. */
 export interface Subject {
   readonly rows: readonly StoredRow[]
   readonly setting: SubjectSetting
@@ -75,7 +73,7 @@ export interface Subject {
   close(): Promise<void>
 }
 
-/** The settings, besides the text, on which the meaning of a query depends. */
+/** Settings that decide the meaning of a query text. */
 type TextSetting = Pick<SubjectSetting, 'dialect' | 'baseNs'>
 
 /** Parses and lowers a text. Throws a SluiceError when the text has errors. */
@@ -89,10 +87,10 @@ function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSett
   return lower(ast, { nowNs: nowOf({ baseNs }), table: 'logs', dialect, textField })
 }
 
-/** Wider limits than the default, since the text of a structured query can be longer than people write by hand. */
+/** Limits above the defaults, because structured queries can be longer as text than people write by hand. */
 const wideLimits = { textBytes: 2 ** 22, terms: 65_536, pipes: 4_096, fields: 65_536 }
 
-/** A cache of plans. Plans are immutable, so each is made once for all the ways in which it is run. */
+/** Caches plans: they are immutable, so each is created once for all ways in which it runs. */
 class Plans {
   readonly #engine: PlanEngine
   readonly #parsed = new Map<string, Parsed>()
@@ -194,9 +192,9 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   const { functions } = languageOf(setting.extend ?? {})
   const store = createMemoryStore(standardCatalog)
   const whole = { ...usualSetting, ...setting }
-  // Every second subject is read as a worker thread reads it, told of rows as they arrive.
+  // Every second subject is read through a replica that receives rows as they arrive, as in a worker thread.
   const replica = rows.length % 2 === 1 ? replicated(store) : undefined
-  // Some rows are sealed and the rest is not, so that queries read both forms of storage.
+  // Seals some of the rows, so that queries read both sealed and unsealed storage.
   let stored = 0
   for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {
     store.table('logs').writer.appendRows(rows.slice(stored, end))
@@ -204,7 +202,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
     store.table('logs').seal()
     stored = end
   }
-  // Of the others, some read their sealed rows from files.
+  // Some of the other subjects read their sealed rows from files.
   if (rows.length % ON_DISK_ONE_IN === 0) putOnDisk(store.table('logs'))
   store.table('logs').writer.appendRows(rows.slice(stored))
   replica?.update()
@@ -213,7 +211,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   telemetry.append('logs', rows)
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const model = rowsBackend(new Map([['logs', rows]]), functions)
-  // A third of all subjects divides morsels among threads, where the plan allows it.
+  // In a third of all subjects, simulated threads share the work if the plan allows it.
   const parallelism = rows.length % 3 === 0 ? simulatedThreads() : undefined
   const columnar = columnarBackend(replica ?? store, functions, { parallelism })
   const engineOf = (backend: Backend): PlanEngine =>

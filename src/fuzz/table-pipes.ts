@@ -8,7 +8,7 @@ const two = (w: Writer): string => [...new Set(w.list(1, 2, () => w.name()))].ma
 
 const direction = (w: Writer): string => w.pick(['', ' asc', ' desc', ' DESC'])
 
-/** Writes the other side of a join, cut short because rows of joins multiply. */
+/** Writes the right side of a join with few rows, because joins multiply rows. */
 function source(w: Writer): { readonly text: string; readonly fields: readonly string[] } {
   if (w.level > 0 || w.chance(0.15)) {
     const names = [...new Set([w.nameLike('a'), w.nameLike('level'), w.nameLike('status'), 'x'])]
@@ -17,7 +17,7 @@ function source(w: Writer): { readonly text: string; readonly fields: readonly s
   const { text, fields } = w.subquery()
   const limit = w.pick([3, 6, 12])
   const dice = w.random.below(6)
-  // Only a few columns, whose names the rules must map through the prefix.
+  // Few columns only. Optimizer rules must map their names through the prefix.
   if (dice === 0) {
     const kept = [...new Set([...(w.has('logs') ? ['level', 'status'] : []), ...fields.slice(0, 2)])]
     return { text: `(${text} | fields ${kept.map(fieldText).join(', ')} | limit ${limit})`, fields: kept }
@@ -83,7 +83,7 @@ function writeSort(w: Writer): string {
   return `${sort}${part}${w.pick(['', ' offset 1'])}${w.pick(limits)}${rank(w)}`
 }
 
-/** Generators of the pipes that read all rows before they return one. */
+/** Generators of pipes that read all rows before they return the first. */
 export const tablePipes: readonly PipeGenerator[] = [
   { name: 'sort', weight: 5, write: writeSort },
   {

@@ -30,7 +30,7 @@ function place(w: Writer): string {
   return ` zone "${w.pick(zoneNames)}"`
 }
 
-/** Writes a Unix time in any unit, with part of the fraction. */
+/** Writes a Unix time in any unit, with some digits of the fraction. */
 function unixText(w: Writer): string {
   const ns = String(w.baseNs)
   if (ns.length !== 19) return w.time(0n)
@@ -69,7 +69,7 @@ function streamMatcher(w: Writer): string {
   return `${label}${w.pick(['=', '!=', '=~', '!~'])}${JSON.stringify(value)}`
 }
 
-/** Operators of structured conditions that search in a text. */
+/** Structured condition operators that search in strings. */
 export const textConditions = [
   'match',
   'not_match',
@@ -84,7 +84,7 @@ export const textConditions = [
   'phrase_search',
 ] as const
 
-/** Writes an operator of structured conditions with matching values. */
+/** Writes a structured condition operator with fitting values. */
 function meeting(w: Writer, name: string): string {
   const kind = w.random.below(5)
   if (kind === 0) return w.pick(['exists', 'notexists'])
@@ -121,7 +121,7 @@ export const numberPatterns = [
   '<DATE>',
 ] as const
 
-/** Generators of the rare filter forms, each drawn about equally often. */
+/** Generators of rare filter forms, each drawn about equally often. */
 export const tailFilters: readonly FilterGenerator[] = [
   call('contains_all', (w) => (w.chance(0.1) ? '*' : phrases(w))),
   call('contains_any', (w) => phrases(w)),
@@ -153,7 +153,7 @@ export const tailFilters: readonly FilterGenerator[] = [
     name: 'any-field',
     weight: 1,
     write: (w) => {
-      // Times and stream names, which a filter on any field must not match.
+      // Patterns for times and stream names, which a filter on any field must not match.
       if (w.chance(0.2) && w.has('logs'))
         return `${w.pick(['*', '_*'])}:${w.pick(['~"2026|T0"', '~workload', '>1700000000000000000', '*'])}`
       return `${w.chance(0.3) ? '*' : w.namePattern(['b*', 'd*'])}:${valueText(w.word())}`

@@ -11,12 +11,12 @@ import { fewerFields, fewerRows } from './runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from './stored-rows.ts'
 import { makeSubject, type Subject, type SubjectSetting } from './subject.ts'
 
-/** A query text with rows, and how the rows are stored. */
+/** A query text with rows and storage settings. */
 export interface TextCase extends QueryParts {
   readonly rows: readonly StoredRow[]
-  /** The middle of the times of the data, in nanoseconds since 1970; `fuzzBaseNs` by default. */
+  /** Middle of the times of the data, ns since 1970. Default: `fuzzBaseNs`. */
   readonly baseNs?: bigint
-  /** Row numbers before which the earlier rows are sealed; by default the middle. */
+  /** Row numbers at which the rows so far are sealed. Default: the middle. */
   readonly seals?: readonly number[]
   readonly batchRows?: number
 }
@@ -75,7 +75,7 @@ function over(stored: Subject): Ground<TextCase, FuzzCase> {
   }
 }
 
-/** A caller's additions: definitions of the language, and a backend to compare with the row model. */
+/** Additions of a user: language definitions, and a backend to compare with the row model. */
 export type TextSetting = Partial<Pick<SubjectSetting, 'extend' | 'backend'>>
 
 type KeptText = Omit<TextCase, 'rows' | 'baseNs'> & { readonly rows: JsonValue; readonly baseNs?: string }

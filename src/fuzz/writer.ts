@@ -11,17 +11,17 @@ export class Writer {
   readonly uses = new Set<string>()
   /** The field names of the rows at this point of the pipeline. */
   fields: readonly string[]
-  /** The fields that the pipe before has made, such as columns of a join; later pipes read them often. */
+  /** Fields that the previous pipe has added, such as columns of a join. Later pipes often read them. */
   made: readonly string[] = []
-  /** The instant around which the written times lie, in nanoseconds since 1970. */
+  /** The instant around which times are drawn, ns since 1970. */
   readonly baseNs: bigint
-  /** Whether samples may be drawn. Rows whose times were shifted are not stored records, so they have no samples. */
+  /** True if samples may be drawn. Rows with shifted times are not stored records and cannot be sampled. */
   canSample = true
-  /** Generators of the definitions that a user has added. */
+  /** Generators for definitions of a user. */
   own: OwnForms = noForms
   /** The fields and values of the tables. */
   schema: DrawnSchema = logsSchema
-  /** The number of queries around this part. */
+  /** Nesting depth of the query. */
   readonly level: number
   readonly #pipeline: PipelineWriter
 
@@ -39,7 +39,7 @@ export class Writer {
     this.#pipeline = pipeline
   }
 
-  /** Writes a subquery and returns it with the fields of its rows. It is short, as rows of joins multiply. */
+  /** Writes a subquery and returns it with its output fields. It is short, because joins multiply rows. */
   subquery(): { readonly text: string; readonly fields: readonly string[] } {
     const inner = new Writer(this.random, this.schema.fields, this.#pipeline, this.baseNs, this.level + 1)
     inner.canSample = this.canSample
@@ -63,7 +63,7 @@ export class Writer {
     return `by ${keys}`
   }
 
-  /** Writes the instant `offsetNs` from the middle of the data in RFC 3339, cut to the given number of characters. */
+  /** Writes an instant at `offsetNs` from the middle of the data as RFC 3339, truncated to a number of characters. */
   time(offsetNs: bigint, characters = 30): string {
     const text = formatRfc3339(this.baseNs + offsetNs)
     return characters >= text.length ? text : text.slice(0, characters)
@@ -96,7 +96,7 @@ export class Writer {
     return fieldText(this.name())
   }
 
-  /** Draws a field whose filters take any value. Filters on `_time` take only times, so it is left out. */
+  /** Draws a field whose filters accept any value. `_time` is left out, because its filters accept only times. */
   untimedField(): string {
     return fieldText(this.untimedName())
   }
@@ -108,19 +108,19 @@ export class Writer {
   }
 
   /**
-   * Writes what stands before a filter value: a field and a colon, or nothing, which searches the text field (in tables
-   * without a text field, every field).
+   * Writes the prefix of a filter value: a field and a colon, or nothing. Without a prefix, the text field is searched,
+   * or every field if a table has none.
    */
   onField(): string {
     return this.chance(0.5) ? '' : `${this.untimedField()}:`
   }
 
-  /** Whether the rows and tables meet the need of a form. */
+  /** True if the rows and tables have a property that a form needs. */
   has(need: Need): boolean {
     return this.schema.has.has(need)
   }
 
-  /** Returns the forms whose needs are met. */
+  /** Returns the forms whose needed property is present. */
   drawable<G extends { readonly needs?: Need | undefined }>(forms: readonly G[]): readonly G[] {
     return this.has('logs') && this.has('tables')
       ? forms
@@ -128,8 +128,8 @@ export class Writer {
   }
 
   /**
-   * Draws a field of the logs or, for other schemas, one that resembles it: numbers as in `status`, few values as in
-   * `level`, texts as in `content`.
+   * Draws a field of the logs; for other schemas, a field that resembles it: numbers as in `status`, few values as in
+   * `level`, text as in `content`.
    */
   like(field: LogField): string {
     return fieldText(this.nameLike(field))
@@ -144,14 +144,13 @@ export class Writer {
     return this.pick(names.length > 0 ? names : untimed.length > 0 ? untimed : this.fields)
   }
 
-  /** Fills a template, in which `{level}` stands for a field that resembles `level`. */
+  /** Fills a template, in which `{level}` stands for a field like `level`. */
   filled(template: string, text: (name: string) => string = fieldText): string {
     return template.replaceAll(/\{([^}]+)\}/g, (_, field: LogField) => text(this.nameLike(field)))
   }
 
   /**
-   * Writes a pattern of names: one of `ofLogs`, each of which matches some fields of the logs, or the beginning of a
-   * name.
+   * Writes a name pattern: one of `ofLogs`, each of which matches some fields of the logs, or the beginning of a name.
    */
   namePattern(ofLogs: readonly string[]): string {
     if (this.has('logs')) return this.pick(ofLogs)
@@ -169,7 +168,7 @@ export class Writer {
     return this.schema.value(this.random, field)
   }
 
-  /** Draws a number to compare a field with: the field of this name, or any field. */
+  /** Draws a number to compare a field with; without a field name, any number field. */
   number(field?: string): string {
     return this.schema.number(this.random, field)
   }
@@ -193,19 +192,19 @@ export function valueText(value: string): string {
 
 const RESERVED = new Set(['and', 'or', 'not', 'in', 'by', 'as', 'if', 'from', 'inf', 'nan'])
 
-/** A generator of one filter form. */
+/** Generator of one filter form. */
 export interface FilterGenerator {
   readonly name: string
-  /** The form is drawn only where this need is met. */
+  /** Property that the rows or engine must have for this form. */
   readonly needs?: Need | undefined
   readonly weight: number
   readonly write: (writer: Writer, depth: number) => string
 }
 
-/** A generator of one pipe. It writes what follows `|` and reports the fields of the rows afterwards. */
+/** Generator of one pipe. It writes the text after `|` and reports the fields of the resulting rows. */
 export interface PipeGenerator {
   readonly name: string
-  /** The pipe is drawn only where this need is met. */
+  /** Property that the rows or engine must have for this pipe. */
   readonly needs?: Need | undefined
   readonly weight: number
   readonly write: (writer: Writer) => string
@@ -217,11 +216,11 @@ export interface StatsGenerator {
   readonly write: (writer: Writer) => string
 }
 
-/** Generators of the definitions that a user has added to the language. */
+/** Generators for definitions that a user has added to the language. */
 export interface OwnForms {
   readonly pipes: readonly PipeGenerator[]
   readonly stats: readonly StatsGenerator[]
-  /** Calls inside `math`. The surrounding expression supplies their operands. */
+  /** Calls inside `math`; the surrounding expression supplies the operands. */
   readonly math: readonly { readonly name: string; readonly write: (w: Writer, operand: () => string) => string }[]
 }
 

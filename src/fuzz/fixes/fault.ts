@@ -7,11 +7,11 @@ export interface Fault {
   /** The valid query. */
   readonly original: string
   readonly text: string
-  /** Offsets into `text` at which a reader would look for the mistake; each of them is right. */
+  /** Offsets into `text` where a reader would see the mistake; a message at any of them is right. */
   readonly places: readonly number[]
 }
 
-/** Makes a mistake of one kind in a query; `undefined` when the query has no place for it. */
+/** Makes a mistake of one kind in a query; `undefined` if the query has nothing to which it applies. */
 export type MakeFault = (query: string, random: Random) => Omit<Fault, 'kind'> | undefined
 
 export const tokens = (text: string): readonly PlainToken[] => tokensOf(text).tokens
@@ -20,7 +20,7 @@ export function splice(text: string, { start, end }: Span, by: string): string {
   return text.slice(0, start) + by + text.slice(end)
 }
 
-/** Makes a typing mistake: two letters swapped, one left out, one doubled, or a wrong one. */
+/** Makes a typing mistake: swaps, omits, doubles or replaces a letter. */
 export function misspell(word: string, random: Random): string {
   const at = 1 + random.below(Math.max(1, word.length - 2))
   switch (random.below(4)) {
@@ -35,7 +35,7 @@ export function misspell(word: string, random: Random): string {
   }
 }
 
-/** Replaces one of the tokens that fit. */
+/** Replaces one random token among those that a mistake applies to. */
 export function atToken(
   query: string,
   random: Random,

@@ -26,9 +26,9 @@ export interface FixCase {
   readonly baseNs: bigint
 }
 
-/** The share of cases that are made from a valid query. The others are damaged at random. */
+/** Share of cases made from a valid query. The others are damaged at random. */
 const BROKEN_SHARE = 0.7
-/** The most queries to try until one has a place for the mistake. */
+/** Maximum number of queries that are drawn until the mistake applies to one. */
 const MOST_DRAWS = 40
 
 function wordsOf(rows: readonly StoredRow[]): ReadonlySet<string> {
@@ -54,8 +54,7 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
           throw error
         }
       }
-      // A typing mistake that leaves the query valid, or that was made in an invalid query, does not tell what was
-      // meant.
+      // A typing mistake tells what was meant only if the query was valid before and is not afterwards.
       const isTold = original !== undefined && plainKinds.has(kind) && !check(original).some(isError)
       return {
         text,
@@ -71,8 +70,8 @@ function over(rows: readonly StoredRow[], baseNs: bigint): Ground<FixCase, Fixed
 }
 
 /**
- * Yields versions without one piece: first without halves, then without ever smaller pieces. A case made from a valid
- * query is not reduced.
+ * Yields smaller texts: first without a half, then without ever smaller pieces. A case made from a valid query is not
+ * reduced.
  */
 function* smaller(given: FixCase): Generator<FixCase> {
   const { text, original, rows } = given

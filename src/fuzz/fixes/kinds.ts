@@ -73,7 +73,7 @@ const bar: MakeFault = (query, random) => {
   }
 }
 
-/** Adds `and` or `or` where an operand is missing. */
+/** Inserts `and` or `or` so that an operand is missing. */
 const operator: MakeFault = (query, random) => {
   const word = random.pick(['and', 'or', 'AND', 'OR'])
   const all = tokens(query)
@@ -162,7 +162,7 @@ const escape: MakeFault = (query, random) => {
 
 const quoted = printerOf('native').text
 
-/** A text without characters that end a value or that a pattern would read as a star. */
+/** Matches a value that needs no quotes: no character in it ends a value or is a wildcard. */
 const RUN = /^[^\s()[\]{}|;,*"'`\\$]+$/u
 
 const isBehindColon = (all: readonly PlainToken[], i: number): boolean =>
@@ -199,7 +199,7 @@ const unquotedPattern: MakeFault = (query, random) => {
   }
 }
 
-/** Writes `\b` of a regular expression in quotes, where it is a backspace. */
+/** Writes `\b` of a regular expression in a quoted string, where it means a backspace. */
 const boundary: MakeFault = (query, random) => {
   const all = tokens(query)
   const places = all.filter(
@@ -266,7 +266,7 @@ export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>(
   ['unknown escape', escape],
 ])
 
-/** All kinds of mistakes, with those for which the corpus has no place. */
+/** All kinds of mistakes, including those that apply to no query of the corpus. */
 export const allKinds: ReadonlyMap<string, MakeFault> = new Map([
   ...kinds,
   ['unquoted value', unquoted],

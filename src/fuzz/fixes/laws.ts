@@ -15,16 +15,14 @@ import type { Dialect } from '../../plan/index.ts'
 import { difference, type Answer } from '../answer.ts'
 import type { Law } from '../runner/fuzzer.ts'
 
-/** A text with every message about it. */
+/** A text with all diagnostics about it. */
 export interface FixedText {
   readonly text: string
   readonly dialect: Dialect
   readonly diagnostics: readonly Diagnostic[]
-  /**
-   * The valid query from which the text was made; `undefined` when there is none, or when the text does not tell which.
-   */
+  /** The valid query from which the text was made; `undefined` if there is none, or if other queries could be meant. */
   readonly meant: string | undefined
-  /** Lower-case names and values of the data. A fix may write them even when the text does not contain them. */
+  /** Names and values of the data in lower case. A fix may use them even if the text does not contain them. */
   readonly dataWords: ReadonlySet<string>
   readonly check: (text: string) => readonly Diagnostic[]
   readonly answer: (text: string) => Promise<Answer>
@@ -45,7 +43,7 @@ function startOf({ origin }: Diagnostic): number {
 
 const knownWord = /^\w+$/
 
-/** Whether a fix replaces the marked word with another one. More mistakes may follow it. */
+/** True if a fix replaces the marked word with another one. The result may have further errors. */
 function isOtherWord({ edits }: Fix, { origin }: Diagnostic): boolean {
   const [edit, ...more] = edits
   const where = spanOf(origin)
@@ -53,26 +51,26 @@ function isOtherWord({ edits }: Fix, { origin }: Diagnostic): boolean {
   return isWhole && more.length === 0 && knownWord.test(edit?.text ?? '')
 }
 
-/** Whether two texts are marked at the same distance from their starts or from their ends. */
+/** True if two diagnostics mark positions at the same distance from the start or from the end of their texts. */
 function isSamePlace(text: string, told: Diagnostic, made: string, again: Diagnostic): boolean {
   const [start, other] = [startOf(told), startOf(again)]
   return start === other || text.length - start === made.length - other
 }
 
-/** After a fix, a text with one error parses, and a text with several no longer has this error. */
+/** A fix removes its error. If it was the only error, the fixed text parses. */
 export const fixesHold: FixLaw = {
   name: 'fixes-hold',
   check: (given) => {
     const errors = given.diagnostics.filter(isError)
-    // A message that applies at several places is reported once.
+    // A diagnostic that applies at several positions counts once.
     const isOne =
       errors.length <= 1 && parse(given.text, { dialect: given.dialect }).diagnostics.filter(isError).length <= 1
-    // Errors of meaning are reported only once the text parses.
+    // Binding errors are reported only after the text parses.
     const isReading = errors.every(({ code }) => code.startsWith('log/'))
     for (const { told, fix, made } of fixed(given)) {
       if (made === given.text) return `${told.code} has a fix that changes nothing`
       const left = given.check(made)
-      // A fix changes one place; the same message may apply at others.
+      // A fix changes one position, but this message applies at several.
       const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
       const refusal = left.find(
         (each) =>
@@ -80,7 +78,7 @@ export const fixesHold: FixLaw = {
           (!isReading || each.code.startsWith('log/')) &&
           !(isEverywhere && named(each) === named(told)),
       )
-      // Advice on a text with errors does not remove the errors.
+      // A fix of a warning need not remove the errors of a text.
       if (isOne && (errors.length === 0 || isError(told)) && refusal !== undefined && !isOtherWord(fix, told))
         return `${told.code} is fixed by ${made}, which is refused: ${named(refusal)}`
       const again = left.find((each) => named(each) === named(told) && isSamePlace(given.text, told, made, each))
@@ -124,18 +122,18 @@ const knownWords: ReadonlySet<string> = new Set(
 const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|x[\dA-Fa-f]{2}|[a-z])/g
 
 /**
- * Returns the first word or number of a fixed text that occurs neither in the text nor in the data. The parts of a word
- * may come from different places.
+ * Returns the first word or number of a fixed text that occurs neither in the original text nor in the data. A word may
+ * be composed of parts from both.
  */
 export function inventionIn(made: string, text: string, dataWords: ReadonlySet<string>): string | undefined {
-  // A limit without a number means ten, as the other dialect reads it.
+  // A limit without a number means 10 in LogsQL, so a fix may insert it.
   const written = text.toLowerCase().replaceAll(/\b(?:limit|head)\b(?!\s*\d)/g, '$& 10')
   const isFrom = (word: string): boolean => written.includes(word) || knownWords.has(word) || dataWords.has(word)
   for (const [run] of made
     .replaceAll(ESCAPE, ' ')
     .toLowerCase()
     .matchAll(/[\p{L}\p{Nd}_]+/gu)) {
-    // A result that needs another name is called after its function with a number.
+    // A duplicate result name gets a number as suffix.
     const word = run.replace(/(?<=.)_2$/, '')
     if (isFrom(word)) continue
     const parts = word.match(/\p{Nd}+|[^\p{Nd}_]+/gu) ?? []
@@ -145,7 +143,7 @@ export function inventionIn(made: string, text: string, dataWords: ReadonlySet<s
   return undefined
 }
 
-/** No number, string or name of a fix is invented. Advice of lints, such as a limit, says in its title what it adds. */
+/** A fix invents no number, string or name. A lint that adds something, such as a limit, names it in its title. */
 export const fixesInventNothing: FixLaw = {
   name: 'fixes-invent-nothing',
   check: (given) => {
@@ -158,14 +156,12 @@ export const fixesInventNothing: FixLaw = {
   },
 }
 
-/**
- * When a text tells which query was meant, the first fix of the parser's first message gives the answer of that query.
- */
+/** If only one query can be meant, the first fix of the first parser error leads to the answer of that query. */
 export const firstFixIsMeant: FixLaw = {
   name: 'first-fix-is-meant',
   check: async ({ text, dialect, meant, diagnostics, answer }) => {
     if (meant === undefined) return undefined
-    // Messages that the valid query has too are not about the mistake.
+    // Messages that also apply to the valid query are not about the mistake.
     const alsoMeant = new Set(parse(meant, { dialect }).diagnostics.map(named))
     const own = diagnostics.filter((each) => !alsoMeant.has(named(each)))
     const told = own.find(isError) ?? own.find(({ code }) => code.startsWith('log/'))
@@ -173,7 +169,7 @@ export const firstFixIsMeant: FixLaw = {
     if (told === undefined || fix === undefined) return undefined
     const made = applyFix(text, fix)
     const read = parse(made, { dialect })
-    // A text with several errors is fixed one error at a time.
+    // A text with several errors needs several fixes.
     if (read.diagnostics.some(isError)) return undefined
     if (canon(read.ast, dialect) === canon(parse(meant, { dialect }).ast, dialect)) return undefined
     const parted = difference(await answer(meant), await answer(made))
@@ -181,7 +177,7 @@ export const firstFixIsMeant: FixLaw = {
   },
 }
 
-/** No message is repeated, and no place has the same code twice. */
+/** No message is reported twice, and no position has the same code twice. */
 export const reportedOnce: FixLaw = {
   name: 'told-once',
   check: ({ diagnostics }) => {

@@ -43,18 +43,18 @@ interface Prepared {
   readonly isWhole: boolean
 }
 
-/** How sums of floats, which the database computes, affect the answer of a question. */
+/** Effect of floating-point sums, which the database computes, on the answer of a question. */
 interface FloatSums {
-  /** The most by which a number may differ: 1e-9 of the sum of absolute values; 0 when nothing is summed. */
+  /** Tolerated difference of a number: 1e-9 of the sum of absolute values; 0 without sums. */
   readonly tolerance: number
   /**
-   * Whether a sum decides which rows there are or their order, so that a difference in its last digit changes the
+   * True if a sum decides which rows are returned or their order. Then a difference in the last digit may change the
    * answer.
    */
   readonly decide: boolean
 }
 
-/** The rows in one table, and in the row model as they are seen. */
+/** The rows in one table of the database, and the visible rows in the row model. */
 export interface World {
   readonly definition: TableDefinition
   readonly catalog: Catalog
@@ -105,8 +105,8 @@ function engineOver(backend: Backend, upper: Backend, catalog: Catalog, batchRow
 }
 
 /**
- * The names of the table of a block and of the table of a single case, which is reduced while the block stays. Both
- * names need quoting.
+ * Names of the table of a block, and of the table of a single case, which shrinks while the block stays. Both need
+ * quotes in SQL.
  */
 export const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
 
@@ -146,7 +146,7 @@ export function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope 
   return policies.length === 0 ? undefined : combineScopes(policies, { catalog, functions: standardFunctions })
 }
 
-/** Answers by the row model over the rows that a caller sees. */
+/** Answers a question with the row model over the rows that a caller sees. */
 async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: World): Promise<Answer> {
   const { catalog, definition, seen } = world
   const passes = await passing(options.scope?.(TABLE), definition, seen)
@@ -156,7 +156,7 @@ async function modelOf(plan: () => LogicalPlan, options: ForeignOptions, world: 
   return answerOf(() => engineOver(model, model, catalog).queryPlan(plan(), { ...rest, disabledRules: ['*'] }))
 }
 
-/** Returns the range of a query. A third of the tables get a year, which calendar buckets and zones need. */
+/** Returns the time range of a query. A third of the tables get a year, so that calendar buckets and zones matter. */
 function rangeOf(layout: number): Interval {
   return layout % 3 === 1 ? { startNs: fuzzBaseNs - 30n * DAY_NS, endNs: fuzzBaseNs + 330n * DAY_NS } : always
 }
@@ -179,13 +179,13 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const { engine, backend, seen } = world
   const scope = scopeOf(given.policies, world.catalog)
   const options = optionsOf(given, scope)
-  // Lowered once, since parsing a text takes as long as answering it.
+  // Lowered once, since parsing takes as long as answering.
   const plan = onceOrThrow(() => planOf(given, engine, options))
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
   const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
   const isRefused = 'error' in answer && answer.error === 'engine/unsupported-node' && readsRecords(plan())
-  // PostgreSQL returns no sum that is larger than every float.
+  // PostgreSQL reports an error for a sum beyond the range of floats.
   const isBeyond = 'error' in answer && answer.error === 'foreign/out-of-range'
   const sums: FloatSums =
     'error' in model || backend.name === 'sqlite' ? { tolerance: 0, decide: false } : floatSumsOf(plan(), seen)
@@ -198,14 +198,14 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   }
 }
 
-/** Makes a value when it is first needed. Each later call throws the same error again. */
+/** Computes a value at first use. If that throws, each later call throws the same error. */
 function onceOrThrow<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
 
 const SUMS = new Set(['sum', 'avg'])
-/** Plan nodes that show a value of their input without deciding anything by it. */
+/** Plan nodes that pass values through and make no decision based on them. */
 const SHOWING = new Set<LogicalPlan['kind']>(['project', 'rename', 'limit'])
 
 function hasSums(plan: LogicalPlan): boolean {
@@ -227,7 +227,8 @@ function floatSumsOf(plan: LogicalPlan, seen: readonly StoredRow[]): FloatSums {
 }
 
 /**
- * Whether a plan reads stored records. It is refused above rows that have left the database, since records stay behind.
+ * True if a plan reads stored records. The records of rows stay in the database, so after rows have left it such a plan
+ * is an error.
  */
 function readsRecords(plan: LogicalPlan): boolean {
   let found = false
@@ -284,7 +285,7 @@ export function read(kept: JsonValue): ForeignCase {
   return { ...rest, rows: rowsOf(rows) }
 }
 
-/** Wraps a testbed so that it is opened when it is first needed, and again after it was closed. */
+/** Wraps a testbed so that it is opened at first use, and again after it was closed. */
 export function sharedTestbed(testbed: Testbed): {
   readonly open: () => Promise<OpenTestbed>
   readonly missing: () => Promise<string | undefined>

@@ -18,7 +18,7 @@ import type { ColumnKind, PhysicalColumn, StoredValue, Testbed } from './testbed
 /** The values of the enums in test tables. */
 export const enumTexts: readonly string[] = [...new Set([...levels, ...workloads, 'shop', 'pay', 'Shop'])]
 
-/** Column names at which faults of quoting show first. */
+/** Column names that are likely to reveal quoting bugs. */
 const awkwardNames = [
   'we"ird',
   'semi;colon',
@@ -38,9 +38,9 @@ const awkwardNames = [
 interface FieldPlace {
   readonly field: string
   readonly kind: ColumnKind
-  /** The column; `undefined` for a member of the attributes column. */
+  /** Column name; `undefined` if the field is a member of the attributes column. */
   readonly column: string | undefined
-  /** `false` for the few columns that must have a value; they cannot store a missing one. */
+  /** False for the few columns with a NOT NULL constraint. */
   readonly isNullable: boolean
 }
 
@@ -156,7 +156,7 @@ function storedTime(kind: ColumnKind, ns: bigint): StoredValue {
   return ns / (unitNs[kind] ?? 1n)
 }
 
-/** The value that a column stores, and the value that is read back. */
+/** Value that a column stores, and the value that a query reads back. */
 interface Kept {
   readonly stored: StoredValue
   readonly read: Value
@@ -194,7 +194,7 @@ function kept(kind: ColumnKind, value: Value, types: Testbed['types']): Kept {
   }
 }
 
-/** Returns the value of a column that must have one, for a row without a value. */
+/** Returns a default for a NOT NULL column, for a row without a value. */
 function filled(kind: ColumnKind): Kept {
   switch (kind) {
     case 'double':
@@ -207,7 +207,7 @@ function filled(kind: ColumnKind): Kept {
   }
 }
 
-/** Writes a number as JSON; for some rows with more digits than needed. */
+/** Writes a number as JSON, for some rows with more digits than needed. */
 function jsonNumber(number: number, isLong: boolean): string {
   const text = JSON.stringify(number)
   if (!isLong || text.includes('e')) return text
@@ -234,7 +234,7 @@ function jsonMember(
   return { json: JSON.stringify(text), read: text }
 }
 
-/** The rows as a table stores them, and as queries then see them. */
+/** Rows as a table stores them, and as queries see them. */
 export interface Laid {
   readonly columns: readonly PhysicalColumn[]
   readonly physical: readonly (readonly StoredValue[])[]
@@ -286,14 +286,14 @@ export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['
 }
 
 /**
- * The parts of a mapping that the layout decides. `nativeType` returns the type of a column from the engine's own
- * description.
+ * Parts of the table mapping that the layout decides. `nativeType` returns the type of a column as the engine reports
+ * it.
  */
 export function mappedFields(layout: Layout, nativeType: (column: string) => string): readonly FieldMapping[] {
   const holders = new Map<ColumnKind, string>(layout.attributes.map(({ kind, column }) => [kind, column]))
   return layout.places.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
     const holds = kind === 'map' || kind === 'json' ? kind : undefined
-    // Some members are fields that the mapping names.
+    // The mapping declares some members as fields.
     if (holds !== undefined && isNullable) return []
     const own = column ?? holders.get(kind) ?? ''
     return [

@@ -28,7 +28,7 @@ import {
 } from './fuzzer.ts'
 import type { OpenTestbed, Testbed } from './testbed.ts'
 
-/** All rows in one table, and the visible rows in another one. */
+/** A table with all rows, and a table with only the visible rows. */
 interface Pair {
   readonly policies: readonly Json[]
   readonly whole: World
@@ -42,7 +42,7 @@ interface Compared {
 }
 
 const DRAWS = 40
-/** The number of attempts after which a policy may hide nothing or everything. */
+/** Number of attempts after which a policy may also hide no row or all rows. */
 const ANY_DRAWS = 20
 
 function viewOf(world: World, policies: readonly Json[]): View {
@@ -58,7 +58,7 @@ async function visibleIn({ catalog, definition, seen }: World, policies: readonl
   return passing(scopeOf(policies, catalog)?.(TABLE), definition, seen)
 }
 
-/** Whether the database can evaluate the policies, so that its statements contain them. */
+/** True if the database can evaluate the policies itself, so that they appear in its statements. */
 function isTestable({ engine, backend, catalog }: World, policies: readonly Json[]): boolean {
   const { optimized } = engine.plan('*', { scope: scopeOf(policies, catalog), range: always, nowNs: 0n })
   return backend.accept(optimized).kind === 'whole'
@@ -114,7 +114,7 @@ async function compared(given: ForeignCase, { whole, visible }: Pair, seed: numb
   const shownOutcome = await outcomeOf(scoped, compiled, question, settings)
   const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
   const isRefused = shownOutcome.refusal !== ''
-  // A plan that the database cannot run under a guard is refused, whatever the guard hides.
+  // A plan that the database cannot run under a guard is an error whatever the guard hides, so it reveals nothing.
   if (shownOutcome.refusal.includes('"engine/unsupported-node"')) return { leak: undefined, isRefused, isMixed }
   return { leak: firstDifference(shownOutcome, wanted), isRefused, isMixed }
 }
@@ -133,9 +133,9 @@ async function pairOf(
 }
 
 /**
- * The fuzzer of policies over another database: questions under policies must give what they give without policies over
- * a table of only the visible rows, in answers, errors, explanations and statistics. `plant` puts a fault where
- * statements are made.
+ * Fuzzer of policies over another database. Questions under policies must give the same answers, errors, explanations
+ * and statistics as questions without policies over a table that has only the visible rows. `plant` inserts a bug where
+ * statements are written.
  */
 export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) => Backend): Fuzzer {
   const { open, missing, end } = sharedTestbed(testbed)
@@ -176,7 +176,7 @@ export function foreignScopeFuzzer(testbed: Testbed, plant?: (backend: Backend) 
       return over(await pairOf(given, whole, tableNames.alone, testbed, await open()))
     },
     show: shown,
-    // Without policies nothing is hidden, and more is shown.
+    // Without policies, nothing is hidden and the case tests nothing, so it is not reduced to that.
     smaller: function* (given) {
       for (const each of smaller(given)) if (each.policies.length > 0) yield each
     },

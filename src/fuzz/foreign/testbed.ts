@@ -1,6 +1,6 @@
 import type { ForeignEngine, ForeignName, ForeignSource, WordIndex } from '../../backends/sql/index.ts'
 
-/** The content of a column, whatever a database calls its type. */
+/** Logical type of a column, whatever the database calls it. */
 export type ColumnKind =
   | 'text'
   | 'enum'
@@ -25,11 +25,11 @@ export interface ColumnType {
   readonly declared: string
   /** Writes a value other than NULL in SQL. */
   readonly literal: (value: Exclude<StoredValue, null>) => string
-  /** For times: the precision to which they are cut, in nanoseconds. */
+  /** For times: precision to which the column truncates, ns. */
   readonly stepNs?: bigint
-  /** For JSON: how the type writes lists and objects, when it does not write them without blanks. */
+  /** For JSON: rewrites a value as the type prints lists and objects, if not without blanks. */
   readonly written?: (json: string) => string
-  /** For numbers: whether the type has NaN. */
+  /** For numbers: true if the type has NaN. */
   readonly hasNaN?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface PhysicalTable {
   readonly rows: readonly (readonly StoredValue[])[]
 }
 
-/** A table that was made, and the backend that reads it. */
+/** A created table, and the engine that reads it. */
 export interface MadeTable {
   readonly engine: ForeignEngine
   readonly source: ForeignSource
@@ -55,7 +55,7 @@ export interface MadeTable {
   readonly words?: WordIndex
 }
 
-/** A database that tests fill and query. */
+/** A database that tests can fill and query. */
 export interface OpenTestbed {
   /** Creates a table and replaces an existing one with this name. */
   create(table: PhysicalTable): Promise<MadeTable>
@@ -67,8 +67,8 @@ export interface Testbed {
   /** The column types of the database; kinds that it lacks are not drawn. */
   readonly types: { readonly [K in ColumnKind]?: ColumnType }
   /**
-   * The word index that half of the mappings declare, for databases in which a declared but missing index changes
-   * nothing.
+   * Word index that half of the mappings declare. Only for databases in which an index that is declared but missing has
+   * no effect.
    */
   readonly words?: WordIndex
   /** Opens the database; `undefined` where it is not available. */

@@ -46,7 +46,7 @@ const MATH = [
 const VALUES = [0, 1, 2, 3, 0.5, -1, 10, 200, 404, 1e15, -0, 1.5] as const
 const KEYS = ['level', 'workload', 'namespace', 'status', 'a', '`user id`'] as const
 
-/** Draws a query text of any forms, or a simple one, whose answers often lie near the thresholds. */
+/** Draws a query text: any forms, or a simple query whose answers are often close to the thresholds. */
 function expression(w: Writer): string {
   const dice = w.random.next()
   if (dice < 0.3) {
@@ -82,7 +82,7 @@ function query(w: Writer, name: string): MonitorJson {
     expression: expression(w),
     ...(isRange ? { queryType: 'range' } : {}),
     ...(w.chance(0.5) ? { relativeTimerange: relativeRange(w) } : {}),
-    // A range with buckets of a millisecond has too many points, which is an error of each evaluation.
+    // Buckets of a millisecond over the whole range have too many points, which makes each evaluation fail.
     ...(w.chance(0.4) ? { rollup: { time: w.pick(['30s', '1m', '45s', '2m', '30s', '1m', '45s', '1ms']) } } : {}),
     ...(w.chance(0.15) ? { instantRollup: w.pick(['1m', '3m', '10s']) } : {}),
     ...(w.chance(0.15) ? { evaluationDelay: w.pick([1, 10, 60]) } : {}),
@@ -104,7 +104,7 @@ function reducer(w: Writer, name: string, second: string): MonitorJson {
   }
 }
 
-/** Draws a threshold; a resolve threshold is on the side of its threshold that is allowed. */
+/** Draws a threshold. A resolve threshold is on the side of the fire threshold on which it is valid. */
 function threshold(w: Writer, index: number, inputName: string): MonitorJson {
   const operator = w.pick(['gt', 'gt', 'gte', 'lt', 'lte', 'eq', 'neq', '>', '!=', 'within_range', 'outside_range'])
   w.use(`threshold/${operator}`)
@@ -142,7 +142,7 @@ const ANNOTATIONS = [
   '{{ $values.a.Value | humanize }} {{ $values.b }}',
 ] as const
 
-/** Draws a monitor over logs with everything that decides its states. */
+/** Draws a monitor over logs, with everything that affects its states. */
 export function drawMonitor(random: Random): Drawn {
   const w = new Writer(random, fieldNames, () => '*', START_NS)
   const queries = [query(w, 'a'), ...(w.chance(0.3) ? [query(w, 'b')] : [])]

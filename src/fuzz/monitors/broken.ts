@@ -41,7 +41,7 @@ function brokenText(random: Random, text: string): string {
   return text.slice(0, at) + inserted + text.slice(at + random.below(3))
 }
 
-/** Returns the value with one change at a random place below it. */
+/** Returns the value with one change at a random position inside it. */
 function changed(random: Random, value: JsonValue): JsonValue {
   const isHere = random.next() < 0.15
   if (typeof value === 'string') return isHere ? random.pick(JUNK) : brokenText(random, value)
@@ -65,7 +65,7 @@ function changed(random: Random, value: JsonValue): JsonValue {
   return Object.fromEntries([...others, [written, dice < 0.12 ? member : changed(random, member)]])
 }
 
-/** Returns a monitor with one to three changes, most of which make it wrong. */
+/** Returns a monitor with one to three random changes, most of which make it invalid. */
 export function brokenMonitor(random: Random, body: MonitorJson): JsonValue {
   let broken: JsonValue = body
   for (let changes = 1 + random.below(3); changes > 0; changes--) broken = changed(random, broken)

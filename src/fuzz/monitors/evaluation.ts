@@ -20,7 +20,7 @@ import type { LogicalPlan } from '../../plan/index.ts'
 import { checkCompiles, readMonitor } from '../../resources/index.ts'
 import { createMemoryStore, standardCatalog, type SampleSource } from '../../store/index.ts'
 
-/** The row model: it runs plans as they are written, without rules. */
+/** An engine that runs plans on the row model without the optimizer. */
 class ModelEngine extends Engine {
   override queryPlan<Shape extends object>(plan: LogicalPlan, options: QueryOptions = {}): QueryResult<Shape> {
     return super.queryPlan(plan, { ...options, disabledRules: ['*'] })
@@ -62,14 +62,14 @@ export function columnarTools(rows: readonly StoredRow[], seals: readonly number
   return toolsOver(createEngine({ tables: store.tables, lint: 'off', limits: { batchRows } }))
 }
 
-/** Reads and checks a monitor as the API does. Throws SluiceError for one that is refused. */
+/** Reads and checks a monitor as the API does. Throws SluiceError if it is invalid. */
 export function acceptMonitor(body: JsonValue, tools: QueryTools): MonitorDefinition {
   const { monitor } = readMonitor(new TextEncoder().encode(JSON.stringify(body)), true)
   checkCompiles(monitor, () => checkMonitor(monitor, tools))
   return monitorDefinition('drawn', monitor)
 }
 
-/** Returns how a refusal fails to say where the mistake is; `undefined` if it says so. */
+/** Returns a sentence if an error does not locate the mistake; `undefined` if it does. */
 export function refusalFault({ diagnostics }: SluiceError, textLength: number | undefined): string | undefined {
   if (diagnostics.length === 0) return 'there is no diagnostic'
   for (const { code, message, origin } of diagnostics) {
@@ -123,7 +123,7 @@ export async function evaluateRounds(
   return rounds
 }
 
-/** Writes a value so that -0 and NaN differ from 0 and no value. */
+/** Writes a value so that -0 differs from 0, and NaN from a missing value. */
 function valueText(value: number | undefined): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

@@ -110,7 +110,7 @@ export const monitorsDefinition: FuzzerDefinition<MonitorCase, CheckedMonitor> =
 }
 
 /**
- * The fuzzer of monitors: states, labels and values over the store are those over the row model, of a backtest and of
- * monitors that share answers; monitors that were changed at random are refused with a position.
+ * Fuzzer of monitors. States, labels and values must be the same over the store, over the row model, in a backtest, and
+ * for monitors that share answers. A randomly changed monitor must be rejected with the position of the mistake.
  */
 export const monitors = defineFuzzer(monitorsDefinition)

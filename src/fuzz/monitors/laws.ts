@@ -15,15 +15,15 @@ import { START_MS } from './rows.ts'
 
 /** A monitor over the same rows in two backends. */
 export interface CheckedMonitor {
-  /** The definition, or the refusal of the drawn monitor. */
+  /** The definition, or the error of a drawn monitor that is invalid. */
   readonly definition: MonitorDefinition | SluiceError
   readonly columnar: QueryTools
   readonly model: QueryTools
-  /** Milliseconds since 1970 at which the rounds end, excluded. */
+  /** End of the rounds, exclusive, Unix ms. */
   readonly toMs: number
   /** Returns all evaluations over the columnar store. */
   readonly rounds: (definition: MonitorDefinition) => Promise<readonly Round[]>
-  /** A monitor that was changed at random. */
+  /** The same monitor after random changes. */
   readonly broken: JsonValue
 }
 
@@ -40,7 +40,7 @@ function lineDifference(a: string, b: string): string {
   return at === -1 ? `none against ${right[left.length]}` : `${left[at]} against ${right[at] ?? 'none'}`
 }
 
-/** States, labels and values over the columnar store are those over the row model. */
+/** The columnar store gives the same states, labels and values as the row model. */
 export const statesAgree: MonitorLaw = {
   name: 'states-agree',
   check: async ({ definition, model, toMs, rounds }) => {
@@ -55,7 +55,7 @@ export const statesAgree: MonitorLaw = {
   },
 }
 
-/** A backtest has the transitions and errors of the evaluation round by round. */
+/** A backtest gives the same transitions and errors as evaluating round by round. */
 export const backtestAgrees: MonitorLaw = {
   name: 'backtest-agrees',
   check: async ({ definition, columnar, toMs, rounds }) => {
@@ -81,12 +81,12 @@ export const backtestAgrees: MonitorLaw = {
   },
 }
 
-/** Returns an outcome as another thread receives it. */
+/** Returns an outcome after serializing and deserializing it, as another thread receives it. */
 function sent(outcome: QueryOutcome): QueryOutcome {
   return decodeOutcome(JSON.parse(JSON.stringify(encodeOutcome(outcome))) as OutcomeJson)
 }
 
-/** Two monitors with equal queries that share one outcome have the states that each has alone. */
+/** Two monitors with equal queries that share one outcome have the same states as when each is evaluated alone. */
 export const sharedIsAlone: MonitorLaw = {
   name: 'shared-is-alone',
   check: async ({ definition, columnar, toMs, rounds }) => {
@@ -115,7 +115,7 @@ export const sharedIsAlone: MonitorLaw = {
   },
 }
 
-/** A monitor that was changed at random is evaluated, or refused with a position. */
+/** A randomly changed monitor is either evaluated, or rejected with a position. */
 export const brokenIsRefused: MonitorLaw = {
   name: 'broken-is-refused',
   check: async ({ broken, model }) => {

@@ -4,16 +4,16 @@ import { fuzzData, type FuzzData } from '../dataset.ts'
 
 const MINUTE_NS = 60_000_000_000n
 
-/** The first round of all monitors, in milliseconds since 1970: on the grid of each interval that is drawn. */
+/** Time of the first round of all monitors, Unix ms; a multiple of every interval that is drawn. */
 export const START_MS = Date.UTC(2026, 0, 2, 3, 0, 0)
 
 export const START_NS = BigInt(START_MS) * 1_000_000n
 
-/** Minutes of rows before and after the first round. */
+/** Length of the data before and after the first round, minutes. */
 const BEFORE_MINUTES = 6
 const AFTER_MINUTES = 12
 
-/** Draws an instant: on the border of a minute, a nanosecond beside it, or anywhere. */
+/** Draws an instant: on the boundary of a minute, a nanosecond beside it, or anywhere. */
 function timeNs(random: Random): bigint {
   const minute = BigInt(random.below(BEFORE_MINUTES + AFTER_MINUTES) - BEFORE_MINUTES)
   const within = random.pick([0n, 1n, MINUTE_NS - 1n, MINUTE_NS / 2n, undefined, undefined, undefined])

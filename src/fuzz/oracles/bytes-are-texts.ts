@@ -3,7 +3,8 @@ import { RowWriter, rowsOf, type RecordBatch } from '../../data/index.ts'
 import type { Oracle } from './oracle.ts'
 
 /**
- * Returns how the texts of a batch, or the bytes of its first `count` rows, differ from its rows written one by one.
+ * Compares a batch with its rows written one by one, both as strings and as bytes of the first `count` rows. Returns
+ * the first difference.
  */
 function differenceIn(batch: RecordBatch, writers: readonly RowWriter[], count: number): string | undefined {
   for (const writer of writers) {
@@ -23,7 +24,7 @@ function differenceOf(rows: readonly string[], written: readonly string[], { dia
   return written.length === rows.length ? undefined : `${rows.length} against ${written.length} rows in ${dialect}`
 }
 
-/** Rows written as bytes equal their texts, in either dialect. */
+/** Rows written as bytes equal the same rows written as strings, in either dialect. */
 export const bytesAreTexts: Oracle = {
   name: 'bytes-are-texts',
   check: async ({ text, subject, random }) => {

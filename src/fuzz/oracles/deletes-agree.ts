@@ -10,10 +10,10 @@ import { putOnDisk } from '../on-disk.ts'
 import { nowOf } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Queries that read values both by their codes and by rows. */
+/** Queries that read values both by dictionary code and row by row. */
 const QUESTIONS = ['*', '* | stats by (level) count() n | sort by (n, level)', '* | facets 5'] as const
 
-/** Places in the list of all rows: they were taken in in its order. */
+/** Indexes of the found rows in the list of all rows, which is in order of ingestion. */
 async function placesOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet<number>> {
   const places = new Set<number>()
   for (const [segment, gone] of await find(table.view.snapshot()))
@@ -21,7 +21,7 @@ async function placesOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet
   return places
 }
 
-/** Deleting the rows of a filter leaves the rows of its negation; the same rows can be added again. */
+/** Deleting the rows of a filter leaves the rows of its negation. The deleted rows can be added again. */
 export const deletesAgree: Oracle = {
   name: 'deletes-agree',
   check: async ({ query: { filter }, subject, random }) => {
@@ -45,7 +45,7 @@ export const deletesAgree: Oracle = {
       if (error instanceof SluiceError) return undefined
       throw error
     }
-    // Rows that a subquery selects cannot be deleted.
+    // Rows selected by a subquery cannot be deleted.
     if (find === undefined) return undefined
     let gone: ReadonlySet<number>
     try {

@@ -18,8 +18,8 @@ const cidrs = [
 ] as const
 
 /**
- * Pairs of ways to write one filter. The row model uses the same tests of single values as the backends, so only a
- * second way of writing shows a fault in such a test.
+ * Pairs of equivalent filters. The row model tests single values with the same code as the backends, so a bug in that
+ * code shows only in such a pair.
  */
 const pairs: readonly Pair[] = [
   (random, f) => {
@@ -77,7 +77,7 @@ const pairs: readonly Pair[] = [
   },
 ]
 
-/** A filter written in another way matches the same rows. */
+/** Two equivalent filters match the same rows. */
 export const filtersAgree: Oracle = {
   name: 'filters-agree',
   check: async ({ subject, random }) => {

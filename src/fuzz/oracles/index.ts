@@ -15,7 +15,7 @@ import { textJson } from './text-json.ts'
 
 export type { FuzzCase, Oracle } from './oracle.ts'
 
-/** The laws of log queries and the share of cases of each; expensive laws have small shares. */
+/** Laws of log queries, each with the share of cases for which it is checked; expensive laws have small shares. */
 export const oracles: readonly SharedLaw<FuzzCase>[] = [
   { law: roundTrip, share: 1 },
   { law: sameOnEveryBackend, share: 1 },

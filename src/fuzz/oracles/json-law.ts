@@ -11,7 +11,7 @@ export interface PipelineCase {
   readonly plan: LogicalPlan
   readonly range: Interval
   readonly subject: Subject
-  /** The answer of the row model to the unoptimized plan. */
+  /** Answer of the row model to the plan before optimization. */
   readonly model: Answer
   readonly random: Random
 }

@@ -7,7 +7,7 @@ import { jsonTextJson } from './json-text-json.ts'
 import { jsonToText } from './json-to-text.ts'
 import { jsonTolerantDecoding } from './json-tolerant-decoding.ts'
 
-/** The laws of structured queries and the share of cases of each. */
+/** Laws of structured queries, each with the share of cases for which it is checked. */
 export const jsonLaws: readonly SharedLaw<PipelineCase>[] = [
   { law: jsonSameOnEveryBackend, share: 1 },
   { law: jsonSameAfterOptimize, share: 0.5 },

@@ -32,8 +32,8 @@ function* sitesOf(value: JsonValue, path: Path): Generator<{ readonly path: Path
 }
 
 /**
- * Returns the list that a text with a JSON list stands for. A parameter is bound as a list, since a bound text is one
- * text.
+ * Returns the list encoded in a value that is a JSON list in a string. The parameter must be bound to the list, because
+ * a string would be bound as one string.
  */
 function listTextOf(value: JsonValue, op: JsonValue | undefined): readonly JsonValue[] | undefined {
   const isListText = typeof value === 'string' && value.startsWith('[') && (op === 'in' || op === 'notin')
@@ -50,8 +50,8 @@ function replaced(value: JsonValue, [step, ...rest]: Path, by: JsonValue): JsonV
 }
 
 /**
- * Codes of refusals that a parameter may cause: a value that a text cannot express, or a form that depends on the
- * value.
+ * Errors that are valid when a parameter replaces a literal: the text form cannot express some values, and some forms
+ * depend on the value.
  */
 const refusals: readonly string[] = ['log/bad-parameter', 'json/bad-parameter', 'json/no-text', 'json/no-pipeline']
 
@@ -65,8 +65,8 @@ function pick(body: JsonValue, random: Random): { readonly path: Path; readonly 
 }
 
 /**
- * A body with a parameter becomes a text with this parameter, and the text a body with it. Given the value, both answer
- * as the body with the literal does.
+ * A body with a parameter converts to a text with this parameter, and back. Bound to the value, both give the same
+ * answer as the body with the literal.
  */
 export const jsonParametersAreValues: JsonLaw = {
   name: 'json-parameters-are-values',

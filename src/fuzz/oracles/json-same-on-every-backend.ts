@@ -1,7 +1,7 @@
 import { answerOf, difference, isSampleRefused } from '../answer.ts'
 import type { JsonLaw } from './json-law.ts'
 
-/** Every backend gives for the optimized plan the answer of the row model for the unoptimized plan. */
+/** For an optimized plan, every backend gives the answer of the row model to the plan before optimization. */
 export const jsonSameOnEveryBackend: JsonLaw = {
   name: 'json-same-on-every-backend',
   check: async ({ plan, range, subject, model }) => {

@@ -7,8 +7,8 @@ import { pipelineFunctions, pipelineOfPlan, planOfPipeline } from '../pipeline/p
 import type { JsonLaw } from './json-law.ts'
 
 /**
- * The text of a body can be converted back to a pipeline with an equal plan, or with an equal answer where columns had
- * other names in between.
+ * The text of a body converts back to a pipeline with an equal plan. If intermediate columns have other names, the
+ * answers are equal.
  */
 export const jsonTextJson: JsonLaw = {
   name: 'json-text-json',

@@ -7,8 +7,8 @@ import { pipelineFunctions } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /**
- * Every body can be written as a text with the same meaning: its bound and optimized plan is equal, or its answer is,
- * where columns had other names in between.
+ * Every body converts to a text with the same meaning: the bound and optimized plans are equal. If intermediate columns
+ * have other names, the answers are equal.
  */
 export const jsonToText: JsonLaw = {
   name: 'json-to-text',

@@ -4,7 +4,10 @@ import { oddly } from '../pipeline/pipeline-casing.ts'
 import { planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
-/** The case and order of members, `null` for members that are not given, and numbers as texts change nothing. */
+/**
+ * The answer does not depend on the case and order of members, on `null` members, or on numbers being written as
+ * strings.
+ */
 export const jsonTolerantDecoding: JsonLaw = {
   name: 'json-tolerant-decoding',
   check: async ({ body, plan, random }) => {

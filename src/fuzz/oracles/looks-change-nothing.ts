@@ -13,7 +13,7 @@ import type { Oracle } from './oracle.ts'
 const openSchema: Schema = { fields: [], isOpen: true }
 const LOOKS = 3
 
-/** A query over rows that arrive one after the other. */
+/** A query over rows that arrive one by one. */
 class Streamed {
   readonly #engine: PlanEngine
   readonly #options: QueryOptions
@@ -45,7 +45,7 @@ class Streamed {
     return streamFlow(bound, this.#engine.functions) === 'groups'
   }
 
-  /** Runs the query; `look` is called after the given number of rows. */
+  /** Runs the query. Calls `look` after the given number of rows. */
   answer(
     plan: LogicalPlan,
     rows: readonly Row[],
@@ -58,7 +58,10 @@ class Streamed {
   }
 }
 
-/** A look at the state of an aggregation gives the answer over the rows so far and does not change the final answer. */
+/**
+ * An intermediate answer of an aggregation is the answer over the rows so far, and taking it does not change the final
+ * answer.
+ */
 export const looksChangeNothing: Oracle = {
   name: 'looks-change-nothing',
   check: async ({ text, subject, random, model }) => {

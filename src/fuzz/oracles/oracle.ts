@@ -9,7 +9,7 @@ export interface FuzzCase {
   readonly text: string
   /** The engines under test. They parse texts in the dialect of the query. */
   readonly subject: Subject
-  /** The answer of the row model to the unoptimized plan. */
+  /** Answer of the row model to the plan before optimization. */
   readonly model: Answer
   readonly random: Random
 }

@@ -2,7 +2,7 @@ import { answerOf, isSampleRefused } from '../answer.ts'
 import { backendNames } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Pages of an answer, cut by `offset` and `limit`, join to the whole answer. */
+/** Pages of an answer, cut by `offset` and `limit`, concatenate to the whole answer. */
 export const pagesJoin: Oracle = {
   name: 'pages-join',
   check: async ({ text, subject, model, random }) => {

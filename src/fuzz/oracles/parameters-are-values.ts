@@ -9,7 +9,7 @@ const NAME = 'drawn_value'
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
 const NUMBER = String.raw`(?<![\w.:/+\-$])\d+(?:\.\d+)?(?:ms|s|m|h|d)?(?![\w.:/*\-])`
 const LISTS = new RegExp(String.raw`(?<=\b(?:in|contains_any|contains_all)\()${QUOTED}(?:, ${QUOTED})*(?=\))`, 'g')
-/** Matches quoted texts of all kinds as a whole, so that nothing inside them counts as a literal. */
+/** Matches literals. A quoted string matches as a whole, so that nothing inside it counts as a literal. */
 const LITERALS = new RegExp(`${QUOTED}|'(?:[^'\\\\]|\\\\.)*'|\`[^\`]*\`|${NUMBER}`, 'g')
 
 interface Literal {
@@ -22,7 +22,7 @@ function valueOf(written: string): ParameterValue | undefined {
   try {
     if (written.startsWith('"')) return JSON.parse(written) as string
   } catch {
-    // JSON does not have this escape.
+    // The escape is not valid in JSON.
     return undefined
   }
   if (/^['`]/.test(written)) return undefined
@@ -44,7 +44,10 @@ function literalsOf(text: string): readonly Literal[] {
   return found
 }
 
-/** Codes of refusals that a parameter may cause: a quoted literal may be a name, and a text cannot replace a number. */
+/**
+ * Errors that are valid when a parameter replaces a literal: a quoted literal may be a name, and a string cannot
+ * replace a number.
+ */
 const refusals: readonly string[] = ['log/parameter-as-name', 'log/bad-parameter']
 
 /** A query whose literal was replaced by a parameter gives the same answer. */
@@ -61,7 +64,7 @@ export const parametersAreValues: Oracle = {
       const plan = subject.lowered(written, { [NAME]: value })
       const answer = await answerOf(() => subject.queryPlan(plan, backend))
       if (isSampleRefused(answer, () => plan)) return undefined
-      // A result column without a name is named by the text of its expression.
+      // An unnamed result column is named after the text of its expression, in which the parameter shows.
       const shown = JSON.stringify([plan, answer], (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
       if (shown.includes(`$${NAME}`)) return undefined
       const found = difference(model, answer)

@@ -2,7 +2,7 @@ import { answerOf } from '../answer.ts'
 import { backendNames } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
-/** Filters are two-valued: the rows of a filter and those of its negation are all rows. */
+/** The rows of a filter and the rows of its negation together are all rows: filters have no third truth value. */
 export const partitionsAddUp: Oracle = {
   name: 'partitions-add-up',
   check: async ({ query, subject, random }) => {

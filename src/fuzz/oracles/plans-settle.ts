@@ -18,8 +18,7 @@ function keepsAllRows(plan: LogicalPlan): boolean {
 }
 
 /**
- * Finds two nodes, one above the other, that the rules must never leave in a plan, since they cost time and change no
- * answer.
+ * Finds a pair of nodes that optimization must not leave in a plan, because it costs time without effect on the answer.
  */
 function leftOver(plan: LogicalPlan): string | undefined {
   switch (plan.kind) {
@@ -44,7 +43,7 @@ function firstLeftOver(plan: LogicalPlan): string | undefined {
   )
 }
 
-/** The optimizer rules reach a fixed point, and leave no node that they exist to remove. */
+/** The optimizer reaches a fixed point, and leaves no node that its rules exist to remove. */
 export const plansSettle: Oracle = {
   name: 'plans-settle',
   check: async ({ text, subject, model }) => {

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../fingerprint-of.ts'
 import { answerOf, difference } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
-/** The printed text prints the same again, and has the same meaning. */
+/** Printing a query and parsing it again keeps its meaning, and printing is idempotent. */
 export const roundTrip: Oracle = {
   name: 'round-trip',
   check: async ({ text, subject, model }) => {
@@ -21,7 +21,7 @@ export const roundTrip: Oracle = {
     const [plan, planAgain] = [subject.lowered(text), subject.lowered(printed)]
     if (fingerprintOf(plan) === fingerprintOf(planAgain)) return undefined
     if (dialect === 'native') return `the printed text ${printed} lowers to another plan`
-    // The canonical text of that dialect is also a simpler query.
+    // LogsQL may be printed as a simpler query, so the plans may differ but the answers must not.
     const found = difference(model, await answerOf(() => subject.query(printed, 'rows')))
     return found === undefined ? undefined : `the printed text ${printed} answers otherwise: ${found}`
   },

@@ -1,7 +1,10 @@
 import { answerOf, difference, isSampleRefused } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
-/** The columnar backend and SQLite give for the optimized plan the answer of the row model for the unoptimized plan. */
+/**
+ * For an optimized plan, the columnar backend and SQLite give the answer of the row model to the plan before
+ * optimization.
+ */
 export const sameOnEveryBackend: Oracle = {
   name: 'same-on-every-backend',
   check: async ({ text, subject, model }) => {

@@ -5,13 +5,13 @@ import { pipelineOfPlan, planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { Oracle } from './oracle.ts'
 
 /**
- * When a text can be converted to a pipeline, both have an equal plan, or an equal answer where columns had other names
- * in between.
+ * If a text converts to a pipeline, both have equal plans. If intermediate columns have other names, the answers are
+ * equal.
  */
 export const textJson: Oracle = {
   name: 'text-json',
   check: async ({ text, subject, model }) => {
-    // A body is parsed in the native dialect.
+    // Bodies are native, so texts in the other dialect have no body.
     if ('error' in model || subject.setting.dialect !== 'native') return undefined
     const plan = subject.lowered(text)
     const { pipeline, diagnostics } = pipelineOfPlan(plan)

@@ -12,9 +12,9 @@ export interface Reading {
   readonly parts: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
 }
 
-/** The result of parsing a text in every way. */
+/** Result of parsing a text in every way. */
 export interface Told {
-  /** A sentence on the fault; `undefined` when there is none. */
+  /** Description of the first bug that shows; `undefined` if none does. */
   readonly fault: string | undefined
   readonly isSound: boolean
   readonly codes: readonly string[]
@@ -71,7 +71,7 @@ function told(text: string, { dialect, parts }: Reading): Told {
   return found(undefined)
 }
 
-/** Parses a text in every way. Anything that is thrown is a fault. */
+/** Parses a text in every way. Any exception is a bug. */
 export function tell(text: string, reading: Reading): Told {
   try {
     return told(text, reading)

@@ -19,13 +19,13 @@ const examples: readonly string[] = [...pipeDefinitions, ...filterDefinitions].f
   ...doc.examples.map(({ query }) => query),
 ])
 
-/** Returns the tokens of a text, each with the blanks behind it. Joined they are the text. */
+/** Returns the tokens of a text, each with the blanks after it, so that joining them restores the text. */
 function tokensOf(text: string): string[] {
   const starts = scan(text).tokens.map(({ startOffset }) => startOffset)
   return starts.map((start, i) => text.slice(i === 0 ? 0 : start, starts[i + 1] ?? text.length))
 }
 
-/** Returns the words of the language and pieces of random queries. Each block of cases has a pool of its own. */
+/** Returns words of the language and parts of random queries. Each block of cases has its own pool. */
 export function textPool(block: number): TextPool {
   const random = seededRandom(block ^ 0x9a55e2)
   const texts = [...examples]

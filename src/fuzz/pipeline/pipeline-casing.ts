@@ -1,7 +1,7 @@
 import type { JsonValue, Random } from '../../base/index.ts'
 import type { Body } from './pipeline.ts'
 
-/** Members that every pipeline may have. `null` means that the member is not given. */
+/** Optional members of a pipeline. `null` counts as not given. */
 const optional = ['having', 'limit', 'offset', 'sample', 'except', 'limitBy', 'orderBy', 'union', 'timeOffset']
 const objects = new Set(['having', 'limitBy', 'union'])
 const folded = new Set(['operator', 'direction', 'domain'])
@@ -24,8 +24,8 @@ function member(name: string, value: JsonValue, random: Random): JsonValue {
 }
 
 /**
- * Returns the same body as careless clients write it: members in any case and order, numbers as texts, and `null` or
- * `{}` for members that are not given.
+ * Returns the same body as a careless client might write it: members in any case and order, numbers as strings, and
+ * `null` or `{}` for members that are not given.
  */
 export function oddly(value: JsonValue, random: Random): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => oddly(item, random))

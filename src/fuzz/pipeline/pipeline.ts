@@ -16,7 +16,7 @@ export interface GeneratedPipeline {
 
 const baseFields = ['_time', ...fieldNames]
 
-/** Operators on texts, each drawn equally often. Every one is used with words that occur in the data. */
+/** Operators on strings, each drawn equally often, with words that occur in the data. */
 const textOperators = ['eq', 'ne', ...textConditions, 'regex', 'notregex'] as const
 
 const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
@@ -148,7 +148,7 @@ const scalarSteps: readonly Body[] = [
   { op: 'toStartOfInterval', args: ['90 minutes'] },
 ]
 
-/** Writes a column as a key, sometimes with a step of its own. */
+/** Writes a column as a key, sometimes with a processing step. */
 function keyOf(w: Writer): Body {
   const key = w.name()
   if (!w.chance(0.12)) return { key, origin: 'root', type: 'string' }
@@ -156,7 +156,7 @@ function keyOf(w: Writer): Body {
   return { key, processors: [scalarStep(w)] }
 }
 
-/** Writes a step that changes each value of a number column. Over other values the steps give texts and NaN. */
+/** Writes a step that maps each value of a number column. Values of other types become strings or NaN. */
 function scalarStep(w: Writer): Body {
   w.use('selector/scalar')
   return { ...w.pick(scalarSteps) }
@@ -332,7 +332,7 @@ function transformsMember(w: Writer, body: Body): void {
   })
 }
 
-/** Writes the other side of a join. It is small, since rows of joins multiply. */
+/** Writes the right side of a join. It is small, because joins multiply rows. */
 function sidePipeline(w: Writer, depth: number): { body: Body; fields: readonly string[] } {
   const inner = new Writer(w.random, baseFields)
   const body = pipelineBody(inner, depth + 1)
@@ -367,7 +367,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
     join['onConditions'] = pairs
   }
   body['join'] = join
-  // Key columns become one column; other columns that both sides have get the prefix.
+  // Key columns of both sides become one column; other common columns of the right side get the prefix.
   const prefix = textOf(join['prefix'] ?? 'right')
   const others = right.fields.filter((name) => !rightKeys.has(name))
   const named = others.map((name) => (left.fields.includes(name) ? `${prefix}.${name}` : name))
@@ -375,7 +375,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
   w.made = named.filter((name) => name.startsWith(`${prefix}.`))
 }
 
-/** Writes the source and returns whether it is stored records. */
+/** Writes the source. Returns true if its rows are stored records. */
 function source(w: Writer, body: Body, depth: number): boolean {
   const dice = w.random.next()
   if (depth < 2 && dice < 0.14) {

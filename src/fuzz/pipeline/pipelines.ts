@@ -24,8 +24,8 @@ function rangeOf(seed: number): Interval {
 }
 
 /**
- * Yields the value without one member or item at any depth, the outermost first. A nested pipeline may replace the
- * whole.
+ * Yields the value without one member or item at any depth, outermost first. Also yields each nested pipeline in place
+ * of the whole.
  */
 function* smallerValues(value: JsonValue): Generator<JsonValue> {
   if (value === null || typeof value !== 'object') return

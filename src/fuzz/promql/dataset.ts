@@ -13,11 +13,11 @@ export const infoNames = ['target_info'] as const
 export const labelNames = ['zone', 'instance', 'job', 'le', 'ver.sion'] as const
 export const labelValues = ['z0', 'z1', 'i0', 'i1', 'i2', 'api', '1', '2', ''] as const
 
-/** The time span of the samples, in milliseconds, with about one sample in 15 s. */
+/** Time span of the samples, ms, and their mean distance. */
 export const DATA_MS = 450_000
 const POINT_MS = 15_000
 
-/** Bucket bounds of custom histograms, which make one to four buckets. */
+/** Bucket bounds of histograms with custom buckets. */
 const customBounds = [[], [1], [1, 2], [-1, 2], [1, 2, 5]] as const
 
 function histogramOf(random: Random, count: number, isCustom: boolean): Histogram {
@@ -39,8 +39,8 @@ function histogramOf(random: Random, count: number, isCustom: boolean): Histogra
 }
 
 /**
- * Draws the start time of a counter: mostly unknown, else before the sample, at its time, at the time of the sample
- * before, or after it.
+ * Draws the start time of a counter: mostly unknown, or before the sample, at its time, at the time of the previous
+ * sample, or after it.
  */
 function startTime(random: Random, timeMs: number): number {
   const fate = random.below(12)

@@ -4,10 +4,10 @@ import { StoredSource, writeSamples, type SamplesToWrite } from '../../store/sam
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
 
-/** The number of files. The last samples stay unpacked in memory. */
+/** Number of files. The last samples stay unpacked in memory. */
 const FILES = 4
 
-/** Makes a store from samples ordered by time, with each part of them in a file of its own. */
+/** Makes a store from samples in time order, split over several files. */
 export function filedStore(given: readonly FuzzSample[]): SampleStore {
   const samples = given.toSorted((a, b) => a.timeMs - b.timeMs)
   const store = new SampleStore()

@@ -11,7 +11,7 @@ import {
   labelValues,
 } from './dataset.ts'
 
-/** A PromQL text and the times of its evaluation. The step is never 0: instant queries are evaluated separately. */
+/** A PromQL text and its evaluation times. The step is never 0: instant queries are a separate law. */
 export interface PromqlCase {
   readonly text: string
   readonly startMs: number
@@ -49,7 +49,7 @@ const valuesOf: Readonly<Record<(typeof labelNames)[number], readonly string[]>>
 
 const vectorFunctions = [...seriesSignatures.values()].filter(({ returns }) => returns === 'vector')
 
-/** Functions that take `anchored`, whose window begins at the last sample before it. */
+/** Functions that accept `anchored`. It extends the window to the last sample before it. */
 const anchorable = new Set(['resets', 'changes', 'rate', 'increase', 'delta'])
 const smoothable = new Set(['rate', 'increase', 'delta'])
 
@@ -57,9 +57,9 @@ const smoothable = new Set(['rate', 'increase', 'delta'])
 class Writer {
   readonly uses = new Set<string>()
   readonly #random: Random
-  /** Leaves out times that depend on the range and step of the query. */
+  /** True to leave out functions whose value depends on the range and step of the query. */
   readonly #isTimeFree: boolean
-  /** Functions and aggregations that must be nested in each other, the outermost last. */
+  /** Functions and aggregations still to be nested in each other, the outermost last. */
   readonly #wanted: string[]
 
   constructor(random: Random, wanted: readonly string[] = []) {
@@ -101,7 +101,7 @@ class Writer {
     this.#use(`matcher ${op}`)
     const name = this.#pick(labelNames)
     const label = /^[a-z_]+$/.test(name) && !this.#chance(0.1) ? name : `"${name}"`
-    // Mostly a value that the label has.
+    // Draws a value that the label has in most cases.
     const known = this.#chance(0.75) ? valuesOf[name] : isPattern ? patterns : labelValues
     return `${label}${op}${this.#quoted(this.#pick(known))}`
   }
@@ -174,7 +174,7 @@ class Writer {
     const { name } = signature
     this.#use(name)
     if (name === 'info') return `info(${this.#plain('rate')}${this.#pick(infoPatterns)})`
-    // Mostly of a series that does not exist.
+    // `absent` mostly gets a selector that matches no series.
     if (name === 'absent' && this.#wanted.length === 0 && this.#chance(0.7))
       return `absent(${this.#pick(everyName)}{${this.#missing()}})`
     if (name === 'label_replace') {
@@ -200,7 +200,7 @@ class Writer {
     return name.startsWith('histogram') && this.#chance(0.6) ? this.#plain(name) : this.#vector(depth)
   }
 
-  /** Writes a selector, where no further function must be nested. */
+  /** Writes a plain selector if no function remains to be nested. */
   #plain(hint: string): string {
     return this.#wanted.length > 0 ? this.#vector(0) : this.#bare(hint)
   }
@@ -243,7 +243,7 @@ class Writer {
       if (this.#chance(0.3)) sides.reverse()
       return `${sides[0]} ${op}${bool} ${sides[1]}`
     }
-    // Two sides of the same shape match more often.
+    // Two equal sides have matching labels more often.
     const right = this.#chance(0.4) ? left : this.#vector(depth - 1)
     return `${this.#closed(left)} ${op}${bool}${this.#matching(false)} ${this.#closed(right)}`
   }
@@ -267,7 +267,7 @@ class Writer {
   expression(): string {
     if (this.#wanted.length === 0 && this.#chance(0.04)) return this.#scalar(2)
     let text = this.#vector(1 + this.#random.below(3))
-    // Functions that could not be nested are added with `or`.
+    // Functions that could not be nested are appended with `or`.
     while (this.#wanted.length > 0) text = `${this.#closed(text)} or ${this.#closed(this.#vector(1))}`
     return text
   }
@@ -279,8 +279,8 @@ const sides = [...vectorFunctions.map(({ name }) => name), ...aggregationSignatu
 export const metricPairCount = sides.length ** 2
 
 /**
- * Draws one case; equal random numbers give equal cases. `pair` counts from 0 and wraps around at `metricPairCount`:
- * the two functions of this pair are nested in each other.
+ * Draws one case; equal random numbers give equal cases. The two functions of `pair`, counted from 0 modulo
+ * `metricPairCount`, are nested in each other.
  */
 export function generatePromql(random: Random, pair?: number): PromqlCase {
   const wanted =

@@ -4,7 +4,7 @@ import { PackedSource, SamplePacker, isInMemory } from '../../store/packed-sampl
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
 
-/** Sizes of the unpacked tail so small that a case fills several files, four of which are merged into one. */
+/** Limits of the unpacked tail, so small that a case fills several files, of which four are merged. */
 const TAIL = { samples: 60, each: 0 }
 const BATCH = 25
 
@@ -13,7 +13,7 @@ export interface PackedStore {
   readonly packer: SamplePacker
   /** The store as another thread reads it. */
   readonly replica: SampleStore
-  /** Sends the replica what is new. */
+  /** Sends the replica all changes since the last call. */
   tell(): void
 }
 
@@ -34,7 +34,7 @@ export function packedStore(given: readonly FuzzSample[]): PackedStore {
   for (const [i, sample] of given.toSorted((a, b) => a.timeMs - b.timeMs).entries()) {
     store.writer.append(sample.labels, sample)
     if (i % BATCH !== BATCH - 1) continue
-    // Either a step of the packing, or all of it.
+    // Runs one step of packing, or all remaining steps.
     runToEnd(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())
     if (i % (5 * BATCH) === BATCH - 1) tell()
   }

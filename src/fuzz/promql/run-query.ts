@@ -7,7 +7,7 @@ import type { SampleSource } from '../../store/index.ts'
 /** The value of one series at one time. */
 export type FuzzValue = number | Histogram | string
 
-/** An answer as values by series and time, or the code of the refusal. */
+/** An answer as values by series and time, or the code of its error. */
 export type FuzzAnswer =
   | { readonly values: ReadonlyMap<string, FuzzValue>; readonly notes: readonly string[] }
   | { readonly error: string; readonly message: string }
@@ -78,7 +78,7 @@ function isNear(a: number, b: number): boolean {
   return Object.is(a, b) || a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1)
 }
 
-/** Compares two values up to the error that sums in another order can have. */
+/** Compares two values up to the rounding error of sums in another order. */
 export const isClose: SameValue = (a, b) => {
   if (typeof a === 'number' && typeof b === 'number') return isNear(a, b)
   if (typeof a !== 'object' || typeof b !== 'object') return a === b

@@ -13,7 +13,7 @@ export function loadSecondReader(): Promise<SecondReader | undefined> {
   return loadReader(() => import('@prometheus-io/lezer-promql'))
 }
 
-/** Codes of syntax errors. The other parser does not check meaning. */
+/** Codes of syntax errors. The other parser does not check semantics. */
 const FORM = new Set(
   [
     'unexpected',
@@ -86,7 +86,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
 ]
 
-/** Compares how our parser and the other one judge the syntax of a text. */
+/** Compares how both parsers judge the syntax of a text. */
 export function compareReaders(text: string, other: SecondReader): Comparison {
   return compareReadings(text, readingOf(text), other, knownDifferences)
 }

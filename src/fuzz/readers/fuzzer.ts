@@ -6,11 +6,11 @@ import { traceqlReaders } from './traceql.ts'
 
 /** A case that both parsers have read. */
 interface ReadTwice extends ReadCase {
-  /** `undefined` without the package of the other parser. */
+  /** `undefined` if the package of the other parser is not installed. */
   readonly comparison: Comparison | undefined
 }
 
-/** Yields versions of a text without a part, the shortest first. */
+/** Yields the text without one substring, shortest results first. */
 function* smaller({ text }: ReadCase): Generator<ReadCase> {
   for (let size = Math.ceil(text.length / 2); size >= 1; size = Math.floor(size / 2))
     for (let at = 0; at < text.length; at += size) {

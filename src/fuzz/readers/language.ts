@@ -15,17 +15,17 @@ export interface ReadLanguage {
   readonly load: Parameters<typeof loadReader>[0]
   /** Texts that our parser accepts, from the symbol `query`. */
   readonly grammar: TextGrammar
-  /** Tokens that are put into texts to break them. */
+  /** Tokens that are inserted to damage a text. */
   readonly tokens: readonly string[]
   readonly readingOf: (text: string) => Reading
-  /** Ours follows the server's own parser, not that of an editor. */
+  /** Known differences. Our parser follows the server, the other one an editor. */
   readonly knownDifferences: readonly KnownDifference[]
 }
 
 /** A drawn text of a language. */
 export interface ReadCase {
   readonly text: string
-  /** True if a token of the text was changed, so that it need not be a query. */
+  /** True if a token was changed, so that the text need not be valid. */
   readonly isDamaged: boolean
 }
 

@@ -119,7 +119,7 @@ const grammar: TextGrammar = {
 const TOKENS =
   '{ } ( ) [5m] [ | |= !~ |> = == > , . "x" ` 5 -5m 5KB rate sum by json unwrap ip and or offset bool on drop topk label_format vector x'
 
-/** Codes of syntax errors. The other parser does not check meaning. */
+/** Codes of syntax errors. The other parser does not check semantics. */
 const FORM = new Set(['unexpected', 'bad-token', 'unknown-function', 'too-many-errors'].map((code) => `logql/${code}`))
 
 function readingOf(text: string): Reading {

@@ -1,7 +1,7 @@
-/** A parser by other authors. It returns whether it accepts the syntax of a text. */
+/** A parser by other authors. Returns true if it accepts the syntax of a text. */
 export type SecondReader = (text: string) => boolean
 
-/** The part of a parser of Lezer that says where a text is wrong. */
+/** The part of a Lezer parser that reports syntax errors. */
 interface TreeParser {
   parse(text: string): {
     iterate(visit: { enter: (node: { readonly type: { readonly isError: boolean } }) => void }): void
@@ -38,7 +38,7 @@ export interface Reading {
 
 export interface KnownDifference {
   readonly why: string
-  /** Whether this reason explains a difference for a text; `fault` is the message of our parser. */
+  /** True if this reason explains a difference for a text; `fault` is the message of our parser. */
   readonly fits: (text: string, fault: string) => boolean
   /** Texts that show the difference. A test checks that they still do. */
   readonly examples: readonly string[]
@@ -48,7 +48,7 @@ export interface KnownDifference {
 export interface Comparison {
   readonly isAccepted: boolean
   readonly isAcceptedThere: boolean
-  /** The reason of the difference; `undefined` when both agree, or when no known difference explains it. */
+  /** Reason for the difference; `undefined` if both parsers agree, or if no known difference explains it. */
   readonly reason: string | undefined
 }
 
@@ -65,7 +65,7 @@ export function compareReadings(
   return { isAccepted, isAcceptedThere, reason: kind?.why }
 }
 
-/** Says how two readers differ in a text; `undefined` if they agree or the difference is known. */
+/** Describes how both parsers differ for a text; `undefined` if they agree or the difference is known. */
 export function unexplained(text: string, { isAccepted, isAcceptedThere, reason }: Comparison): string | undefined {
   if (isAccepted === isAcceptedThere || reason !== undefined) return undefined
   return `\`${text}\` is ${isAccepted ? 'accepted' : 'refused'} here, ${isAcceptedThere ? 'accepted' : 'refused'} there`

@@ -1,19 +1,19 @@
 import { present, type Random } from '../../base/index.ts'
 
 /**
- * Alternatives of each symbol. `$name` in an alternative stands for the symbol `name`. The first alternative of a symbol
- * leads to no symbol that leads back to it. One behind `?` is rare: a second reader does not know it, so that a text that
- * has it compares nothing else.
+ * Alternatives of each symbol; `$name` in an alternative stands for a symbol. The first alternatives never recurse, so
+ * drawing ends. An alternative that begins with `?` is rare: the other parser does not know the form, so both parsers
+ * cannot be compared on a text with it.
  */
 export type TextGrammar = Readonly<Record<string, readonly string[]>>
 
-/** Symbols inside of each other after which only first alternatives are drawn. */
+/** Nesting depth of symbols beyond which only first alternatives are drawn. */
 const MAX_DEPTH = 9
 
-/** Share of rare alternatives that are kept where they are drawn. */
+/** Probability with which a drawn rare alternative is kept. */
 const RARE_SHARE = 0.05
 
-/** Draws a text of a symbol. */
+/** Draws a text derived from a symbol. */
 export function drawText(grammar: TextGrammar, symbol: string, random: Random, depth = 0): string {
   const alternatives = present(grammar[symbol], symbol)
   const drawn = depth > MAX_DEPTH ? present(alternatives[0]) : random.pick(alternatives)

@@ -141,7 +141,7 @@ const grammar: TextGrammar = {
 const TOKENS =
   '{ } ( ) | || && > >> !> &~ = != =~ ! - + * / , . .a span. parent.x "x" ` 5 5ms nil name by select rate topk with'
 
-/** Codes of syntax errors. The other parser does not check meaning. */
+/** Codes of syntax errors. The other parser does not check semantics. */
 const FORM = new Set(
   ['unexpected', 'bad-token', 'unknown-name', 'duration-operand', 'too-many-errors'].map((code) => `traceql/${code}`),
 )
@@ -151,7 +151,7 @@ function readingOf(text: string): Reading {
   return { isAccepted: found === undefined, fault: found?.message ?? '' }
 }
 
-/** True for a text with arithmetic of metrics, or with a comparison of their samples. */
+/** True for a text that computes with metrics or compares their samples. */
 function combinesMetrics(text: string): boolean {
   const isMetric = /\b(?:rate|\w+_over_time|compare)\s*\(/.test(text)
   if (isMetric && /\)\s*[-+*/]\s*[-(0-9.]|[0-9.]\s*[-+*/]\s*\(/.test(text)) return true

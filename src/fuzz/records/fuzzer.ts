@@ -25,9 +25,9 @@ export interface RecordsCase {
   readonly format: FormatName
   readonly lines: readonly string[]
   readonly lineEnd: string
-  /** The bytes of each piece; the last number repeats. */
+  /** Size of each piece, bytes; the last size repeats. */
   readonly pieceBytes: number
-  /** The fields to store; all by default. */
+  /** Names of the fields to store. Default: all. */
   readonly kept?: readonly string[]
 }
 
@@ -163,7 +163,7 @@ export const recordsDefinition: FuzzerDefinition<RecordsCase, Prepared> = {
 }
 
 /**
- * The fuzzer of record readers: records of every format, cut anywhere, give the same rows by their templates as by the
- * general reader.
+ * Fuzzer of record readers. Records of every format, split anywhere, give the same rows whether they are read by
+ * template or by the general reader.
  */
 export const records = defineFuzzer(recordsDefinition)

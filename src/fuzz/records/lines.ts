@@ -82,7 +82,7 @@ function jsonObject(random: Random, depth: number, members: number): string {
   return `{${names.map((name) => `"${name}":${jsonValue(random, depth)}`).join(random.pick([',', ', ']))}}`
 }
 
-/** Draws lines of a few forms with different values, so that templates are used again. */
+/** Draws lines of a few forms with different values, so that templates are reused. */
 function likeEachOther(random: Random, count: number, form: () => readonly ((random: Random) => string)[]): string[] {
   const forms = [form(), form()]
   return Array.from({ length: count }, () =>
@@ -225,7 +225,7 @@ function containerLines(random: Random, count: number): string[] {
   })
 }
 
-/** Draws JSON lines, among them a panic, cut lines and others that only the general reader accepts. */
+/** Draws JSON lines, some with a panic, truncated, or otherwise readable only by the general reader. */
 function brokenJsonLines(random: Random, count: number): string[] {
   return jsonLines(random, count).flatMap((line) => {
     if (random.next() < 0.7) return [line]

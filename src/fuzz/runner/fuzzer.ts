@@ -14,15 +14,15 @@ export interface SharedLaw<Prepared> {
   readonly share: number
 }
 
-/** A case with its features, for the histogram. */
+/** A case with the features that it uses, for the histogram. */
 export interface Drawn<Case> {
   readonly given: Case
   readonly uses: ReadonlySet<string>
 }
 
-/** The engines and data that stay open while cases are checked. */
+/** Engines and data that stay open while cases are checked. */
 export interface Ground<Case, Prepared> {
-  /** Prepares what the laws check. All random choices of a law come from the seed. */
+  /** Prepares a case for the laws. All random choices of a law come from the seed. */
   readonly prepare: (given: Case, seed: number) => Promise<Prepared> | Prepared
   readonly close?: () => Promise<void> | void
 }
@@ -32,34 +32,36 @@ export interface Block<Case, Prepared> extends Ground<Case, Prepared> {
   readonly draw: (random: Random, seed: number) => Drawn<Case>
 }
 
-/** One kind of case: how it is drawn, checked, reduced, shown and stored. `defineFuzzer` supplies the rest. */
+/**
+ * Defines one kind of case: how it is drawn, checked, reduced, shown and stored. `defineFuzzer` supplies the run loop.
+ */
 export interface FuzzerDefinition<Case, Prepared> {
   readonly name: string
-  /** A name for several fuzzers. Fuzzers of a group run only when they or their group are named. */
+  /** Name of a group of fuzzers, which run only if they or the group are named. */
   readonly group?: string
-  /** The number of cases that share the data of one block. A block has the seeds from `block × casesPerBlock` on. */
+  /** Number of cases that share the data of one block. A block uses the seeds from `block × casesPerBlock` on. */
   readonly casesPerBlock: number
   readonly laws: readonly SharedLaw<Prepared>[]
   readonly block: (block: number, size: DataSize) => Promise<Block<Case, Prepared>> | Block<Case, Prepared>
-  /** Opens the engines and data of one case alone, for shrinking and for stored cases. */
+  /** Opens engines and data for a single case, for shrinking and for replaying stored cases. */
   readonly ground: (given: Case) => Promise<Ground<Case, Prepared>> | Ground<Case, Prepared>
   /** Returns the query of the case on one line. */
   readonly show: (given: Case) => string
-  /** Yields smaller versions of a case, the most reduced first. */
+  /** Yields reduced versions of a case, the smallest first. */
   readonly smaller: (given: Case) => Iterable<Case>
-  /** The most versions to try; 400 by default. */
+  /** Maximum number of reduced versions that are tried. Default: 400. */
   readonly maxShrinks?: number
   /** Milliseconds after which no further version is tried; no limit by default. */
   readonly maxShrinkMs?: number
-  /** Returns notes on the outcome of a case, counted over a run: `refused`, `empty`. */
+  /** Returns notes on the outcome of a case, such as `refused` or `empty`, which are counted over a run. */
   readonly notes?: (prepared: Prepared) => Iterable<string>
-  /** Returns a fingerprint that similar cases share, so that a run can count distinct cases. */
+  /** Returns a fingerprint that similar cases share, to count distinct cases. */
   readonly fingerprint?: (prepared: Prepared) => string | undefined
   readonly write: (given: Case) => JsonValue
   readonly read: (kept: JsonValue) => Case
-  /** Returns a sentence on what is missing for this fuzzer to run; `undefined` when nothing is. */
+  /** Returns a sentence on what this fuzzer lacks to run; `undefined` if nothing. */
   readonly missing?: () => Promise<string | undefined>
-  /** Closes what the blocks share. */
+  /** Closes everything that blocks share. */
   readonly end?: () => Promise<void>
 }
 
@@ -71,24 +73,24 @@ export interface DataSize {
 export interface FuzzOptions {
   /** The seed of the first case. Equal seeds give equal cases. */
   readonly seed: number
-  /** The most cases; no limit by default. */
+  /** Maximum number of cases. Default: unlimited. */
   readonly runs?: number
-  /** Milliseconds after which no further case begins. */
+  /** Time after which no further case begins, ms. */
   readonly timeMs?: number
-  /** The number of failures after which the run stops; 10 by default. */
+  /** Number of failures after which the run stops. Default: 10. */
   readonly maxFailures?: number
-  /** The name of the only law to check, then on every case. */
+  /** Name of the only law to check; it is then checked on every case. */
   readonly law?: string | undefined
-  /** A pattern for the one-line form of a case; other cases are left out. */
+  /** Pattern for the one-line form of a case; other cases are skipped. */
   readonly matching?: Pick<Regex, 'test'> | undefined
-  /** Whether failing cases are reduced; `true` by default. */
+  /** True to reduce failing cases; the default. */
   readonly shrinks?: boolean
   readonly minRows?: number
   readonly signal?: AbortSignal
   readonly progress?: (cases: number) => void
 }
 
-/** A failing case as a file stores it. It is run again with every later run. */
+/** A failing case as stored in a file. Every later run replays it. */
 export interface KeptCase {
   readonly fuzzer: string
   readonly law: string
@@ -119,21 +121,21 @@ export interface FuzzReport {
 export interface Fuzzer {
   readonly name: string
   readonly group: string | undefined
-  /** The names of the laws that the cases must keep. */
+  /** Names of the laws that the cases must satisfy. */
   readonly laws: readonly string[]
   /** Returns a sentence on why the fuzzer cannot run here; `undefined` when it can. */
   readonly missing: () => Promise<string | undefined>
   readonly run: (options: FuzzOptions) => Promise<FuzzReport>
   /**
-   * Returns a sentence on how a stored case breaks its law; `undefined` when it holds. Throws Error when the law is
-   * unknown.
+   * Replays a stored case. Returns a sentence on how it breaks its law; `undefined` if the law holds. Throws Error for
+   * an unknown law.
    */
   readonly replay: (kept: KeptCase) => Promise<string | undefined>
 }
 
-/** A case that cannot be prepared breaks this law, since preparing must not throw. */
+/** Law that a case breaks if preparing it throws. */
 const noCrash = { name: 'no-crash', check: () => undefined }
-/** Milliseconds after which the run yields to the event loop and looks at the clock and the signal. */
+/** Interval at which the run yields to the event loop and checks the clock and the signal, ms. */
 const TURN_MS = 100
 
 /** Describes anything that was thrown in a few words. */
@@ -146,7 +148,7 @@ export function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Returns the place in the code that threw. Two cases with the same place count as the same crash. */
+/** Returns the source position of an exception. Two cases with the same position count as the same crash. */
 function kindOf(error: unknown): string {
   return error instanceof SluiceError ? error.code : error instanceof Error ? error.name : typeof error
 }
@@ -159,7 +161,7 @@ async function checked<Prepared>(law: Law<Prepared>, prepared: Prepared): Promis
   }
 }
 
-/** Returns how one case alone breaks one law; `undefined` when it holds. Throws what the preparation throws. */
+/** Checks one law on a single case. Returns a sentence if the law is broken; throws if preparing the case throws. */
 export async function lawBreaks<Case, Prepared>(
   definition: Pick<FuzzerDefinition<Case, Prepared>, 'ground'>,
   law: Law<Prepared>,
@@ -174,10 +176,7 @@ export async function lawBreaks<Case, Prepared>(
   }
 }
 
-/**
- * Makes a fuzzer from a definition. Every fuzzer uses this one loop over seeds, with shrinking, counting and replay of
- * stored cases.
- */
+/** Creates a fuzzer from a definition. All fuzzers use this loop over seeds, with shrinking, counting and replay. */
 export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, Prepared>): Fuzzer {
   const { name, laws, casesPerBlock } = definition
 
@@ -186,7 +185,7 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
     return { law: law.name, seed, shown: definition.show(found), message, kept }
   }
 
-  /** Reduces a failing case. `crash` is what the preparation threw, if it did. */
+  /** Reduces a failing case. `crash` is the exception of its preparation, if there was one. */
   async function shrunk(law: Law<Prepared>, found: Case, seed: number, told: string, crash?: unknown) {
     const messageOf = async (candidate: Case): Promise<string | undefined> => {
       try {
@@ -195,7 +194,7 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
         return crash !== undefined && kindOf(error) === kindOf(crash) ? thrownText(error) : undefined
       }
     }
-    // A case that fails only among the others of its block is not reduced.
+    // A case that fails only together with the others of its block is not reduced.
     if ((await messageOf(found)) === undefined) return failureOf(law, found, seed, told)
     const stillBreaks = async (candidate: Case): Promise<boolean> => (await messageOf(candidate)) !== undefined
     const small = await shrinkBy(definition.smaller, found, stillBreaks, {

@@ -9,7 +9,7 @@ export function* fewerRows(rows: Rows): Generator<Rows> {
   }
 }
 
-/** Yields versions without one field of one row; times stay. */
+/** Yields versions without one field of one row; times are kept. */
 export function* fewerFields(rows: Rows): Generator<Rows> {
   for (const [i, stored] of rows.entries()) {
     for (const name of stored.row.keys()) {
@@ -29,8 +29,8 @@ export interface ShrinkBounds {
 }
 
 /**
- * Follows smaller versions for as long as one still fails, and returns the last. The number of attempts and the time
- * are limited.
+ * Repeatedly replaces a failing case with its first reduced version that still fails. Returns the last one. Attempts
+ * and time are limited.
  */
 export async function shrinkBy<Case>(
   smaller: (failing: Case) => Iterable<Case>,

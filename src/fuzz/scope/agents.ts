@@ -4,10 +4,10 @@ import type { EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Json } from './policies.ts'
 
-/** A PromQL query and when it runs. */
+/** A PromQL query and its evaluation times. */
 export type MetricTimes = Omit<PromqlCase, 'uses'>
 
-/** Draws a call of a tool of `/mcp` about the rows of a request; `shown` is the query of its question. */
+/** Draws a tool call of `/mcp` about the rows of a request; `shown` is the query of the question. */
 export function drawAgentCall(random: Random, request: EndpointRequest, shown: string): HttpRequest {
   const { domain: table, start, end, query, field, contains, limit: count } = request
   const range = random.next() < 0.7 ? { start, end } : {}

@@ -11,31 +11,31 @@ import { scopeSubject, type ScopeSubject, type Tables } from './subject.ts'
 import { definitionOf, passing } from './visible.ts'
 
 /**
- * The most rows of a block. It is so small that even the statistics of a table's first rows cover nearly all of them,
- * since everything that a caller can read is compared.
+ * Maximum number of rows of a block. It is so small that the statistics over the first rows of a table cover nearly all
+ * rows.
  */
 const MAX_BLOCK_ROWS = 40
-/** The share of blocks whose policy may hide nothing or everything. */
+/** Share of blocks whose policy may hide no row or all rows. */
 const ANY_POLICY_SHARE = 0.08
 const DRAWS = 14
 
-/** The rows of a data set that one caller may see, computed by the row model. */
+/** One of the two callers, with the rows that policies allow, as the row model computes them. */
 export interface Caller {
-  /** The data scopes of the caller's policies, as they are stored. */
+  /** Data scopes of the caller's policies in stored form. */
   readonly stored: readonly Json[]
   readonly scope: DataScope
   /** For each table, whether each row is visible. */
   readonly isVisible: ReadonlyMap<string, readonly boolean[]>
   /** Only the visible rows. */
   readonly rows: Tables
-  /** Engines that hold only the visible rows. */
+  /** Engines that hold only the rows that the caller may see. */
   readonly visible: ScopeSubject
 }
 
-/** A data set in engines that hold all rows, and two callers with policies. The cases of a block share it. */
+/** A data set in engines that hold all rows, and two callers with policies. All cases of a block share it. */
 export interface Block {
   readonly kind: RowKind
-  /** A second kind of rows, with which queries may join or unite. */
+  /** A second kind of rows, which queries may join or unite with the first. */
   readonly other: RowKind
   readonly baseNs: bigint
   readonly tables: Tables
@@ -86,7 +86,7 @@ export async function drawBlock(seed: number, kind: RowKind): Promise<BlockData>
   return { kind, other, baseNs, tables, stored }
 }
 
-/** Computes what a caller sees. Throws Error when the policies restrict nothing. */
+/** Computes the rows that a caller sees. Throws Error if the policies restrict nothing. */
 async function callerOf(stored: readonly Json[], tables: Block['tables'], isReplica: boolean): Promise<Caller> {
   const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
   if (scope === undefined) throw new Error('the policies restrict nothing')
@@ -107,7 +107,8 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
 
 export async function openBlock({ stored, ...data }: BlockData): Promise<Block> {
   const { tables } = data
-  // Two of three blocks are read as worker threads read them; in one of these, a replica is compared with a store.
+  // Two of three blocks are read through a replica, as worker threads read. In one of these, only one of both sides
+  // uses the replica.
   const turn = (tables.get(data.kind.table)?.length ?? 0) % 3
   const whole = await scopeSubject(tables, turn > 0)
   const callers = [await callerOf(stored[0], tables, turn > 1), await callerOf(stored[1], tables, turn > 1)] as const

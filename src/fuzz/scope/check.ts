@@ -13,7 +13,7 @@ import type { Question } from './questions.ts'
 import { drawHttpRequest, type ServedPairs } from './served.ts'
 import { scopeBackends, type ScopeBackend } from './subject.ts'
 
-/** The two sides of a comparison: a caller who sees a part of all rows, and one whose engines hold only this part. */
+/** Both sides of a comparison: engines with all rows and a scope, and engines with only the visible rows. */
 export interface Pair {
   readonly scoped: View
   readonly plain: View
@@ -23,18 +23,18 @@ export function pairOf({ whole }: Block, { scope, visible }: Caller): Pair {
   return { scoped: viewOf(whole, scope), plain: viewOf(visible, undefined) }
 }
 
-/** The number of rows that the scans of a query read, and how many of them the policy hides. */
+/** Number of rows that the scans of a query read, and how many of them the policy hides. */
 export interface Touched {
   rows: number
   hidden: number
 }
 
 export interface CaseReport {
-  /** A sentence on how a hidden row shows; `undefined` when none does. */
+  /** Description of how a hidden row shows in the output; `undefined` if none does. */
   readonly leak: string | undefined
   readonly touched: Touched
   readonly isRefused: boolean
-  /** The endpoint through which the rows were also requested. */
+  /** Name of another endpoint through which the rows were also requested. */
   readonly way?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export interface CheckOptions {
   /** The HTTP servers of the block; none by default. */
   readonly served?: ServedPairs | undefined
   readonly servedShare: number
-  /** The shares of cases in which additional outputs are compared; 1 compares them always. */
+  /** Shares of cases in which additional outputs are compared; 1 compares them always. */
   readonly limitsShare: number
   readonly cacheShare: number
   readonly beforeShare: number
@@ -75,7 +75,7 @@ export const usualShares: CheckOptions = {
   servedShare: 0.08,
 }
 
-/** Whether a question is about storage, which is refused for callers with a scope. */
+/** True if a question is about storage, which callers with a scope may not ask. */
 function isAboutStorage(question: Question): boolean {
   let found = false
   const look = (plan: LogicalPlan): void =>
@@ -92,9 +92,9 @@ function isAboutStorage(question: Question): boolean {
 }
 
 /**
- * Runs a question for a caller with a scope, and without a scope over only the visible rows. Both engines run it, and
- * errors, advice, explanations and statistics are compared too. In some cases the same engine first runs queries
- * without a scope and with another one, and some cases have small limits, which must count only visible rows.
+ * Runs a question with a scope over all rows, and without a scope over only the visible rows. Answers, errors, advice,
+ * explanations and statistics must be equal. In some cases, the engine first runs the question without a scope and with
+ * another scope, to fill its caches. Some cases have small limits, which must count only visible rows.
  */
 export async function checkCase(
   block: Block,
@@ -106,7 +106,7 @@ export async function checkCase(
 ): Promise<CaseReport> {
   const { scoped } = pair
   const isPhysical = isAboutStorage(question)
-  // A question that every scope refuses is compared with the same scope over rows of which it hides none.
+  // Questions that every scope rejects: the other side gets the same scope, which hides none of its rows.
   const plain = isPhysical ? viewOf(caller.visible, caller.scope) : pair.plain
   const compiled = compileFor(scoped, question)
   const reference = compileFor(plain, question)
@@ -160,7 +160,7 @@ function drawFilter(random: Random, { kind, baseNs }: Block): string {
   return renamed(writeFilter(new Writer(random, storedFields, () => '*', baseNs), 1), kind)
 }
 
-/** Compares the answers of one of the other endpoints for both sides. */
+/** Compares the answers of another endpoint on both sides. */
 async function endpointLeak(
   block: Block,
   { scope, visible }: Caller,
@@ -177,7 +177,7 @@ async function endpointLeak(
   return `${name} of ${JSON.stringify(request)}: ${scoped.slice(0, 400)} under the scope, ${plain.slice(0, 400)} over what it shows`
 }
 
-/** Runs the same question without a scope and with another one on the same engine right before. */
+/** Runs the question without a scope and with another scope right before, on the same engine, to fill its caches. */
 async function primeCaches(block: Block, caller: Caller, question: Question, options: RunOptions): Promise<void> {
   const others = block.callers.filter((each) => each !== caller)
   for (const scope of [undefined, ...others.map((each) => each.scope)]) {
@@ -192,8 +192,8 @@ function drawLimits(random: Random): Partial<EngineLimits> {
 }
 
 /**
- * Checks that hidden rows do not count towards a limit. Without a scope the rows read by scans are counted differently,
- * so both sides get the scope, and on one side it hides nothing.
+ * Checks that hidden rows do not count towards a limit. Without a scope, scans count their rows differently. So both
+ * sides get the scope; on one side it hides nothing.
  */
 async function limitLeak(
   { scope, visible }: Caller,

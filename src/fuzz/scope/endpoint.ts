@@ -4,12 +4,12 @@ import type { DataScope } from '../../policy/index.ts'
 import { storedFields } from '../writer.ts'
 import type { QuestionContext } from './questions.ts'
 
-/** Another endpoint that reads the data: lists, fields and values, counts over time, suggestions. */
+/** An endpoint of the read API other than queries: lists, fields and values, counts over time, completions. */
 export interface ScopeEndpoint {
   readonly name: string
   /** The kinds of rows that it reads. */
   readonly domains: readonly string[]
-  /** Returns everything that the caller gets. Throws a SluiceError. */
+  /** Returns everything that the caller receives. Throws a SluiceError. */
   readonly run: (engine: PlanEngine, request: EndpointRequest, scope: DataScope | undefined) => Promise<unknown>
 }
 

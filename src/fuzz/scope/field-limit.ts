@@ -17,12 +17,12 @@ const TABLE = 'logs'
 const MAX_ROWS = 24
 const CASES_PER_BLOCK = 50
 /**
- * The most fields of a table. A usual table has 16,384; with this number most names of a case are beyond the limit and
- * some are not.
+ * Maximum number of columns of the table under test, so small that most fields of a case get none. The default is much
+ * larger.
  */
 const MOST_FIELDS = 6
 
-/** Rows in a table with few columns, and scopes over them. */
+/** Rows of a table with few columns, and scopes over them. */
 interface LimitCase {
   readonly rows: readonly StoredRow[]
   readonly mostFields: number
@@ -51,7 +51,7 @@ function drawRows(random: Random): readonly StoredRow[] {
   return fuzzRows(random, MAX_ROWS, baseOf(random)).map((stored, sequence) => ({
     ...stored,
     sequence,
-    // A field beyond the limit stores times, infinities and NaN as texts; the row model does not.
+    // A field without a column stores times, infinities and NaN as strings; the row model does not.
     row: new Map(
       [...stored.row]
         .filter(([name, value]) => name === '_time' || hasJsonForm(value))
@@ -103,8 +103,8 @@ async function check({ given, store }: Prepared): Promise<string | undefined> {
 }
 
 /**
- * The fuzzer of scopes over fields beyond the limit of a table: a guard and a deletion must match the rows that the row
- * model matches, which has no limit.
+ * Fuzzer of scopes over fields beyond the maximum number of columns. Guards and deletions must match the same rows as
+ * in the row model, which has no such limit.
  */
 export function fieldLimitFuzzer(): Fuzzer {
   const prepare = (given: LimitCase): Prepared => ({ given, store: storeOf(given) })

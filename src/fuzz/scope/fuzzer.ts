@@ -11,19 +11,19 @@ import { checkMetricCase, drawMetricCase, makeMetricBlock, type LabelScopes } fr
 import { servedBlock, servedMetrics, type Serve } from './served.ts'
 import { drawQuestion, questionOf, type Question, type Wording } from './questions.ts'
 
-/** Endpoints that the caller supplies, since this folder must not import them. */
+/** Endpoints that the caller passes in, because the architecture does not allow this folder to import them. */
 export interface ScopeWays {
   readonly labelScopes: LabelScopes
   readonly endpoints: readonly ScopeEndpoint[]
   readonly serve: Serve
 }
 
-/** A query over rows by one of the two callers. */
+/** A query over rows, by one of two callers. */
 interface RowCase {
   readonly data: BlockData
   readonly caller: 0 | 1
   readonly wording: Wording
-  /** The question; made from the wording when it was not drawn with it. */
+  /** The parsed question; parsed from the wording if missing. */
   readonly question?: Question
 }
 
@@ -41,12 +41,12 @@ const METRICS = 'metrics'
 const kinds: readonly (RowKind | typeof METRICS)[] = [...rowKinds, METRICS]
 const MIN_HIDDEN = 0.05
 
-/** Whether a policy hides some of the rows that the scans of a query read, and not nearly all of them. */
+/** True if a policy hides some of the rows that a query reads, and not nearly all. */
 export function isMixed({ rows, hidden }: CaseReport['touched']): boolean {
   return rows > 0 && hidden >= MIN_HIDDEN * rows && hidden <= (1 - MIN_HIDDEN) * rows
 }
 
-/** For a case alone, every output is compared. */
+/** Compares every output, for a single case. */
 const everything: CheckOptions = {
   endpointShare: 1,
   servedShare: 1,
@@ -209,8 +209,8 @@ function definition(
 }
 
 /**
- * The fuzzer of policies: random questions by a caller with policies must give what they give without policies over
- * only the visible rows. Blocks of cases take turns over all kinds of data, or over those in `only`.
+ * Fuzzer of policies. A random question by a caller with policies must give the same result as without policies over
+ * only the visible rows. Blocks of cases cycle through all kinds of data, or through those in `only`.
  */
 export function scopeFuzzer(ways: ScopeWays, only?: readonly string[]): Fuzzer {
   return defineFuzzer(

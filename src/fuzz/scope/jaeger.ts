@@ -3,7 +3,7 @@ import { storedFields } from '../writer.ts'
 import type { EndpointRequest } from './endpoint.ts'
 import type { HttpRequest } from './http-request.ts'
 
-/** Values that the fields of the fuzz logs have which are ids of spans here. */
+/** Values of the fuzz logs that are used as span ids here. */
 const IDS = ['a', '0', '1', '5', 'b', 'e', '200']
 const SERVICES = ['a', 'api', 'web', 'shop', 'unknown_service', '']
 const TEXTS = ['a', '', 'error', '0', '5', 'true', 'server']
@@ -17,7 +17,7 @@ function drawTags(random: Random): string {
   )
 }
 
-/** Draws a request of Jaeger's query API, or of a trace by its id from Tempo's. */
+/** Draws a request of Jaeger's query API, or a request of Tempo's API for a trace by id. */
 export function drawJaeger(random: Random, { start, end, limit }: EndpointRequest): HttpRequest {
   const get = (path: string, pairs: readonly (readonly [string, string])[] = []): HttpRequest => {
     const given = pairs.map(([name, value]): [string, string] => [name, value])

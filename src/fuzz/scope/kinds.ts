@@ -1,12 +1,9 @@
-/**
- * One kind of rows: its table, its name in structured queries, and the names that the fields of the fuzz logs have in
- * it.
- */
+/** A kind of rows: its table, its name in structured queries, and its names for the fields of the fuzz logs. */
 export interface RowKind {
   readonly name: 'logs' | 'events' | 'spans' | 'clusters' | 'workloads'
   readonly table: string
   readonly domain: string
-  /** The fields of the fuzz logs that have another name in this kind. Data, queries and policies are renamed alike. */
+  /** Fuzz log fields that have another name in this kind. Data, queries and policies are renamed in the same way. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -15,13 +12,13 @@ function kind(name: RowKind['name'], domain: string, names: Readonly<Record<stri
 }
 
 /**
- * The kinds of rows. Declared fields of every type get the values of the logs, whether they fit or not; other fields
- * stay undeclared.
+ * All kinds of rows. Declared fields of any type get the values of the logs, whether they fit or not; other fields stay
+ * undeclared.
  */
 export const rowKinds: readonly RowKind[] = [
   kind('logs', 'logs'),
   kind('events', 'events', { level: 'type', status: 'count', content: 'message', a: 'reason' }),
-  // Spans without ids belong to no trace.
+  // Spans without ids, which belong to no trace.
   kind('spans', 'traces', {
     level: 'status',
     status: 'span_id',

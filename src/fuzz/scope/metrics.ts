@@ -33,9 +33,9 @@ import { definitionOf, passing } from './visible.ts'
 
 /** Translates a scope over rows of samples to a predicate over labels. */
 export interface LabelScopes {
-  /** Returns what a series must match to be visible; `undefined` restricts nothing. */
+  /** Returns the predicate that visible series match; `undefined` restricts nothing. */
   readonly guardOf: (scope: DataScope | undefined) => LabelPredicate | undefined
-  /** Whether a predicate over labels can express the guard. */
+  /** True if the predicate can be expressed over labels. */
   readonly canSay: (guard: Expr) => boolean
 }
 
@@ -83,13 +83,13 @@ const SERVED_SHARE = 0.08
 const DRAWS = 120
 
 function rowOf(labels: Labels): StoredRow {
-  // The name comes last, as policies use it less often than labels of the series' origin.
+  // The metric name comes last: policies use it less often than labels of the origin.
   const names = [...labels.names.filter((name) => name !== METRIC_NAME), METRIC_NAME]
   return { timeNs: 0n, sequence: 0, row: new Map(names.map((name) => [name, labels.get(name)])) }
 }
 
 /**
- * Makes the fuzz samples twice, the second time with another `cell` label, so that policies show some series of a name
+ * Creates the fuzz samples twice, the second time with another `cell` label. So policies show some series of a metric
  * and hide others.
  */
 function samplesOf(seed: number): readonly FuzzSample[] {
@@ -101,14 +101,14 @@ function samplesOf(seed: number): readonly FuzzSample[] {
   return [...fuzzSamples(seed), ...copies]
 }
 
-/** Returns the guard without the parts that labels cannot express; under `and` and `or` such a part matches nothing. */
+/** Returns the guard in which every part that labels cannot express matches nothing. */
 function sayable(guard: Expr, canSay: LabelScopes['canSay']): Expr {
   if (canSay(guard)) return guard
   if (guard.kind !== 'and' && guard.kind !== 'or') return literal(false, nowhere)
   return { ...guard, args: guard.args.map((arg) => sayable(arg, canSay)) }
 }
 
-/** Returns the share of metric names of which the policy hides some series and shows others. */
+/** Returns the share of metric names with both hidden and visible series. */
 function mixedNames(series: readonly { readonly labels: Labels }[], passes: readonly boolean[]): number {
   const byName = new Map<string, Set<boolean>>()
   series.forEach(({ labels }, i) => {
@@ -160,7 +160,7 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
 
 const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
 
-/** Writes an explanation without the caller's own policy, which selectors show. */
+/** Formats an explanation without the caller's own policy, which the selectors show. */
 function treeText({ kind, label, notes, measured, inputs }: ExplainTree, guard: LabelPredicate | undefined): string {
   const own = guard === undefined ? label : label.replace(` guard ${printPredicate(guard)}`, '')
   const counters = Object.entries(measured?.counters ?? {}).map(([name, count]) => `${name} ${count}`)
@@ -169,7 +169,7 @@ function treeText({ kind, label, notes, measured, inputs }: ExplainTree, guard: 
 
 type Run = () => string | Promise<string>
 
-/** Returns everything that one way to run a query shows, errors included. */
+/** Returns all output of one way to run a query, errors included. */
 async function shown(text: string, run: Run): Promise<string> {
   try {
     return await run()
@@ -179,7 +179,7 @@ async function shown(text: string, run: Run): Promise<string> {
   }
 }
 
-/** The outputs to compare in a case. */
+/** Outputs that are compared in a case. */
 interface Looks {
   readonly isInstant: boolean
   readonly analyzes: boolean
@@ -252,11 +252,12 @@ export function drawMetricCase(random: Random): PromqlCase {
   return random.next() < 0.03 ? { ...generated, text: damage(generated.text, random) } : generated
 }
 
-/** Chooses the guard of selectors and lists. Tests that plant a leak return another one. */
+/** Returns the guard for selectors and lists. Tests that plant a leak return a wrong one. */
 export type GuardFor = (guard: LabelPredicate | undefined, what: string) => LabelPredicate | undefined
 
 /**
- * Evaluates an expression for a caller with a scope, and without a scope over only the visible series, on both sources.
+ * Evaluates an expression with a scope over all series, and without a scope over only the visible series, on both
+ * sources.
  */
 export async function checkMetricCase(
   block: MetricBlock,

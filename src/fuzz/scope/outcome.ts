@@ -6,16 +6,16 @@ import type { View } from './view.ts'
 import type { Question } from './questions.ts'
 import { BATCH_ROWS, type ScopeBackend } from './subject.ts'
 
-/** Everything that a caller gets, as text in which types differ; clock times are left out. */
+/** Everything that a caller receives, as text in which types differ. Wall-clock times are left out. */
 export interface Outcome {
-  /** The advice, the schema, and whether rows are groups; or the errors of the text. */
+  /** Advice, schema, and whether rows are groups; or the errors of the query. */
   readonly told: string
   /** The explanation before the run; empty when it was not requested. */
   readonly before: string
   readonly rows: string
-  /** The number of rows in each batch, and the columns of a batch in which no row has a value. */
+  /** Number of rows in each batch, and the columns of a batch that have no value. */
   readonly batches: string
-  /** The complete refusal of the run. */
+  /** The complete error of the run. */
   readonly refusal: string
   readonly statistics: string
   /** The explanation after the run. */
@@ -31,10 +31,7 @@ function plain(_: string, value: unknown): unknown {
   return value instanceof Map || value instanceof Set ? [...value] : value
 }
 
-/**
- * Writes the code, message, notes, fixes and position of each diagnostic, and the values from which its message was
- * made.
- */
+/** Formats code, message, notes, fixes and position of each diagnostic, and the parameters of its message. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
   return JSON.stringify(diagnostics, plain)
 }
@@ -55,7 +52,7 @@ function batchText({ schema, rowCount, columns }: RecordBatch, declared: Readonl
   return [rowCount, ...empty].join(' ')
 }
 
-/** Returns the sizes of full batches and of the rest, with no empty column. */
+/** Returns the batch sizes after merging all rows into full batches, and no empty columns. */
 function fullBatches(rowCount: number): readonly string[] {
   const left = rowCount % BATCH_ROWS
   return [
@@ -64,7 +61,7 @@ function fullBatches(rowCount: number): readonly string[] {
   ]
 }
 
-/** Adds the rows of a batch in order, each with its fields in order. */
+/** Adds the rows of a batch in order, with the fields of each in order. */
 function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): void {
   const { fields } = schema
   for (let row = 0; row < rowCount; row++) {
@@ -78,8 +75,8 @@ function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): 
 }
 
 /**
- * Writes an explanation. Under a scope it leaves out counters, estimates and the row numbers of stages below the last
- * one of each part; the word `guarded` shows that there is a scope.
+ * Formats an explanation. With a scope, counters, estimates and the row numbers below the last stage of each part are
+ * left out; `guarded` shows that there is a scope.
  */
 function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): string {
   const { kind, label, owner, notes, measured, estimateRows, inputs } = tree
@@ -87,14 +84,14 @@ function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): st
   const own = unguarded(label)
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
   const isLast = above === undefined || above.owner !== owner || notes.includes('subquery: ran first')
-  // How a backend runs its part of the plan is not shown under a scope.
+  // With a scope, the backend's notes on how it runs its part of the plan are not shown.
   const said = notes.filter((note) => isScoped || !isOfBackend(note)).map(unguarded)
   return `${kind} ${own} [${owner}] ${isScoped || isLast ? (measured?.rows ?? '-') : '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped, tree)).join()})`
 }
 
 /**
- * Whether a note comes from a backend: lines of SQL and of its plan begin with a word in capitals, and the columnar
- * backend reports joins and shared parts.
+ * True if a note comes from a backend: lines of SQL begin with a word in capitals, and the columnar backend reports
+ * joins and shared parts.
  */
 function isOfBackend(note: string): boolean {
   return /^\s*[A-Z]{2}|^(?:builds the|all pairs:|stands at) /.test(note)
@@ -106,7 +103,7 @@ function statisticsText(result: QueryResult, isScoped: boolean): string {
   return `${rows} ${isScoped ? stored : 0}`
 }
 
-/** Returns the complete result of a call, or its complete refusal. */
+/** Returns the complete result of a call, or its complete error. */
 export async function answerText(run: () => Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify(await run(), plain)
@@ -116,7 +113,7 @@ export async function answerText(run: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** A compiled question, or its refusal. */
+/** A compiled question, or its error. */
 export type Compiled = { readonly plan: CompiledPlan; readonly told: string } | { readonly told: string }
 
 export function compileFor(view: View, question: Question): Compiled {
@@ -132,15 +129,15 @@ export function compileFor(view: View, question: Question): Compiled {
 
 export interface RunOptions {
   readonly backend: ScopeBackend
-  /** Whether the caller has a scope, which some words and numbers show. */
+  /** True if the caller has a scope, which some words and numbers of the output show. */
   readonly isScoped: boolean
-  /** Whether the explanation before the run is compared, and the one after it together with the statistics. */
+  /** True to compare the explanation before the run. `explainsAfter` compares the one after it, and the statistics. */
   readonly explainsBefore: boolean
   readonly explainsAfter: boolean
   readonly limits: Partial<EngineLimits> | undefined
 }
 
-/** Runs a question, reads all batches and collects everything that a caller can see. */
+/** Runs a question, reads all batches and collects everything that the caller can see. */
 export async function outcomeOf(
   view: View,
   compiled: Compiled,
@@ -166,14 +163,15 @@ export async function outcomeOf(
     refusal = diagnosticsText(error.diagnostics)
   }
   const isDone = result !== undefined && refusal === ''
-  // Advice reads names that no visible row has, and the nearest ones. Small limits apply only to the query.
+  // Advice lists names that no visible row has, with similar ones. Limits apply only to the query, so it is left out
+  // with them.
   const advice = isDone && limits === undefined ? await result?.advice() : undefined
   return {
     told: `${compiled.told} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
     before,
-    // Rows before a refusal are not compared, since batches end at different rows.
+    // Rows before an error are not compared, because both sides may stop at different rows.
     rows: isDone ? lines.join('\n') : '',
-    // Where nothing is hidden, the batches are compared as they are.
+    // With a guard, batches must look as if hidden rows did not exist: full, without empty columns.
     batches: isDone ? (hidesRows(compiled.plan.optimized) ? batches : fullBatches(lines.length)).join(', ') : '',
     refusal,
     statistics: isDone && explainsAfter && result !== undefined ? statisticsText(result, isScoped) : '',
@@ -181,7 +179,7 @@ export async function outcomeOf(
   }
 }
 
-/** Returns a sentence on the first difference between two outcomes; `undefined` when all bytes are equal. */
+/** Describes the first difference between two outcomes; `undefined` if they are equal to the byte. */
 export function firstDifference(scoped: Outcome, plain_: Outcome): string | undefined {
   for (const part of outcomeParts) {
     const [a, b] = [scoped[part], plain_[part]]

@@ -3,7 +3,7 @@ import { JsonText, toText, type Row, type StoredRow } from '../../data/index.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** Draws a field for a policy, mostly one by which people restrict access. */
+/** Draws a field for a policy, mostly one by which access is restricted in practice. */
 function fieldOf(random: Random, row: Row): string {
   const names = [...row.keys()].filter((name) => name !== '_time' && !(row.get(name) instanceof JsonText))
   const usual = names.slice(0, 3)
@@ -18,7 +18,7 @@ function textIn(random: Random, row: Row, name: string): string {
 }
 
 function comparison(random: Random, rows: readonly StoredRow[]): Json {
-  // Around the middle, so that about half of the rows match.
+  // A time in the middle, so that about half of the rows match.
   const times = rows.map(({ row }) => toText(row.get('_time') ?? null)).toSorted()
   const op = random.pick(['gt', 'gte', 'lt', 'lte'])
   if (random.next() < 0.5) {
@@ -34,7 +34,7 @@ function comparison(random: Random, rows: readonly StoredRow[]): Json {
 
 function test(random: Random, rows: readonly StoredRow[], key: string): Json {
   const text = textIn(random, random.pick(rows).row, key)
-  // By code points, since half of a surrogate pair is not a valid text.
+  // Cuts by code points: half of a surrogate pair is not a valid string.
   const start = Array.from(text)
     .slice(0, 1 + random.below(3))
     .join('')
@@ -80,8 +80,8 @@ function group(random: Random, rows: readonly StoredRow[], depth: number): Json 
 }
 
 /**
- * Draws the data scopes of one to three policies in their stored form, with values of the rows. `kind` is the member of
- * `advanced` that is about these rows.
+ * Draws the data scopes of one to three policies in stored form, with values from the rows. `kind` is the member of
+ * `advanced` for these rows.
  */
 export function drawScopes(random: Random, rows: readonly StoredRow[], kind: string): readonly Json[] {
   if (rows.length === 0) return [{ simple: { conditions: [{ key: 'level', filters: [{ op: 'exists' }] }] } }]

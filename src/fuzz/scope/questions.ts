@@ -21,7 +21,7 @@ import { writeWindow } from '../stats-calls.ts'
 import { fieldText, storedFields, Writer } from '../writer.ts'
 import { renamed, type RowKind } from './kinds.ts'
 
-/** A text or body in the form in which it is drawn and stored. */
+/** A query text or body as it is drawn and stored. */
 export interface Wording {
   /** The text, or the body as JSON. */
   readonly shown: string
@@ -66,7 +66,7 @@ function planOfBody(body: string, table: string): LogicalPlan {
   return plan
 }
 
-/** Makes a plan once for everyone who needs it, since plans are immutable. */
+/** Creates a plan at first use and shares it, since plans are immutable. */
 function once(make: () => LogicalPlan): () => LogicalPlan {
   let made: LogicalPlan | SluiceError | undefined
   return () => {
@@ -83,7 +83,7 @@ function once(make: () => LogicalPlan): () => LogicalPlan {
   }
 }
 
-/** Writes one side with conditions of its own; the second side sometimes reads another table. */
+/** Writes one side of a join or union with its own conditions. The second side sometimes reads another table. */
 function side(w: Writer, { other }: QuestionContext): string {
   const isOther = w.chance(0.25)
   if (isOther) w.use('scope/other-table')
@@ -95,7 +95,7 @@ const key = (w: Writer): string => fieldText(w.pick(['level', 'workload', 'names
 
 type Form = (w: Writer, context: QuestionContext) => string
 
-/** Forms of queries with scans in different places. Each form writes what follows the first filter. */
+/** Forms of queries that scan tables in different positions. Each writes the text after the first filter. */
 const forms: Readonly<Record<string, Form>> = {
   'join-left': (w, context) =>
     `| join by (${key(w)}) (${side(w, context)} | limit 12)${w.pick(['', ' left', ' full'])}`,
@@ -145,7 +145,7 @@ function ownText(
   return { text: form === 'in-subquery' ? `(${first}) ${more}` : `${first} ${more}`, uses: w.uses }
 }
 
-/** Misspells a text. Messages about it must not contain anything of hidden rows. */
+/** Misspells a text. Messages about it must not reveal hidden rows. */
 function misspelled(random: Random, text: string): string {
   const at = random.below(text.length)
   return random.next() < 0.5
@@ -166,7 +166,7 @@ function textQuestion(random: Random, context: QuestionContext): Question {
   return questionOf({ shown, isBody: false, dialect, range: always }, context, uses)
 }
 
-/** Renames the fields of a body, and lets some inner pipelines read another table. */
+/** Renames the fields of a body, and makes some nested pipelines read another table. */
 function renamedBody(body: JsonValue, random: Random, context: QuestionContext, depth = 0): JsonValue {
   if (Array.isArray(body)) return body.map((item) => renamedBody(item, random, context, depth))
   if (typeof body === 'string') return context.kind.names.get(body) ?? body
@@ -186,7 +186,7 @@ function renamedBody(body: JsonValue, random: Random, context: QuestionContext, 
   return copy
 }
 
-/** Draws a small pipeline over another one, so that `from` reads rows with conditions and columns of their own. */
+/** Draws a small pipeline whose `from` is another one, with its own conditions and columns. */
 function nestedBody(random: Random): { readonly body: JsonValue; readonly uses: ReadonlySet<string> } {
   const w = new Writer(random, storedFields)
   const name = w.pick(['level', 'workload', 'namespace', 'status'])

@@ -16,7 +16,7 @@ export interface ServedData {
   readonly tables: Tables
   readonly samples: readonly FuzzSample[]
   readonly nowNs: bigint
-  /** The data scopes of each user's policies, in their stored form. */
+  /** Data scopes of each user's policies in stored form. */
   readonly users: readonly (readonly Json[])[]
   /** The number of worker threads that run queries; 0 runs them in the main thread. */
   readonly workers: number
@@ -24,15 +24,15 @@ export interface ServedData {
 
 /** One HTTP interface. */
 export interface Served {
-  /** Returns everything that the user gets: status, headers and body, without clock times. */
+  /** Returns everything that the user receives: status, headers and body, without wall-clock times. */
   answer(user: number, request: HttpRequest): Promise<string>
   close(): Promise<void>
 }
 
-/** Starts a server; `undefined` when the policies are rejected at their creation. */
+/** Starts a server; `undefined` if it rejects the policies. */
 export type Serve = (data: ServedData) => Promise<Served | undefined>
 
-/** How two answers were requested, and a sentence on their difference; `undefined` when they are equal. */
+/** Description of a request, and of the difference between both answers; `undefined` if they are equal. */
 export interface Compared {
   readonly way: string
   readonly leak: string | undefined
@@ -52,7 +52,7 @@ export class ServedPairs {
     this.#dataOf = dataOf
   }
 
-  /** Compares the answers of both servers for a caller; `undefined` when the caller's policies cannot be created. */
+  /** Compares the answers of both servers for a caller; `undefined` if the server rejects the caller's policies. */
   async compare(caller: 0 | 1, request: HttpRequest): Promise<Compared | undefined> {
     const data = this.#dataOf('whole')
     const way = data.workers === 0 ? 'over HTTP' : 'over HTTP by a worker'
@@ -111,7 +111,7 @@ const searches: ReadonlyMap<string, string> = new Map([
   ['traces', '/api/traces/v2/search'],
 ])
 
-/** Draws a request about a question: its search, or another request about its rows. */
+/** Draws a request about a question: its search, or another request about the same rows. */
 export function drawHttpRequest(
   random: Random,
   context: QuestionContext,

@@ -14,7 +14,7 @@ export type Tables = ReadonlyMap<string, readonly StoredRow[]>
 export const scopeBackends = ['columnar', 'sqlite'] as const
 export type ScopeBackend = (typeof scopeBackends)[number]
 
-/** The number of rows in a batch, so small that most answers take several batches. */
+/** Maximum number of rows of a batch, so small that most answers have several batches. */
 export const BATCH_ROWS = 8
 
 /** The same tables in both engines. */
@@ -24,8 +24,8 @@ export interface ScopeSubject {
 }
 
 /**
- * Loads tables into both engines. With `isReplica` the column store is read as a worker thread reads it, told of rows
- * as they arrive.
+ * Loads tables into both engines. With `isReplica`, the column store is read through a replica that receives the rows
+ * as they arrive, as in a worker thread.
  */
 export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<ScopeSubject> {
   const functions = standardFunctions
@@ -35,12 +35,12 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   const opens = new Map<string, OpenStored>()
   const replica = isReplica ? replicated(store, opens) : undefined
   for (const [name, rows] of tables) {
-    // Some rows are sealed and the rest is not, so that queries read both forms of storage.
+    // Seals half of the rows, so that queries read both sealed and unsealed storage.
     const cut = Math.floor(rows.length / 2)
     store.table(name).writer.appendRows(rows.slice(0, cut))
     replica?.update()
     store.table(name).seal()
-    // Every second subject reads its sealed rows from files.
+    // Every second data set has its sealed rows in files.
     if (rows.length % 2 === 0) opens.set(name, putOnDisk(store.table(name)))
     store.table(name).writer.appendRows(rows.slice(cut))
     replica?.update()

@@ -4,7 +4,7 @@ import type { DataScope } from '../../policy/index.ts'
 import type { Question } from './questions.ts'
 import type { ScopeBackend, ScopeSubject } from './subject.ts'
 
-/** A subject as one caller may see it. */
+/** Engines with the permissions of one caller. */
 export interface View {
   /** Throws a SluiceError with every error of the plan. */
   compile(plan: LogicalPlan, question: Question): CompiledPlan
@@ -18,7 +18,7 @@ export interface View {
 
 export function viewOf({ engines }: ScopeSubject, scope: DataScope | undefined): View {
   return {
-    // Both engines share one plan, as their catalogs are the same.
+    // Both engines share one plan, because their catalogs are equal.
     compile: (plan, { range, dialect, nowNs }) => engines.columnar.compilePlan(plan, { range, dialect, nowNs, scope }),
     run: (compiled, { range, dialect, nowNs }, backend, limits) =>
       engines[backend].queryCompiled(compiled, { range, dialect, nowNs, scope, limits }),

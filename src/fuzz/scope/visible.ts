@@ -14,7 +14,10 @@ export function definitionOf(table: string): TableDefinition {
   return found
 }
 
-/** Returns whether each row matches a bound predicate, by running a filter in the row model over each row alone. */
+/**
+ * Returns for each row whether it matches a bound predicate. The row model evaluates the predicate on each row by
+ * itself.
+ */
 export async function passing(
   predicate: Expr | undefined,
   { name: table, schema: tableSchema }: Pick<TableDefinition, 'name' | 'schema'>,

@@ -10,14 +10,17 @@ export interface Payload {
   /** The compression, one of `packings`. */
   readonly packing: string
   readonly body: Uint8Array
-  /** The number of pieces in which the payload arrives. */
+  /** Number of pieces in which the payload arrives. */
   readonly pieces: number
 }
 
-/** Functions of a server. The caller supplies them, since this folder must not import the server. */
+/**
+ * Functions of the server, which the caller passes in because the architecture does not allow this folder to import
+ * them.
+ */
 export interface ShapeWays {
   readonly packings: readonly string[]
-  /** Stores a payload in an empty store and returns the rows of `logs`, the oldest first. */
+  /** Stores a payload in an empty store and returns the rows of `logs`, oldest first. */
   readonly store: (payload: Payload) => Promise<readonly Row[]>
 }
 
@@ -162,7 +165,6 @@ export function shapesDefinition(ways: ShapeWays): FuzzerDefinition<ShapeCase, P
 }
 
 /**
- * The fuzzer of known record shapes: in every format, compression and protocol, records are stored with the values that
- * were drawn.
+ * Fuzzer of known record shapes. In every format, compression and protocol, records are stored with the drawn values.
  */
 export const shapesFuzzer = (ways: ShapeWays): Fuzzer => defineFuzzer(shapesDefinition(ways))

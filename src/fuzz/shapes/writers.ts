@@ -10,11 +10,11 @@ export interface DrawnRecord {
   readonly level: string
   readonly service: string
   readonly trace: string
-  /** An additional field, whose name no shape knows. */
+  /** An additional field that is part of no known shape. */
   readonly amount: number
 }
 
-/** The values that must be stored of a record, as far as the format writes them. */
+/** Values that must be stored for a record, as far as the format contains them. */
 export interface Expected {
   readonly ns: bigint
   readonly text: string
@@ -29,10 +29,10 @@ export interface Written {
   readonly expected: readonly Expected[]
 }
 
-/** Writes records in one way: the shape of a logger in the format of a protocol. */
+/** Writes records in the shape of one logger and the format of one protocol. */
 export interface Writer {
   readonly name: string
-  /** The name of the decoder. Without it the payload and its content type decide. */
+  /** Name of the decoder. By default, payload and content type decide. */
   readonly format?: string
   readonly contentType?: string
   /** Whether a text may have several lines. */
@@ -40,7 +40,7 @@ export interface Writer {
   readonly write: (records: readonly DrawnRecord[], random: Random) => Written
 }
 
-/** Cuts a time to the given number of digits of the second, at most nine. */
+/** Truncates a time to a number of decimal digits of the second, at most nine. */
 function cut(ns: bigint, digits: number): bigint {
   const unit = 10n ** BigInt(9 - digits)
   return (ns / unit) * unit
@@ -49,14 +49,14 @@ function cut(ns: bigint, digits: number): bigint {
 const iso = (ns: bigint): string => formatRfc3339(ns)
 const millis = (ns: bigint): number => Number(ns / 1_000_000n)
 
-/** Returns all values of a record, with the time cut to the digits that are written. */
+/** Returns all values of a record, with the time truncated to the written digits. */
 function whole(record: DrawnRecord, digits = 9): Expected {
   return { ...record, ns: cut(record.ns, digits) }
 }
 
 type Shape = (record: DrawnRecord) => { readonly json: object; readonly digits: number }
 
-/** Shapes of loggers that write objects. The fields of each are those in its documentation. */
+/** Shapes of loggers that write objects, with the fields of their documentation. */
 const shapes: Readonly<Record<string, Shape>> = {
   pino: ({ ns, text, level, service, trace, amount }) => ({
     json: {
@@ -99,7 +99,7 @@ function shaped(random: Random, records: readonly DrawnRecord[]): readonly (read
   })
 }
 
-/** Makes writers for objects in the shapes of several loggers; `join` puts the objects together. */
+/** Creates writers for objects in the shapes of several loggers; `join` concatenates the objects. */
 function objects(
   name: string,
   join: (texts: readonly string[], random: Random) => string,
@@ -314,7 +314,7 @@ export const writers: readonly Writer[] = [
   forward('forward, messages', (entries) =>
     entries.map((each) => {
       const [stamp, record] = each as readonly [Packable, Packable]
-      // A message of one record has only its own time.
+      // A message with a single record has only the time of the record.
       return pack(['tag', Array.isArray(stamp) ? (stamp[0] as Packable) : stamp, record])
     }),
   ),

@@ -3,15 +3,12 @@ import { leadingTime, readTime, timeFormats } from '../../data/index.ts'
 import { defineFuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
 import { printers } from './printers.ts'
 
-/** A time as a program prints it, or a text made of pieces of such times. */
+/** A time as some program prints it, or a text of pieces of such times. */
 export interface TimeCase {
   readonly text: string
   readonly zone: string
   readonly nowNs: string
-  /**
-   * The printed instant in nanoseconds since 1970, to the digits of the text; `undefined` when the text need not be a
-   * time.
-   */
+  /** The printed instant with the precision of the text, ns since 1970; `undefined` if the text need not be a time. */
   readonly ns?: string
   /** Whether the text contains its zone. */
   readonly isZoned?: boolean
@@ -19,10 +16,10 @@ export interface TimeCase {
 }
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
-/** Seconds before now within which a time without its year or day is unambiguous, also when clocks change. */
+/** Age up to which a time without a year or day is unambiguous even when clocks change, seconds. */
 const pastSeconds = { year: 363 * 86_400, day: 21 * 3600 } as const
 
-/** For each range of a printer, the first second since 1970 and the number of seconds. */
+/** First second since 1970, and length in seconds, of each range of a printer. */
 const ranges = {
   all: [86_400 * 400, 86_400 * 365 * 220],
   century: [86_400 * 400, 86_400 * 365 * 95],
@@ -66,7 +63,7 @@ function mixed(random: Random): TimeCase {
   return { text: text.repeat(random.next() < 0.02 ? 1000 : 1), zone: random.pick(ZONES), nowNs: '1767225600000000000' }
 }
 
-/** Whether two instants show the same time of day on the clocks of a zone. Such times are read as the first instant. */
+/** True if two instants show the same time of day in a zone. Such an ambiguous time is read as the first instant. */
 function isSameClock(zone: string, readNs: bigint, ns: bigint): boolean {
   return readNs < ns && readNs + zoneOffsetNs(zone, readNs) === ns + zoneOffsetNs(zone, ns)
 }
@@ -117,7 +114,7 @@ export const timesDefinition: FuzzerDefinition<TimeCase, Checked> = {
 }
 
 /**
- * The fuzzer of time formats: times of every format in zones of all kinds are read to the nanosecond, and other texts
- * never throw.
+ * Fuzzer of time formats. Times of every format are parsed to the nanosecond in zones of all kinds; other texts never
+ * throw.
  */
 export const times = defineFuzzer(timesDefinition)

@@ -8,17 +8,16 @@ export interface Shown {
 
 export interface Printed {
   readonly text: string
-  /** The number of digits of the second's fraction in the text. */
+  /** Number of fractional digits of the second in the text. */
   readonly digits: number
   /** Whether the text contains the zone. */
   readonly isZoned: boolean
 }
 
-/** Prints the times of a format in one way. */
+/** Prints times in one format. */
 export interface Printer {
   /**
-   * The instants that it can print: all, those of 100 years, those of the last year or day, or those that Unix times in
-   * numbers can express.
+   * Instants that the format can express: all, 100 years, the last year, the last day, or those of numeric Unix times.
    */
   readonly range: 'all' | 'century' | 'year' | 'day' | 'epoch'
   readonly print: (shown: Shown, random: Random) => Printed
@@ -32,7 +31,9 @@ function pad(value: number, width = 2): string {
   return String(value).padStart(width, '0')
 }
 
-/** The parts of a time that most formats share, with a fraction and a zone where asked for. */
+/**
+ * Calendar fields of a time with leading zeros, from which most formats are composed; fraction and zone are optional.
+ */
 class Clock {
   readonly year: string
   readonly month: string
@@ -121,7 +122,7 @@ function epoch(units: readonly number[]): Printer {
   }
 }
 
-/** The printers by the name of the format. */
+/** Printers of each format by its name. */
 export const printers: ReadonlyMap<string, Printer> = new Map([
   [
     'ISO 8601',

@@ -50,7 +50,9 @@ function identifier(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 }
 
-/** Adapts a `CREATE TABLE` to ClickHouse: nullable columns say so in their type, and a table has an engine. */
+/**
+ * Adapts a `CREATE TABLE` to ClickHouse: the type of a nullable column is `Nullable(…)`, and a table needs an engine.
+ */
 function spelled(statement: string): string {
   if (!statement.startsWith('CREATE TABLE')) return statement
   return `${statement.replace(/\)$/, '')}) ENGINE = MergeTree ORDER BY tuple()`

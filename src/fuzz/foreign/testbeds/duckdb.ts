@@ -41,7 +41,7 @@ async function open(): Promise<OpenTestbed | undefined> {
   const engines = new Map<string, ForeignEngine>()
   let files = 0
   return {
-    // One connection writes the file; another one, which may only read, then opens it.
+    // A first connection writes the file; then a read-only connection opens it.
     create: async (table) => {
       await engines.get(table.name)?.close()
       const path = join(folder, `${files++}.duckdb`)

@@ -11,7 +11,7 @@ const types: Testbed['types'] = {
   double: { declared: 'double precision', literal: (value) => `'${value}'::float8`, hasNaN: true },
   integer: { declared: 'bigint', literal: (value) => `'${value}'::bigint` },
   bool: { declared: 'boolean', literal: plain },
-  // Writes blanks behind commas and colons; texts in the value must contain neither.
+  // `jsonb` prints a blank after each comma and colon. Strings in the value must contain neither.
   json: { declared: 'jsonb', literal: text, written: (json) => json.replaceAll(/[,:]/g, '$& ') },
   'time-type': { declared: 'timestamptz', literal: text, stepNs: 1000n },
   'time-s': { declared: 'bigint', literal: plain },
@@ -29,7 +29,7 @@ interface Server {
   close(): Promise<void>
 }
 
-/** Milliseconds for which a PostgreSQL that is no longer used stays open, since its start takes ten seconds. */
+/** Time that an unused PostgreSQL stays open, ms, because starting one takes long. */
 const KEPT_MS = 3000
 let spare: { readonly server: Server; readonly timer: NodeJS.Timeout } | undefined
 

@@ -17,7 +17,7 @@ const text = (value: StoredValue): string => quoted(String(value))
 
 function number(value: StoredValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
-  // SQLite would store a whole number without a decimal point as an integer.
+  // A whole number in exponential form, because SQLite would store it as an integer otherwise.
   return Number.isInteger(value) ? Number(value).toExponential() : String(value)
 }
 
@@ -47,7 +47,9 @@ const cuts = [
   'unicode61 remove_diacritics 2',
 ] as const
 
-/** Makes and fills the full-text table of a column, with or without a table of the texts beyond ASCII. */
+/**
+ * Statements that create and fill the full-text table of a column, optionally with a table of the non-ASCII strings.
+ */
 function fullText(
   name: string,
   column: string,
@@ -67,7 +69,7 @@ function fullText(
   }
 }
 
-/** Returns a number that depends only on the columns. */
+/** Returns a pseudo-random number that depends only on the columns. */
 function drawnOf({ columns }: PhysicalTable): number {
   return Array.from(columns.map((column) => column.name).join(), (letter) => letter.charCodeAt(0)).reduce(
     (sum, code) => sum + code,
@@ -75,9 +77,7 @@ function drawnOf({ columns }: PhysicalTable): number {
   )
 }
 
-/**
- * Writes the statements of a table, STRICT or not, some of its columns indexed. Equal columns give equal statements.
- */
+/** Writes the statements of a table. The columns decide whether it is STRICT and which columns are indexed. */
 function made(table: PhysicalTable): readonly string[] {
   const { name, columns } = table
   const drawn = drawnOf(table)
@@ -118,5 +118,5 @@ async function open(): Promise<OpenTestbed | undefined> {
   }
 }
 
-/** A SQLite file of someone's own. */
+/** A SQLite file with tables that Sluice did not create. */
 export const sqliteTestbed: Testbed = { name: 'sqlite', types, open, advice: 'needs `better-sqlite3`' }

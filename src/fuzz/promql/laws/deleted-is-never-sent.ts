@@ -25,7 +25,7 @@ export function choiceOf(random: Random): SampleChoice {
   return { matchers: [{ label, op, value }], startMs, endMs }
 }
 
-/** Deletes from files in the way of a data folder; one of the files holds samples that were unpacked before. */
+/** Deletes from files as a data folder does. One of the files holds samples that were not packed before. */
 function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   intoFile(store, Infinity)
   const files = store.sources.all.filter((source) => source instanceof StoredSource)
@@ -40,7 +40,7 @@ function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
   return count
 }
 
-/** Deletes from packed samples in memory and sends the deletion to the replica. */
+/** Deletes from packed samples in memory, and sends the deletion to the replica. */
 function deleteFromPacked(packed: PackedStore, choice: SampleChoice): number {
   const count = runToEnd(packed.packer.remove(choice))
   packed.tell()

@@ -6,8 +6,8 @@ import { differenceIn } from './other-source.ts'
 import type { PromqlLaw } from './law.ts'
 
 /**
- * After the oldest packed samples were dropped, queries answer as if only the others had been sent, also in another
- * thread.
+ * After the oldest packed samples are dropped, queries answer as if only the remaining samples had been sent, also in
+ * another thread.
  */
 export const droppedIsNeverSent: PromqlLaw = {
   name: 'dropped-is-never-sent',

@@ -3,7 +3,7 @@ import { SampleStore } from '../../../store/index.ts'
 import { differenceIn } from './other-source.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Samples that were exported as lines and imported again give the same answer, bit by bit, and the same notes. */
+/** Samples that are exported as lines and imported again give a bit-identical answer with the same annotations. */
 export const exportedIsMemory: PromqlLaw = {
   name: 'exported-is-memory',
   check: async (given) => {

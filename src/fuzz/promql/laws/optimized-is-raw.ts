@@ -1,7 +1,7 @@
 import { runQuery, firstDifference, isIdentical } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Optimizer rules and shared reads change only the cost of a query, never its values; they may only remove notes. */
+/** Optimizer rules and shared reads never change the values of an answer; they may only remove annotations. */
 export const optimizedIsRaw: PromqlLaw = {
   name: 'optimized-is-raw',
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {

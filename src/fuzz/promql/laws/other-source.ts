@@ -3,8 +3,8 @@ import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-q
 import type { LawCase } from './law.ts'
 
 /**
- * Returns how the answer of another source differs from that of memory; `undefined` when values are equal bit by bit
- * and the notes are the same.
+ * Describes how the answer from another source differs from the answer from memory. `undefined` if all values are
+ * bit-identical and the annotations are the same.
  */
 export async function differenceIn(
   { text, startMs, endMs, stepMs, answer }: LawCase,

@@ -2,8 +2,8 @@ import { differenceIn } from './other-source.ts'
 import type { PromqlLaw } from './law.ts'
 
 /**
- * Samples packed in memory as they arrive, and sent to another thread, give the same answer, bit by bit, and the same
- * notes.
+ * Samples give the same answer, bit by bit, with the same annotations: unpacked in memory, packed as they arrive, and
+ * packed in a replica in another thread.
  */
 export const packedIsMemory: PromqlLaw = {
   name: 'packed-is-memory',

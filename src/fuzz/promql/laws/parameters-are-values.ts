@@ -11,7 +11,7 @@ function valueOf(written: string): Parameters[string] | undefined {
   try {
     if (written.startsWith('"')) return JSON.parse(written) as string
   } catch {
-    // JSON does not have this escape.
+    // The escape is not valid in JSON.
     return undefined
   }
   if (/[a-z]$/.test(written)) return written
@@ -19,14 +19,12 @@ function valueOf(written: string): Parameters[string] | undefined {
 }
 
 /**
- * Codes of refusals that a parameter may cause: a name cannot be a parameter, and a text with a unit is a duration only
- * where a duration is expected.
+ * Errors that are valid when a parameter replaces a literal: a name cannot be a parameter, and a string with a unit is
+ * a duration only where a duration is expected.
  */
 const refusals = /\/(?:parameter-as-name|bad-parameter)$/
 
-/**
- * A query whose literal was replaced by a parameter gives the same answer, and its printed text names the parameter.
- */
+/** A parameter in place of a literal gives the same answer, and the printed text contains the parameter. */
 export const parametersAreValues: PromqlLaw = {
   name: 'parameters-are-values',
   check: async ({ text, startMs, endMs, stepMs, memory, answer, random }) => {
@@ -41,7 +39,7 @@ export const parametersAreValues: PromqlLaw = {
     const told = `${written} with ${JSON.stringify(value)}`
     const bound = await runQuery(written, { startMs, endMs, stepMs }, memory, { parameters })
     if ('error' in bound) {
-      // A number with a unit is also a number where no duration is expected; a text is not.
+      // A number with a unit is also valid where no duration is expected; a string is not.
       if (refusals.test(bound.error) || typeof value === 'string') return undefined
       return `${told} is refused: ${bound.message}`
     }

@@ -1,10 +1,10 @@
 import { runQuery, firstDifference, isClose, type FuzzValue } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Matches functions of the query's own start, end, range and step, whose values differ in an instant query. */
+/** Matches functions of the query's own start, end, range and step, which have other values in an instant query. */
 const OWN_TIMES = /\b(start|end|range|step)\s*\(/
 
-/** A range query gives the values of its instant queries, one for each step. */
+/** A range query gives the values of one instant query for each step. */
 export const rangeIsInstants: PromqlLaw = {
   name: 'range-is-instants',
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {
@@ -17,7 +17,7 @@ export const rangeIsInstants: PromqlLaw = {
       else for (const [key, value] of instant.values) values.set(key, value)
     }
     if ('error' in answer) {
-      // Of several errors, the range query may meet another one first.
+      // If instant queries give different errors, the range query may report any of them.
       return refusals.size > 0 ? undefined : `the range is ${answer.error}, its instants answered`
     }
     if (refusals.size > 0) return `the range is answered, an instant ${[...refusals].join(', ')}`

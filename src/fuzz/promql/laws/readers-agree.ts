@@ -3,7 +3,7 @@ import { unexplained } from '../../readers/second-reader.ts'
 import { compareReaders } from '../second-reader.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** The parser of the Prometheus editor accepts and rejects the same texts, except for the listed differences. */
+/** The parser of Prometheus's editor accepts and rejects the same texts, except for the listed differences. */
 export const readersAgree: PromqlLaw = {
   name: 'readers-agree',
   check: ({ text, secondReader, random }) => {

@@ -2,7 +2,7 @@ import { simulatedThreads } from '../../simulated-threads.ts'
 import { runQuery, firstDifference, isIdentical } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
-/** Several threads give the same answer and notes as one. */
+/** Several threads give the same answer and annotations as one. */
 export const sharedIsAlone: PromqlLaw = {
   name: 'shared-is-alone',
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {
