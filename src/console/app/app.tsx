@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 function Navigation({ isServer }: { readonly isServer: boolean }): JSX.Element {
   const nav = useRef<HTMLElement>(null)
   const { page } = view.value
-  // A narrow window has room for some of the pages, the present one among them.
+  // Scrolls the current page into view, since a narrow window shows only part of the menu.
   useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest' }), [page])
   return (
     <nav aria-label={texts.app.menu} ref={nav}>
@@ -44,7 +44,7 @@ function ThemeChoice(): JSX.Element {
   )
 }
 
-/** Chooses whose data the page asks for, and opens the page anew. */
+/** Selects the backend whose data the console shows, and reloads the page. */
 function BackendChoice({ backends }: { readonly backends: readonly string[] }): JSX.Element {
   const { ask } = useServices()
   const { params } = view.value
@@ -68,7 +68,7 @@ function BackendChoice({ backends }: { readonly backends: readonly string[] }): 
   )
 }
 
-/** All keys that work now, from the table that binds them. */
+/** Lists all current key bindings. */
 function KeysDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -93,7 +93,7 @@ function KeysDialog({ onClose }: { readonly onClose: () => void }): JSX.Element 
   )
 }
 
-/** Shows an error of its part of the page, so that the others go on. */
+/** Error boundary: shows an error in place of its children, so that the rest of the page keeps working. */
 class Guard extends Component<{ readonly children: ComponentChildren }, { readonly message: string | undefined }> {
   override state = { message: undefined }
 
@@ -145,7 +145,7 @@ function PageHost({ page }: { readonly page: Page }): JSX.Element | null {
   ) : null
 }
 
-/** Signs in by the single-use code of a printed link, which leaves the address at once. */
+/** Returns the single-use sign-in code of a printed link, and removes it from the address bar at once. */
 function takeCode(): string | undefined {
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1]
   if (code !== undefined) goTo({ page: 'logs', params: new Map() }, 'same')
@@ -165,7 +165,7 @@ export function App(): JSX.Element {
           session.value = await ask('signIn', { code })
           return
         } catch (error) {
-          // The browser may have a session of before.
+          // Signing in with the code failed, but the browser may still have a session.
           fault = failureOf(error).message
         }
       }

@@ -4,7 +4,7 @@ import type { Ask } from '../ask/client.ts'
 import type { LoadState } from '../ask/requests.ts'
 import { setParams } from './location.ts'
 
-/** The state of the files of the page; `undefined` before the first one is opened. */
+/** Load state of the opened files; `undefined` before the first one is opened. */
 export const loadState = signal<LoadState | undefined>(undefined)
 
 const nothingRead: LoadState = {
@@ -20,7 +20,7 @@ const nothingRead: LoadState = {
 /** Names of the files that were opened. */
 export const fileNames = signal<readonly string[]>([])
 
-/** Changes when there are new rows to search. */
+/** Incremented when new rows can be searched. */
 export const loads = signal(0)
 
 let reading: AbortController | undefined
@@ -29,13 +29,13 @@ export function stopReading(): void {
   reading?.abort()
 }
 
-/** The first rows are shown as soon as this many are read: more than a window has. */
+/** Number of rows after which the first rows are shown; more than fit in a window. */
 const FIRST_ROWS = 200
 
-/** Fewer are shown after this time, in milliseconds, if rows are long. */
+/** Time after which fewer rows are shown, for files with long rows, ms. */
 const FIRST_ROWS_MS = 200
 
-/** Reads the files that the command `open` lists beside the page. */
+/** Reads the files that the command `open` serves together with the page. */
 export async function openListed(ask: Ask): Promise<void> {
   const notices: string[] = []
   try {
@@ -56,7 +56,7 @@ export async function openListed(ask: Ask): Promise<void> {
   if (notices.length > 0) loadState.value = { ...(loadState.peek() ?? nothingRead), notices }
 }
 
-/** Reads files into the page. The range of time becomes that of their rows, at the first rows and at the end. */
+/** Reads files into the page. Sets the time range to that of the rows, after the first rows and again at the end. */
 export async function openFiles(ask: Ask, files: readonly File[]): Promise<void> {
   if (files.length === 0) return
   const { signal: ended } = (reading = new AbortController())

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 
-/** A key and what it does, as the help lists it. */
+/** A key binding, as the help lists it. */
 export interface KeyBinding {
-  /** As `KeyboardEvent.key`, with `Ctrl+` in front for the control or command key. */
+  /** Like `KeyboardEvent.key`, with the prefix `Ctrl+` for the control or command key. */
   readonly key: string
   readonly help: string
   readonly run: () => void
@@ -10,10 +10,10 @@ export interface KeyBinding {
 
 const bound = signal<readonly KeyBinding[]>([])
 
-/** All keys that work now. */
+/** All current key bindings. */
 export const bindings = bound
 
-/** Binds keys until the returned function is called; a later binding of a key wins. */
+/** Binds keys until the returned function is called. A later binding of the same key takes precedence. */
 export function bindKeys(keys: readonly KeyBinding[]): () => void {
   bound.value = [...bound.peek(), ...keys]
   return () => {
@@ -28,7 +28,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey) return
-  // An open dialog or menu has the keys; Escape closes it.
+  // An open dialog or menu handles keys itself; Escape closes it.
   if (document.querySelector('dialog[open], :popover-open') !== null) return
   const isControl = event.ctrlKey || event.metaKey
   if (isTyping(event.target) && event.key !== 'Escape' && !isControl) return

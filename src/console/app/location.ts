@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** The state of the page as its link encodes it: `#/logs?q=level:error&from=now-1h`. */
+/** State of the page as encoded in its URL: `#/logs?q=level:error&from=now-1h`. */
 export interface View {
   readonly page: string
   readonly params: ReadonlyMap<string, string>
@@ -20,13 +20,13 @@ export function hashOf({ page, params }: View): string {
 
 const current = signal(viewOf(location.hash))
 
-/** The view of the present link. */
+/** The view that the current URL encodes. */
 export const view: ReadonlySignal<View> = current
 
-/** Whether a view with unsaved changes may be left for another one. */
+/** Returns true if the user may leave a view with unsaved changes for the next one. */
 let mayLeave: ((next: View) => boolean) | undefined
 
-/** Asks `asks` before another view is shown, until the returned function is called. */
+/** Calls `asks` before another view is shown, until the returned function is called. */
 export function holdView(asks: (next: View) => boolean): () => void {
   mayLeave = asks
   return () => {
@@ -42,7 +42,7 @@ function follow(): void {
 addEventListener('popstate', follow)
 addEventListener('hashchange', follow)
 
-/** `step`: the back key returns to the view before. `same`: the link of this view changes. */
+/** `step` adds a history entry, so that the back button returns to this view. `same` replaces the current one. */
 type Move = 'step' | 'same'
 
 export function goTo(next: View, move: Move = 'step'): void {
@@ -53,7 +53,7 @@ export function goTo(next: View, move: Move = 'step'): void {
   current.value = next
 }
 
-/** Sets parameters of the present page; `undefined` removes one. */
+/** Sets URL parameters of the current page; `undefined` removes one. */
 export function setParams(changes: Readonly<Record<string, string | undefined>>, move: Move = 'step'): void {
   const { page, params } = current.peek()
   const next = new Map(params)
@@ -63,7 +63,7 @@ export function setParams(changes: Readonly<Record<string, string | undefined>>,
   goTo({ page, params: next }, move)
 }
 
-/** Returns the link of another page with the range of time of this one. */
+/** Returns a link to another page with the same time range. */
 export function linkTo(page: string, params: Readonly<Record<string, string>> = {}): string {
   const kept = [...view.value.params].filter(([name]) => ['from', 'to', 'backend'].includes(name))
   return hashOf({ page, params: new Map([...kept, ...Object.entries(params)]) })

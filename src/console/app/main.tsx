@@ -3,7 +3,7 @@ import { App } from './app.tsx'
 import { openListed } from './files.ts'
 import { ServicesProvider, startServices } from './services.ts'
 
-/** A page that a server sent has that server as its source; one from any other place opens files. */
+/** Data source of this page: its server, if a Sluice server sent the page; otherwise files that the user opens. */
 async function sourceHere(): Promise<'server' | 'files'> {
   if (new URLSearchParams(location.search).has('files')) return 'files'
   try {

@@ -4,7 +4,7 @@ export function count(number: number): string {
   return whole.format(number)
 }
 
-/** Returns milliseconds as people say them: `8 ms`, `1.24 s`. */
+/** Formats milliseconds with a readable unit: `8 ms`, `1.24 s`. */
 export function milliseconds(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   return ms < 60_000
@@ -21,7 +21,7 @@ export function bytes(number: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${BYTE_UNITS[unit] ?? ''}`
 }
 
-/** Returns the share of a number in a whole, for the width of a bar. */
+/** Returns a part as a CSS percentage of a whole, for the width of a bar. */
 export function percent(part: number, all: number): string {
   return `${all === 0 ? 0 : Math.max(0.5, (100 * part) / all)}%`
 }

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 export interface Page {
   readonly id: string
   readonly title: string
-  /** The source that the page needs: any, or a server. */
+  /** Data source that the page requires: any, or a server. */
   readonly needs: 'any' | 'server'
   readonly load: () => Promise<ComponentType>
 }

@@ -1,7 +1,7 @@
 import { session } from './services.ts'
 import { texts } from './texts.ts'
 
-/** Returns why this user cannot change something; `undefined` if the user's key has the role. */
+/** Returns the reason why this user cannot change something; `undefined` if the user's key has the role. */
 export function readOnlyReason(role: 'write' | 'admin'): string | undefined {
   const who = session.value
   const roles = who === undefined || who === 'signed-out' ? [] : who.roles
@@ -9,7 +9,7 @@ export function readOnlyReason(role: 'write' | 'admin'): string | undefined {
   return texts.edit.readOnly(role, roles.join(', '))
 }
 
-/** Whether the server has a part, such as `alerting`. */
+/** True if the server has a feature such as `alerting` enabled. */
 export function hasFeature(name: string): boolean {
   const who = session.value
   return who !== undefined && who !== 'signed-out' && who.features.includes(name)

@@ -5,22 +5,22 @@ import { askWorker, type Ask } from '../ask/client.ts'
 import type { Session } from '../ask/requests.ts'
 import { LanguageClient } from '../language/client.ts'
 
-/** The threads behind the page. */
+/** Worker threads of the page. */
 export interface Services {
   readonly ask: Ask
   readonly language: LanguageClient
 }
 
-/** Who is signed in; `undefined` until the source has answered. */
+/** The signed-in user; `undefined` until the data source has answered. */
 export const session = signal<Session | 'signed-out' | undefined>(undefined)
 
-/** Where the rows of the page are. */
+/** Returns the data source of the page. */
 export function sourceOfRows(): Session['source'] {
   const who = session.value
   return who === undefined || who === 'signed-out' ? 'server' : who.source
 }
 
-/** Changes when questions ask other data than before. */
+/** Incremented when requests read other data than before, such as another backend. */
 export const dataChanges = signal(0)
 
 const ServicesContext = createContext<Services | undefined>(undefined)
@@ -33,13 +33,13 @@ export function useServices(): Services {
   return services
 }
 
-/** Addresses of the workers, which the build writes into the page. */
+/** URLs of the workers, which the build writes into the page. */
 function addressOf(name: 'dataWorker' | 'languageWorker'): URL {
   const script = document.querySelector<HTMLScriptElement>('script[data-data-worker]')
   return new URL(script?.dataset[name] ?? '', document.baseURI)
 }
 
-/** Starts the threads; `source` selects what the data worker asks. */
+/** Starts the worker threads; `source` selects the data source of the data worker. */
 export function startServices(source: Session['source']): Services {
   const address = addressOf('dataWorker')
   address.hash = source

@@ -1,7 +1,7 @@
 import { effect, signal, type Signal } from '@preact/signals'
 import { isDialect, type QueryLanguage } from '../ask/requests.ts'
 
-/** A setting that the browser remembers. A browser that refuses storage forgets it with the page. */
+/** A setting that the browser stores. If the browser refuses storage, it lasts as long as the page. */
 export function remembered<T>(name: string, initial: T): Signal<T> {
   const key = `sluice:${name}`
   let value = initial
@@ -16,7 +16,7 @@ export function remembered<T>(name: string, initial: T): Signal<T> {
     try {
       localStorage.setItem(key, JSON.stringify(setting.value))
     } catch {
-      // Storage is full or refused.
+      // Storage is full or refused, so the setting lasts as long as the page.
     }
   })
   return setting
@@ -26,11 +26,11 @@ export type Theme = 'system' | 'light' | 'dark'
 
 export const theme = remembered<Theme>('theme', 'system')
 export const zone = remembered<'local' | 'utc'>('zone', 'local')
-/** Columns of the list of rows, by the kind of rows. */
+/** Columns shown in the row list, by kind of rows. */
 export const columns = remembered<Readonly<Record<string, readonly string[]>>>('columns', {})
 /** Widths of columns in pixels, by name. */
 export const columnWidths = remembered<Readonly<Record<string, number>>>('column-widths', {})
-/** The latest queries of each language, newest first; both dialects of the log language share theirs. */
+/** Latest queries of each language, newest first. Both dialects of the log language share a history. */
 const histories = {
   log: remembered<readonly string[]>('history', []),
   traceql: remembered<readonly string[]>('history-traceql', []),
@@ -40,7 +40,7 @@ export function historyOf(language: QueryLanguage): Signal<readonly string[]> {
   return isDialect(language) ? histories.log : histories[language]
 }
 
-/** Queries that the history keeps. */
+/** Maximum number of queries in a history. */
 const MAX_HISTORY = 100
 
 export function remember(query: string, language: QueryLanguage): void {

@@ -6,7 +6,7 @@ import { session, useServices } from './services.ts'
 import { texts } from './texts.ts'
 
 interface FormProps {
-  /** Why the user is asked. */
+  /** Reason why the user must sign in. */
   readonly message: string
   readonly onDone?: () => void
 }
@@ -44,7 +44,7 @@ function KeyForm({ message, onDone }: FormProps): JSX.Element {
   )
 }
 
-/** Asks for a key. The link that was opened stays as it is, so its view appears behind the sign-in. */
+/** Asks for a key. The URL stays unchanged, so its view appears after the sign-in. */
 export function SignIn({ message }: { readonly message: string }): JSX.Element {
   return (
     <main class="sign-in">
@@ -59,7 +59,7 @@ export function SignIn({ message }: { readonly message: string }): JSX.Element {
   )
 }
 
-/** Asks for a key over a page that goes on where it was: nothing that was typed is lost. */
+/** Asks for a key in a dialog over the page, so that typed text is not lost. */
 export function SignInDialog({ message, onDone, onClose }: FormProps & { readonly onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

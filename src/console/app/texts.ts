@@ -1,7 +1,7 @@
-/** A number with its noun. The number is already a text, since it may be shortened. */
+/** Joins a number and its noun. The number is text already, since it may be abbreviated. */
 const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`
 
-/** All English texts of the page, by the part that shows them. */
+/** All English texts of the console, by the part of the page that shows them. */
 export const texts = {
   product: 'Sluice',
   pages: {

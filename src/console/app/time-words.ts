@@ -1,6 +1,6 @@
 import type { TimeRange } from '../ask/requests.ts'
 
-/** Lengths of units in milliseconds; months and years are for ranges, where an average does. */
+/** Lengths of time units, ms. Months and years have an average length, which is precise enough for ranges. */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['s', 1000],
   ['m', 60_000],
@@ -14,7 +14,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 const RELATIVE = /^now(?:([+-])(\d+)([smhdwMy]))?(?:\/([mhdwMy]))?$/
 const SHORT = /^-(\d+)([smhdwMy])$/
 
-/** Returns the start of the unit that contains a time, in the zone of the browser or in UTC. */
+/** Returns the start of the calendar unit that contains a time, in the browser's time zone or in UTC. */
 function floorTo(ms: number, unit: string, isUtc: boolean): number {
   const shift = isUtc ? 0 : new Date(ms).getTimezoneOffset() * 60_000
   const local = new Date(ms - shift)
@@ -28,8 +28,8 @@ function floorTo(ms: number, unit: string, isUtc: boolean): number {
 }
 
 /**
- * Returns the time of a text in milliseconds since 1970: `now`, `now-15m`, `now/d`, `now-1d/d`, `-1h`, milliseconds, or
- * a date with or without a time. `undefined` for any other text.
+ * Parses a time to Unix ms: `now`, `now-15m`, `now/d`, `now-1d/d`, `-1h`, Unix ms, or a date with or without a time.
+ * `undefined` for any other text.
  */
 export function timeOfWord(text: string, nowMs: number, isUtc = false): number | undefined {
   const word = text.trim()
@@ -49,14 +49,14 @@ export function timeOfWord(text: string, nowMs: number, isUtc = false): number |
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** Returns the range of two words; `undefined` if one is no time or the end is not after the start. */
+/** Parses the start and end of a range; `undefined` if one is not a time or the end is not after the start. */
 export function rangeOfWords(from: string, to: string, nowMs: number, isUtc = false): TimeRange | undefined {
   const startMs = timeOfWord(from, nowMs, isUtc)
   const endMs = timeOfWord(to, nowMs, isUtc)
   return startMs === undefined || endMs === undefined || startMs >= endMs ? undefined : { startMs, endMs }
 }
 
-/** Ranges that the time picker offers. */
+/** Ranges that the time picker suggests. */
 export const OFFERED_RANGES: readonly { readonly from: string; readonly words: string }[] = [
   { from: 'now-5m', words: '5 minutes' },
   { from: 'now-15m', words: '15 minutes' },
@@ -71,18 +71,18 @@ export const OFFERED_RANGES: readonly { readonly from: string; readonly words: s
   { from: 'now-90d', words: '90 days' },
 ]
 
-/** Widths of bars in milliseconds that people read at once. */
+/** Readable bar widths, ms. */
 const STEPS = [
   1, 5, 10, 50, 100, 500, 1000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 1_800_000, 3_600_000, 10_800_000,
   21_600_000, 43_200_000, 86_400_000, 604_800_000, 2_592_000_000,
 ]
 
-/** Returns the smallest usual width with which a range has at most `count` bars. */
+/** Returns the smallest readable width with which a range has at most `count` bars. */
 export function stepFor({ startMs, endMs }: TimeRange, count: number): number {
   return STEPS.find((step) => (endMs - startMs) / step <= count) ?? Math.ceil((endMs - startMs) / count)
 }
 
-/** Returns a length of time in the largest unit that divides it: `5m`, `36s`. */
+/** Formats a duration in the largest unit that divides it: `5m`, `36s`. */
 export function durationWords(ms: number): string {
   for (const unit of ['d', 'h', 'm', 's']) {
     const length = UNITS.get(unit) ?? 1

@@ -1,6 +1,6 @@
 import { zone } from './settings.ts'
 
-/** The parts of a time in the zone of the page. */
+/** Date and time of day in the time zone of the page. */
 function partsOf(ms: number): readonly [date: string, time: string] {
   const isUtc = zone.value === 'utc'
   const shifted = new Date(ms - (isUtc ? 0 : new Date(ms).getTimezoneOffset() * 60_000))
@@ -8,7 +8,7 @@ function partsOf(ms: number): readonly [date: string, time: string] {
   return [iso.slice(0, 10), iso.slice(11, 23)]
 }
 
-/** Returns date and time of a row as the list shows it, to the millisecond. */
+/** Formats the time of a row for the row list, to the millisecond. */
 export function rowTime(text: string): string {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return text
@@ -20,13 +20,13 @@ function withoutZeros(time: string): string {
   return time.replace(/\.000$/, '').replace(/:00$/, '')
 }
 
-/** Returns a time for labels: without parts that are zero. */
+/** Formats a time for labels, without trailing parts that are zero. */
 export function shortTime(ms: number): string {
   const [date, time] = partsOf(ms)
   return `${date} ${withoutZeros(time)}`
 }
 
-/** Returns a range for labels. The date of the end is left out if it is that of the start. */
+/** Formats a range for labels. The date of the end is left out if it equals that of the start. */
 export function shortRange(startMs: number, endMs: number): string {
   const [date, time] = partsOf(endMs)
   const start = shortTime(startMs)
@@ -37,8 +37,8 @@ export function shortRange(startMs: number, endMs: number): string {
 const DAY_MS = 86_400_000
 
 /**
- * Returns the labels of the ticks of an axis that are `stepMs` apart: the time of day, or the date if a step is a day or
- * more. The first tick of a date has the date on a second line.
+ * Returns labels for axis ticks that are `stepMs` apart: the time of day, or the date for steps of a day or more. The
+ * first tick of a day has the date on a second line.
  */
 export function axisTimes(ticksMs: readonly number[], stepMs: number): readonly string[] {
   let dateBefore = ''
@@ -52,7 +52,7 @@ export function axisTimes(ticksMs: readonly number[], stepMs: number): readonly 
   })
 }
 
-/** Returns a time in the form that the inputs of the time picker take. */
+/** Formats a time as the inputs of the time picker require. */
 export function inputTime(ms: number): string {
   const [date, time] = partsOf(ms)
   return `${date}T${time.replace(/\.000$/, '')}`

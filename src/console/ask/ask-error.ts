@@ -1,6 +1,6 @@
 import type { AskFailure } from './requests.ts'
 
-/** A question that has no answer. */
+/** Error of a failed request to the data source. */
 export class AskError extends Error {
   override readonly name = 'AskError'
   readonly failure: AskFailure
@@ -11,7 +11,7 @@ export class AskError extends Error {
   }
 }
 
-/** Returns what the page shows for any error. */
+/** Converts any error to a failure that the page can show. */
 export function failureOf(error: unknown): AskFailure {
   if (error instanceof AskError) return error.failure
   if (error instanceof DOMException && error.name === 'AbortError') return cancelled

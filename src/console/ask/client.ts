@@ -6,14 +6,14 @@ type EventOf<M extends SourceMethod> =
   Parameters<Source[M]> extends [unknown, { onEvent: (event: infer E) => void }] ? E : never
 type AnswerOf<M extends SourceMethod> = Awaited<ReturnType<Source[M]>>
 
-/** Asks one question of the source. Rejects with AskError. */
+/** Sends a request to the data source. Rejects with AskError. */
 export type Ask = <M extends SourceMethod>(
   method: M,
   request: RequestOf<M>,
   options?: CallOptions<EventOf<M>>,
 ) => Promise<AnswerOf<M>>
 
-/** Returns the function by which the page asks the source of a worker. */
+/** Returns a function that sends requests to the data source in a worker. */
 export function askWorker(worker: Worker): Ask {
   const caller = new Caller(worker)
   return (method, request, options) => caller.call(method, request, options)

@@ -1,6 +1,6 @@
 /**
- * The questions that the console asks and their answers. A server and an engine in the page answer the same questions;
- * everything here can be sent between threads.
+ * Requests and answers of the data source, which is a server or an engine in the page. All of them can be posted
+ * between threads.
  */
 
 /** Kinds of rows that can be searched. */
@@ -9,14 +9,14 @@ export type Domain = (typeof domains)[number]
 
 export type Dialect = 'native' | 'logsql'
 
-/** Languages of queries: the dialects of the log language, and TraceQL. */
+/** Query languages: the dialects of the log language, and TraceQL. */
 export type QueryLanguage = Dialect | 'traceql'
 
 export function isDialect(language: QueryLanguage): language is Dialect {
   return language === 'native' || language === 'logsql'
 }
 
-/** A range of time in milliseconds since 1970; the end is excluded. */
+/** A time range in Unix ms; the end is exclusive. */
 export interface TimeRange {
   readonly startMs: number
   readonly endMs: number
@@ -27,11 +27,11 @@ export interface QueryRequest {
   readonly query: string
   readonly range: TimeRange
   readonly dialect: Dialect
-  /** Reading stops after this number of rows. */
+  /** Maximum number of rows that are read. */
   readonly maxRows: number
 }
 
-/** The rows that a query finds, whatever its pipes that group, cut or sort rows. */
+/** Selects the rows that the filters of a query match. Pipes that group, limit or sort are ignored. */
 export interface FoundRequest {
   readonly domain: Domain
   readonly query: string
@@ -39,7 +39,7 @@ export interface FoundRequest {
   readonly dialect: Dialect
 }
 
-/** A place in a query text, in UTF-16 units. */
+/** A span of a query text, in UTF-16 units. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -58,7 +58,7 @@ export interface Diagnostic {
   readonly code: string
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
-  /** Where in the body of a request, such as `$.model.queries[0].expression`. */
+  /** JSON path in the request body, such as `$.model.queries[0].expression`. */
   readonly path?: string | undefined
   readonly span?: Span | undefined
   readonly notes: readonly string[]
@@ -66,37 +66,37 @@ export interface Diagnostic {
 }
 
 /**
- * Why a question has no answer. `kind` selects what the page offers next; `stale`: it was about a version that has
- * changed.
+ * Reason why a request failed. `kind` decides what the page offers next; `stale` means that the edited version has been
+ * replaced meanwhile.
  */
 export interface AskFailure {
   readonly kind: 'query' | 'signed-out' | 'forbidden' | 'unreachable' | 'busy' | 'stale' | 'cancelled' | 'other'
   readonly message: string
   readonly diagnostics: readonly Diagnostic[]
-  /** Id of the request in the log of the server. */
+  /** Id of the request in the server's log. */
   readonly traceId?: string | undefined
 }
 
-/** The state of a running or finished query. */
+/** Progress of a running query, or the result of a finished one. */
 export interface QueryState {
   readonly rows: number
-  /** Names of fields in the order in which rows had them. */
+  /** Field names in order of first occurrence. */
   readonly fields: readonly string[]
-  /** Bytes of the answer so far. */
+  /** Bytes received so far. */
   readonly bytes: number
   readonly elapsedMs: number
   readonly isDone: boolean
-  /** Whether reading stopped at `maxRows` although there may be more. */
+  /** True if reading stopped at `maxRows` although there may be more rows. */
   readonly isCut: boolean
   readonly advice: readonly string[]
 }
 
-/** One value of a row as text. */
+/** A value of a row as text. */
 export interface ShownValue {
   readonly name: string
   readonly text: string
   readonly type: 'text' | 'number' | 'boolean' | 'null' | 'json'
-  /** Length of the whole text in UTF-16 units, if `text` is only its beginning. */
+  /** Length of the whole value, UTF-16 units; set if `text` is only its beginning. */
   readonly wholeLength?: number | undefined
 }
 
@@ -106,9 +106,9 @@ export interface RowsRequest {
   readonly answer: number
   readonly from: number
   readonly to: number
-  /** Longer values are cut to this number of UTF-16 units. */
+  /** Maximum length of a value, UTF-16 units; longer ones are cut. */
   readonly maxChars: number
-  /** Only these fields are sent. Default: all. */
+  /** Names of the fields to send. Default: all. */
   readonly fields?: readonly string[] | undefined
 }
 
@@ -116,7 +116,7 @@ export interface ValueRequest {
   readonly answer: number
   readonly row: number
   readonly field: string
-  /** The part of the text, in UTF-16 units. Default: all. */
+  /** Range of the value's text to send, UTF-16 units. Default: all. */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -130,7 +130,7 @@ export interface Hits {
 
 export interface HitsRequest extends FoundRequest {
   readonly stepMs: number
-  /** One group for each of its most frequent values. */
+  /** Field for whose most frequent values separate counts are returned. */
   readonly field?: string | undefined
 }
 
@@ -150,7 +150,7 @@ export interface ValuesRequest extends FoundRequest {
   readonly limit: number
 }
 
-/** One step of a plan. `measured` is there after a run. */
+/** A node of a query plan. `measured` is set if the query was run. */
 export interface PlanNode {
   readonly kind: string
   readonly label: string
@@ -169,7 +169,7 @@ export interface Explained {
 }
 
 export interface ExplainRequest extends FoundRequest {
-  /** Whether the query runs, so that the steps have measures. */
+  /** True to run the query, so that the plan nodes have measurements. */
   readonly analyze: boolean
 }
 
@@ -180,7 +180,7 @@ export interface TailRequest {
 
 export interface TailMessage {
   readonly rows: readonly ShownRow[]
-  /** Rows that were left out since the page was too slow. */
+  /** Number of rows dropped because the page read them too slowly. */
   readonly dropped: number
 }
 
@@ -193,7 +193,7 @@ export interface ExportRequest {
 export type Credentials = { readonly key: string } | { readonly code: string }
 
 export interface Session {
-  /** `server`: asks a server. `files`: the engine of the page has the rows. */
+  /** `server`: the data are on a server. `files`: the engine in the page has them. */
   readonly source: 'server' | 'files'
   readonly user: string
   readonly backends: readonly string[]

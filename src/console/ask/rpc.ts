@@ -17,13 +17,13 @@ type Handler = (
   asking: { readonly signal: AbortSignal; readonly onEvent: (event: unknown) => void },
 ) => Promise<unknown>
 
-/** The two ends of a channel, such as a worker and its global scope. */
+/** One end of a message channel, such as a worker or its global scope. */
 interface Port {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** Answers the calls of a page; `handlerOf` returns the method of a name. */
+/** Answers calls from the page. `handlerOf` returns the method with a name. */
 export function serveCalls(port: Port, handlerOf: (method: string) => Handler): void {
   const running = new Map<number, AbortController>()
   port.addEventListener('message', ({ data }: MessageEvent<Request>) => {
@@ -61,7 +61,7 @@ export interface CallOptions<Event> {
   readonly onEvent?: ((event: Event) => void) | undefined
 }
 
-/** Calls the methods of a worker. */
+/** Calls methods in a worker. */
 export class Caller {
   readonly #port: Port
   readonly #pending = new Map<number, Pending>()
@@ -82,7 +82,7 @@ export class Caller {
     })
   }
 
-  /** Rejects with AskError. After an abort of `signal` no event arrives any more. */
+  /** Calls a method. Rejects with AskError. After `signal` aborts, no more events are delivered. */
   call<Answer, Event = never>(
     method: string,
     request: unknown,

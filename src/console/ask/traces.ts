@@ -1,26 +1,26 @@
-/** Questions about one trace. Its spans are listed so that each one is followed by its descendants. */
+/** Requests about a single trace. Spans are listed in depth-first order: each is followed by its descendants. */
 
-/** Anomalies of a span, as bits of one number. */
+/** Properties and anomalies of a span, as bit flags. */
 export const spanFlags = {
   error: 1,
-  /** Its parent is not among the spans. */
+  /** The parent is not among the spans. */
   orphan: 2,
-  /** Its ancestors lead back to it; the tree cuts the cycle here. */
+  /** The chain of its ancestors is a cycle; the tree cuts it here. */
   cycle: 4,
   /** An earlier span has the same id. */
   duplicate: 8,
-  /** It begins before its parent, or ends after it. */
+  /** The span begins before its parent or ends after it. */
   outside: 16,
   /** It has no duration. */
   unfinished: 32,
-  /** The trace takes as long as it does because of it. */
+  /** The span is on the critical path, which determines the duration of the trace. */
   critical: 64,
 } as const
 
-/** Spans of a trace that are read. */
+/** Maximum number of spans of a trace that are read. */
 export const MAX_SPANS = 100_000
 
-/** Fields that the tree and the list of spans need; the others are read for the selected span alone. */
+/** Fields needed for the tree and the span list. Other fields are read only for the selected span. */
 export const TREE_FIELDS = [
   '_time',
   'span_id',
@@ -31,14 +31,14 @@ export const TREE_FIELDS = [
   'duration_seconds',
 ] as const
 
-/** Colours that the style sheet has for series. */
+/** Number of series colours in the style sheet. */
 export const COLOURS = 10
 
-/** Returns the number of a service's colour by its name. */
+/** Returns the index of the colour for a service name. */
 export function serviceColour(name: string): number {
   let hash = 0
   for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) >>> 0
-  // The lowest bits of such a sum hardly depend on the first letters.
+  // Mixes in the high bits: the lowest bits of this hash hardly depend on the first letters.
   return ((hash ^ (hash >>> 15)) >>> 0) % COLOURS
 }
 
@@ -46,11 +46,11 @@ export function serviceColour(name: string): number {
 export interface TraceService {
   readonly name: string
   readonly spans: number
-  /** Number of its colour, from its name alone. */
+  /** Index of its colour, which depends only on the name. */
   readonly colour: number
 }
 
-/** How many spans are odd in which way. */
+/** Number of spans with each anomaly. */
 export interface TraceFaults {
   readonly orphans: number
   readonly cycles: number
@@ -59,17 +59,17 @@ export interface TraceFaults {
   readonly unfinished: number
 }
 
-/** The shape of a trace as columns with one number for each span. Names stay in the thread of the source. */
+/** Structure of a trace, in columns with a number for each span. Names stay in the worker thread. */
 export interface Trace {
   readonly count: number
-  /** Start of the earliest span in milliseconds since 1970. */
+  /** Start of the earliest span, Unix ms. */
   readonly startMs: number
   /** Time from the earliest start to the latest end, in milliseconds. */
   readonly durationMs: number
-  /** Place of the parent; -1 for a root. */
+  /** List index of the parent; -1 for a root. */
   readonly parents: Int32Array
   readonly depths: Uint32Array
-  /** Number of spans in the subtree, with the span itself. */
+  /** Number of spans in the subtree, including the span itself. */
   readonly sizes: Uint32Array
   /** Milliseconds since `startMs`. */
   readonly starts: Float64Array
@@ -77,25 +77,25 @@ export interface Trace {
   /** Bits of `spanFlags`. */
   readonly flags: Uint8Array
   readonly colours: Uint8Array
-  /** Pieces of the critical path: those of span `n` stand from `from[n]` to `from[n + 1]`, in the order of time. */
+  /** Segments of the critical path in time order. Those of span `n` are at indexes `from[n]` to `from[n + 1]`. */
   readonly critical: { readonly from: Uint32Array; readonly starts: Float64Array; readonly ends: Float64Array }
   /** The most frequent services. */
   readonly services: readonly TraceService[]
   readonly serviceCount: number
   readonly errors: number
   readonly faults: TraceFaults
-  /** Whether a span without a parent is among the spans. */
+  /** True if one of the spans has no parent id. */
   readonly hasRoot: boolean
 }
 
-/** Spans by their places in the list, or by their ids, of which the first one counts. */
+/** Requests spans by list index, or by id. If several spans have an id, the first one counts. */
 export interface SpansRequest {
   readonly answer: number
   readonly places?: readonly number[]
   readonly ids?: readonly string[]
 }
 
-/** List entry of a span. */
+/** Names and other labels of a span in the list. */
 export interface SpanLabel {
   readonly place: number
   readonly id: string

@@ -4,7 +4,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Yields a table of all fields of the rows, in pieces. */
+/** Yields a CSV table with all fields of the rows, in chunks. */
 export function* csvOf(count: number, line: (row: number) => string): Generator<string> {
   const names = new Set<string>()
   for (let i = 0; i < count; i++) for (const name of namesOf(line(i))) names.add(name)

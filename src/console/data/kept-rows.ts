@@ -6,7 +6,7 @@ import { csvOf } from './csv.ts'
 import { parsedRow, shownRow, shownValue } from './shown-row.ts'
 import { KeptTrace } from './traces/kept-trace.ts'
 
-/** The answers that the page shows, by their numbers. */
+/** Answers that the page shows, by number. */
 export class KeptRows {
   readonly #answers = new Map<number, AnswerRows>()
   readonly #traces = new Map<number, KeptTrace>()
@@ -43,7 +43,7 @@ export class KeptRows {
     return new Blob(lines, { type: 'application/x-ndjson' })
   }
 
-  /** Builds the tree of an answer whose rows are spans. */
+  /** Builds the span tree of an answer whose rows are spans. */
   trace({ answer }: { readonly answer: number }): Trace {
     const trace = new KeptTrace(this.#of(answer))
     this.#traces.set(answer, trace)
@@ -62,7 +62,7 @@ export class KeptRows {
   }
 }
 
-/** Collects the state of a running query and tells the page at most every `TELL_MS` milliseconds. */
+/** Collects the progress of a running query and reports it at most every `TELL_MS` milliseconds. */
 export class StateTeller {
   readonly #onEvent: (state: QueryState) => void
   readonly #startMs = performance.now()
@@ -73,7 +73,7 @@ export class StateTeller {
     this.#onEvent = onEvent
   }
 
-  /** Adds the names of fields of one row. */
+  /** Adds the field names of a row. */
   meet(names: Iterable<string>): void {
     for (const name of names) this.#fields.add(name)
   }
@@ -90,8 +90,11 @@ export class StateTeller {
   }
 }
 
-/** Time between two states of a running query, in milliseconds: the eye takes a faster change for a flicker. */
+/** Interval between progress reports, ms. Faster changes would flicker. */
 const TELL_MS = 100
 
-/** Rows at the beginning of an answer whose fields become known; later rows show further fields when they are visible. */
+/**
+ * Number of rows at the start of an answer whose field names are collected. Other fields appear when their rows are
+ * shown.
+ */
 export const ROWS_WITH_KNOWN_FIELDS = 200

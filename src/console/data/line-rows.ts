@@ -1,19 +1,16 @@
-/** Bytes of a block; a longer line has a block of its own. */
+/** Size of a block, bytes. A longer line gets a block of its own. */
 const BLOCK_BYTES = 1 << 20
 
 const LINE_FEED = 10
 
-/**
- * Lines of an answer as bytes, with the place of each. A line is decoded when it is shown, so a million rows are no
- * million objects.
- */
+/** Rows of an answer as undecoded lines. A line is decoded when it is shown, to save the memory of parsed rows. */
 export class LineRows {
   readonly #blocks: Uint8Array[] = []
   #used = BLOCK_BYTES
-  /** Block, start and end of each line, three numbers a line. */
+  /** Block index, start and end of each line: three numbers for each. */
   #places = new Uint32Array(3 * 1024)
   #count = 0
-  /** The beginning of a line whose end has not arrived. */
+  /** The incomplete last line. */
   #rest: Uint8Array[] = []
   readonly #decoder = new TextDecoder()
 
@@ -21,7 +18,7 @@ export class LineRows {
     return this.#count
   }
 
-  /** Takes a piece of the answer and returns the number of lines that ended in it. */
+  /** Appends a chunk and returns the number of lines that ended in it. */
   append(bytes: Uint8Array): number {
     const before = this.#count
     let start = 0
@@ -33,7 +30,7 @@ export class LineRows {
     return this.#count - before
   }
 
-  /** Takes the last line, which may have no line feed. */
+  /** Completes the last line, which may lack a line feed. */
   end(): void {
     if (this.#rest.length > 0) this.#add(new Uint8Array(0))
   }
@@ -44,7 +41,7 @@ export class LineRows {
     return bytes === undefined ? '' : this.#decoder.decode(bytes.subarray(start, end))
   }
 
-  /** Removes the last lines, so that `count` remain. */
+  /** Removes lines at the end, so that `count` remain. */
   cut(count: number): void {
     this.#count = Math.min(this.#count, count)
     this.#rest = []

@@ -8,13 +8,13 @@ function typeOf(value: ExactJson): ShownValue['type'] {
   return Array.isArray(value) || isJsonObject(value) ? 'json' : 'number'
 }
 
-/** Returns a JSON value as text: strings without quotes, `null` as the empty text. */
+/** Formats a JSON value as text: strings without quotes, `null` as an empty text. */
 export function textOfJson(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : printJsonExact(value as ExactJson)
 }
 
-/** Returns a value as the page shows it, cut to `maxChars` UTF-16 units. */
+/** Formats a value for display, cut to `maxChars` UTF-16 units. */
 export function shownValue(name: string, value: ExactJson, maxChars: number): ShownValue {
   const type = typeOf(value)
   const text = textOfJson(value)
@@ -27,7 +27,7 @@ export function rowOfJson(row: ExactJsonObject, maxChars: number, fields?: Reado
   return entries.map(([name, value]) => shownValue(name, value, maxChars))
 }
 
-/** Returns a row of JSON text as the page shows it. A line that is no object is one value without a name. */
+/** Parses a JSON row for display. A line that is not an object becomes a single value without a name. */
 export function shownRow(line: string, maxChars: number, fields?: ReadonlySet<string>): ShownRow {
   return rowOfJson(parsedRow(line), maxChars, fields)
 }
@@ -37,12 +37,12 @@ export function parsedRow(line: string): ExactJsonObject {
     const row = parseJsonExact(line)
     if (isJsonObject(row)) return row
   } catch {
-    // A line that was cut is shown as it is.
+    // Not valid JSON, such as a truncated line: it is shown unchanged.
   }
   return { '': line }
 }
 
-/** Returns the names of the fields of a row of JSON text. */
+/** Returns the field names of a JSON row. */
 export function namesOf(line: string): readonly string[] {
   return Object.keys(parsedRow(line))
 }

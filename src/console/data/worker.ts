@@ -2,8 +2,8 @@ import { serveCalls } from '../ask/rpc.ts'
 import type { Source, SourceMethod } from '../ask/ask.ts'
 
 /**
- * The thread that asks the source of data and keeps its rows. The page names the source in the address of the worker:
- * `#server` or `#files`.
+ * Worker thread that queries the data source and keeps the rows. The worker's URL names the source: `#server` or
+ * `#files`.
  */
 const scope = globalThis as unknown as Worker & { readonly location: Location }
 

@@ -18,7 +18,7 @@ import type { LanguageClient } from '../language/client.ts'
 import type { Colour } from '../language/requests.ts'
 import { editorTheme } from './theme.ts'
 
-/** The language service that an editor asks about its text. */
+/** The language service of an editor. */
 export type EditorLanguage = Pick<LanguageClient, 'call'>
 
 interface Options {
@@ -26,18 +26,18 @@ interface Options {
   readonly label: string
   readonly placeholder: string
   readonly language: EditorLanguage
-  /** The table and dialect of the text, which may change. */
+  /** Table and dialect of the text; they may change. */
   readonly place: () => { readonly table: string; readonly dialect: QueryLanguage }
   readonly onChange: (text: string) => void
   readonly onRun: () => void
 }
 
-/** Pause after a change until the text is checked, in milliseconds: keys of one stroke are checked once. */
+/** Pause between a change and the check of the text, ms. Quick changes are checked together. */
 const CHECK_PAUSE_MS = 10
 
 const setColours = StateEffect.define<readonly Colour[]>()
 
-/** The colours of the text; between an edit and its new colours the old ones move along. */
+/** Highlighting of the text. After an edit it moves with the text until it is computed again. */
 const colours = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
@@ -56,7 +56,7 @@ const colours = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 })
 
-/** Completion kinds of the language by those of the editor, which has an icon for each. */
+/** Icon names of the editor for the completion kinds of the language. */
 const kinds: Readonly<Record<string, string>> = {
   pipe: 'keyword',
   filter: 'function',
@@ -67,7 +67,10 @@ const kinds: Readonly<Record<string, string>> = {
   operator: 'operator',
 }
 
-/** A code editor for one query, in a shadow root: its style sheets obey a policy without inline styles. */
+/**
+ * A code editor for a single query. It is in a shadow root, so that its style sheets work under a policy without inline
+ * styles.
+ */
 export class CodeEditor {
   readonly #options: Options
   readonly #view: EditorView
@@ -89,7 +92,7 @@ export class CodeEditor {
     return this.#view.state.doc.toString()
   }
 
-  /** Replaces the text as one step that undo takes back; the smallest change keeps the cursor. */
+  /** Replaces the text in one undoable step. Only the changed part is replaced, so that the cursor stays. */
   setText(text: string): void {
     const before = this.text
     if (before === text) return
@@ -117,7 +120,7 @@ export class CodeEditor {
     return { text: this.text, table, dialect }
   }
 
-  /** Asks for the colours of the present text; answers for an older text are dropped. */
+  /** Requests highlighting for the current text; results for an older text are dropped. */
   #colour(): void {
     const asked = (this.#colouring += 1)
     const { text } = this
@@ -162,7 +165,7 @@ export class CodeEditor {
     ]
   }
 
-  /** Lays the query out, as one step that undo takes back. */
+  /** Formats the query in one undoable step. */
   async layOut(): Promise<void> {
     this.setText(await this.#options.language.call('layout', this.#request()))
   }
@@ -221,7 +224,7 @@ export class CodeEditor {
   }
 }
 
-/** Returns the elements of the simple Markdown that the language writes: bold words, code blocks, paragraphs. */
+/** Converts the Markdown subset of hover texts to DOM nodes: bold words, code blocks, paragraphs. */
 function hoverNodes(markdown: string): readonly Node[] {
   return markdown.split(/```\n?/).flatMap((part, i) => {
     if (part.trim() === '') return []

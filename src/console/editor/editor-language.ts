@@ -1,7 +1,7 @@
 import type { Completions, LanguageMethods } from '../language/requests.ts'
 import type { EditorLanguage } from './code-editor.ts'
 
-/** Suggestions that are offered at once. */
+/** Maximum number of suggestions. */
 const MAX_ITEMS = 100
 
 export type Item = Completions['items'][number]
@@ -14,7 +14,7 @@ export function matching(items: readonly Item[], typed: string): readonly Item[]
   return [...begins, ...found.filter((item) => !begins.includes(item))].slice(0, MAX_ITEMS)
 }
 
-/** Methods of a language that the page helps with itself. Those that are missing answer that there is nothing. */
+/** Completes a partial implementation of a language: missing methods return nothing. */
 export function editorLanguage(
   methods: Pick<LanguageMethods, 'check' | 'colours' | 'complete'> & Partial<LanguageMethods>,
 ): EditorLanguage {
@@ -30,11 +30,11 @@ export function editorLanguage(
   }
 }
 
-/** Lists of names and values from the server, each of which is read once. */
+/** Cached lists of names and values from the server. */
 export class ServerLists<T> {
   readonly #lists = new Map<string, Promise<readonly T[]>>()
 
-  /** Returns the list of a key. One that cannot be read is empty, and is read again at the next use. */
+  /** Returns the list for a key. If loading fails, it returns an empty list, and loads again at the next call. */
   read(key: string, load: () => Promise<readonly T[]>): Promise<readonly T[]> {
     const known = this.#lists.get(key)
     if (known !== undefined) return known

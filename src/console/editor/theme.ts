@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** The look of the editor by the variables of the page, which reach into the shadow root. */
+/** Styles of the editor. They use CSS variables of the page, which are inherited into the shadow root. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },

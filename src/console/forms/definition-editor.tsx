@@ -14,21 +14,21 @@ import type { SaveResult, Stored } from './stored.ts'
 import { draftOf, useDraft, useKeptText, useLeaving, type Draft } from './use-draft.ts'
 
 interface Props {
-  /** Name of the draft: one for each definition. */
+  /** Name of the draft, unique for each definition. */
   readonly name: string
   /** The kind of definition, such as `monitor`. */
   readonly what: string
-  /** `undefined`: a new definition. */
+  /** The stored version; `undefined` for a new definition. */
   readonly stored: Stored | undefined
-  /** The initial text of a new definition. */
+  /** Content of a new definition. */
   readonly initial: JsonObject
   readonly sections: readonly FormSection[]
   readonly formats: readonly TextFormat[]
-  /** Why nothing can be saved; `undefined` if it can. */
+  /** Reason why the definition cannot be saved; `undefined` if it can. */
   readonly readOnlyReason: string | undefined
   /** Rejects with AskError. */
   readonly onSave: (value: JsonObject, before: Stored | undefined) => Promise<SaveResult>
-  /** Shown beside the form, such as a preview. */
+  /** Content beside the form, such as a preview. */
   readonly aside?: (value: JsonObject) => ComponentChildren
 }
 
@@ -54,7 +54,7 @@ interface StaleProps {
   readonly onOverwrite: () => void
 }
 
-/** Says that somebody else was faster, and offers every way to go on. */
+/** Reports that somebody else saved a new version meanwhile, and offers ways to continue. */
 function StaleNotice({ draft, mine, theirs, format, what, onLoad, onKeep, onOverwrite }: StaleProps): JSX.Element {
   const [isShown, setIsShown] = useState(false)
   const [they, you] = [changedNames(draft.base, theirs.value), changedNames(draft.base, mine)]
@@ -95,7 +95,7 @@ function StaleNotice({ draft, mine, theirs, format, what, onLoad, onKeep, onOver
   )
 }
 
-/** Errors of a refused save: a line for each, with a link to its field. */
+/** Errors of a rejected save, one on each line with a link to its field. */
 function SaveFailure(props: {
   readonly failure: AskFailure
   readonly onShow: (path: string) => void
@@ -152,7 +152,9 @@ function SaveFailure(props: {
 
 const noDiagnostics: readonly Diagnostic[] = []
 
-/** Edits a definition as a form or as text, and saves it. What was typed is kept until it is saved or discarded. */
+/**
+ * Editor for a definition, as a form or as text. Unsaved changes are kept as a draft until they are saved or discarded.
+ */
 export function DefinitionEditor(props: Props): JSX.Element {
   const { name, what, stored, initial, sections, formats, readOnlyReason, onSave, aside } = props
   const { draft, isChanged, isRestored, change, begin } = useDraft(name, () =>
@@ -161,7 +163,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
   const [kept, setKept] = useKeptText(name)
   const [failure, setFailure] = useState<AskFailure>()
   const [theirs, setTheirs] = useState<Stored>()
-  // Counts how often the form has begun anew, so that its fields do.
+  // Incremented when the form starts again with other content, so that its fields are recreated.
   const [beginning, setBeginning] = useState(0)
   const [isSaving, setIsSaving] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
@@ -196,7 +198,7 @@ export function DefinitionEditor(props: Props): JSX.Element {
     const form = 'value' in next ? { value: next.value, texts: {} } : draft.form
     change({ ...draft, form, source: text })
   }
-  /** Shows the definition with this id, or the list. */
+  /** Shows the definition with an id, or the list. */
   const show = (id: string | undefined): void => goTo(viewOf(linkTo(page, id === undefined ? {} : { id })))
   const done = (id: string | undefined): void => {
     leaving.release()

@@ -2,15 +2,15 @@ import { parseJsonPlain, printJsonExact, type PlainJson } from '../../data/index
 import { session } from '../app/services.ts'
 
 /**
- * Texts that the user typed and that no server has yet. They last as long as the tab: through a failed save, a lost
- * server, a reload and signing out. Each user has own ones.
+ * Drafts: text that the user typed and that is not saved on a server. They are kept for each user as long as the tab is
+ * open, also after a failed save, a reload or signing out.
  */
 function keyOf(name: string): string {
   const who = session.peek()
   return `sluice:draft:${who === undefined || who === 'signed-out' ? '' : who.user}:${name}`
 }
 
-/** For a browser that refuses storage. */
+/** Fallback for browsers that refuse storage. */
 const inMemory = new Map<string, string>()
 
 export function readDraft(name: string): PlainJson | undefined {
@@ -24,7 +24,7 @@ export function readDraft(name: string): PlainJson | undefined {
   }
 }
 
-/** Keeps a draft; `undefined` forgets it. */
+/** Stores a draft; `undefined` removes it. */
 export function keepDraft(name: string, draft: PlainJson | undefined): void {
   const key = keyOf(name)
   const text = draft === undefined ? undefined : printJsonExact(draft)

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Units from the longest to the shortest. */
+/** Units, longest first. */
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
   ['w', 7 * DAY_MS],
   ['d', DAY_MS],
@@ -17,7 +17,7 @@ const unitMs = new Map(UNITS)
 
 const WORDS = /(\d)(second|minute|hour|day|week)s?/g
 
-/** Returns the milliseconds of `5m`, `1h30m`, `1d 4h` or `10 minutes`; `undefined` for another text. */
+/** Parses `5m`, `1h30m`, `1d 4h` or `10 minutes` to milliseconds; `undefined` for other texts. */
 export function durationMs(text: string): number | undefined {
   const short = text
     .toLowerCase()
@@ -28,7 +28,7 @@ export function durationMs(text: string): number | undefined {
   return [...parts].reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (unitMs.get(unit) ?? 0), 0)
 }
 
-/** Returns a length of time in all units that it has, such as `1d 4h`; `durationMs` reads it back. */
+/** Formats a duration with all its units, such as `1d 4h`; `durationMs` parses it back. */
 export function durationText(ms: number): string {
   let rest = Math.max(0, Math.round(ms))
   const parts: string[] = []
@@ -40,7 +40,7 @@ export function durationText(ms: number): string {
   return parts.length === 0 ? '0s' : parts.join(' ')
 }
 
-/** Returns a length of time for people: its two largest units, to the minute from one hour on. */
+/** Formats a duration roughly: its two largest units, in whole minutes from an hour on. */
 export function roughDuration(ms: number): string {
   const isLong = ms >= HOUR_MS
   const unit = ms >= 7 * DAY_MS ? DAY_MS : isLong ? MINUTE_MS : SECOND_MS

@@ -4,16 +4,16 @@ import { applied } from '../widgets/failure.tsx'
 
 interface Props {
   readonly id?: string
-  /** Errors that the page itself finds. */
+  /** Error found by the page itself. */
   readonly message: string | undefined
-  /** Errors of the server. */
+  /** Errors found by the server. */
   readonly diagnostics: readonly Diagnostic[]
-  /** The text that the spans of the diagnostics are about. */
+  /** Text that the spans of the diagnostics refer to. */
   readonly text: string
   readonly onFix?: ((text: string) => void) | undefined
 }
 
-/** Says at its field what is wrong, marks the place in its text, and offers what to do. */
+/** Shows the errors of a field, with the faulty part of its text, and offers fixes. */
 export function Faults({ id, message, diagnostics, text, onFix }: Props): JSX.Element | null {
   if (message === undefined && diagnostics.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { ListSpec, MemberSpec, ObjectSpec } from './spec.ts'
 
 const words = texts.edit.filter
 
-/** Operators of conditions, the common ones first. */
+/** Operators of conditions, common ones first. */
 export const conditionOperators = [
   'match',
   'not_match',
@@ -57,7 +57,7 @@ const conditionMembers: readonly MemberSpec[] = [
   { name: 'autoComplete', label: words.autoComplete, kind: 'boolean', isRare: true },
 ]
 
-/** Columns with what they are compared with. */
+/** A column and the comparisons with it. */
 export const conditionsSpec: ListSpec = {
   name: 'conditions',
   label: words.conditions,
@@ -66,7 +66,7 @@ export const conditionsSpec: ListSpec = {
   members: () => conditionMembers,
 }
 
-/** Conditions joined by `and` or `or`, and groups of the same kind inside. */
+/** Members of a filter group: an operator, conditions, and nested groups. */
 export function groupMembers(): readonly MemberSpec[] {
   return [
     { name: 'operator', label: words.join, kind: 'word', options: ['and', 'or'], initial: 'and' },

@@ -1,4 +1,4 @@
-/** Properties of a field's input besides its text. */
+/** Properties that all inputs of form fields share, besides the text. */
 export interface InputProps {
   readonly id: string
   readonly text: string

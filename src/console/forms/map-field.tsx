@@ -3,10 +3,10 @@ import { texts } from '../app/texts.ts'
 import { pairsOf, textOfPairs } from './model.ts'
 import type { InputProps } from './input.ts'
 
-/** Characters that a line of the text has room for at least. */
+/** Minimum width of the text input, characters. */
 const LINE_CHARS = 60
 
-/** Names and texts in lines; a new line appears below as soon as the last one has a text. */
+/** Edits a map as rows of name and text. A new empty row appears once the last row has text. */
 export function MapField({ id, text, label, isReadOnly, describedBy, isFaulty, onText }: InputProps): JSX.Element {
   const pairs = pairsOf(text)
   const last = pairs.at(-1)

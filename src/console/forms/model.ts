@@ -5,29 +5,29 @@ import type { FieldKind, MemberSpec } from './spec.ts'
 export type JsonObject = { readonly [name: string]: PlainJson }
 export type Path = JsonPath
 
-/** A definition that is edited. */
+/** State of a form: the definition as edited so far, and the typed texts. */
 export interface FormState {
   readonly value: JsonObject
   /**
-   * Texts as they were typed, by the path of their field. A field without one shows its value, so members that nobody
-   * touches keep theirs.
+   * Typed texts by the path of their field. A field without one shows the value, so members that were not edited stay
+   * unchanged.
    */
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** The meaning of an input's text: a value, no value, or an error. */
+/** Result of parsing an input: a value, no value, or an error. */
 export type Reading = { readonly value: PlainJson | undefined } | { readonly fault: string }
 
 export function isObject(value: PlainJson | undefined): value is JsonObject {
   return isJsonObject(value)
 }
 
-/** True for a list of objects, which a form shows item by item. */
+/** True for a list of objects, which a form shows as repeated sections. */
 export function isObjectList(value: PlainJson | undefined): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((item: PlainJson) => isObject(item))
 }
 
-/** Returns a value as text: strings as they are, other values as JSON, none as an empty text. */
+/** Formats a value: strings unchanged, other values as JSON, a missing value as an empty text. */
 export function stringOf(value: PlainJson | undefined): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : printJsonExact(value)
@@ -46,7 +46,7 @@ export function isSame(a: PlainJson | undefined, b: PlainJson | undefined): bool
   )
 }
 
-/** Writes a value over several lines, with two blanks for each level. */
+/** Formats a value over several lines, indented by two blanks for each level. */
 export function prettyJson(value: PlainJson, indent = ''): string {
   const inner = `${indent}  `
   if (Array.isArray(value))
@@ -78,7 +78,7 @@ function numberOf(text: string): PlainJson | undefined {
 
 type Pair = readonly [name: string, text: string]
 
-/** The rows of a map as they are typed: names may be missing or occur twice. */
+/** Rows of a map as typed: names may be missing or duplicate. */
 export function pairsOf(text: string): readonly Pair[] {
   return text === '' ? [] : (JSON.parse(text) as readonly Pair[])
 }
@@ -102,7 +102,7 @@ function readNumbers(text: string): Reading {
   return { value: parts.length === 0 ? undefined : (numbers as readonly PlainJson[]) }
 }
 
-/** Returns the value of a text in a field of this kind. */
+/** Parses the text of a field of a kind. */
 export function readText(kind: FieldKind, text: string): Reading {
   if (kind === 'map') return readPairs(text)
   if (kind === 'numbers') return readNumbers(text)
@@ -131,7 +131,7 @@ export function readText(kind: FieldKind, text: string): Reading {
   }
 }
 
-/** Returns the text of a value in a field of this kind; only `json` writes every value. */
+/** Formats a value for a field of a kind. Only `json` can show every value. */
 function writeText(kind: FieldKind, value: PlainJson): string {
   if (kind === 'json') return prettyJson(value)
   if (kind === 'map')
@@ -142,14 +142,14 @@ function writeText(kind: FieldKind, value: PlainJson): string {
   return isBare ? value : printJsonExact(value)
 }
 
-/** Whether a field of this kind shows a value as no text at all. The value stays until somebody types. */
+/** True if a field of this kind shows the value as an empty text. The value stays until the user types. */
 function isBlank(kind: FieldKind, value: PlainJson): boolean {
   if (kind === 'map') return isSame(value, {})
   if (kind === 'texts' || kind === 'numbers') return isSame(value, [])
   return value === '' && kind !== 'json' && kind !== 'number' && kind !== 'boolean'
 }
 
-/** Returns the kind in which a field shows a value without loss: its own, or `json` for a value of another type. */
+/** Returns the kind of field that shows a value without loss: the given kind, or `json` for a value of another type. */
 export function kindFor(kind: FieldKind, value: PlainJson | undefined): FieldKind {
   if (value === undefined || isBlank(kind, value)) return kind
   const reading = readText(kind, writeText(kind, value))
@@ -169,7 +169,10 @@ export function valueAt(value: PlainJson | undefined, path: Path): PlainJson | u
   return at
 }
 
-/** Returns a value with another one at a path; `undefined` removes a member. Missing objects on the way are made. */
+/**
+ * Returns a copy of a value with the value at a path replaced, or removed for `undefined`. Creates missing objects on
+ * the path.
+ */
 export function withValue(value: PlainJson | undefined, path: Path, next: PlainJson | undefined): PlainJson {
   const [step, ...rest] = path
   if (step === undefined) return next ?? {}
@@ -184,12 +187,12 @@ export function withValue(value: PlainJson | undefined, path: Path, next: PlainJ
   return others
 }
 
-/** Returns the text that a field shows. */
+/** Returns the text that a field displays. */
 export function shownText({ value, texts }: FormState, path: Path, kind: FieldKind): string {
   return texts[printJsonPath(path)] ?? textOf(kind, valueAt(value, path))
 }
 
-/** Returns the form after a text was typed into a field; a text that cannot be read leaves the value as it is. */
+/** Returns the form after typing into a field. If the text cannot be parsed, the value is unchanged. */
 export function withText(form: FormState, path: Path, kind: FieldKind, text: string): FormState {
   const texts = { ...form.texts, [printJsonPath(path)]: text }
   const reading = readText(kind, text)
@@ -197,14 +200,14 @@ export function withText(form: FormState, path: Path, kind: FieldKind, text: str
   return { value: withValue(form.value, path, reading.value) as JsonObject, texts }
 }
 
-/** Returns the form with another value at a path, and without the texts that were typed there. */
+/** Returns the form with the value at a path replaced, and without texts typed there. */
 export function withMember(form: FormState, path: Path, next: PlainJson | undefined): FormState {
   const place = printJsonPath(path)
   const texts = Object.entries(form.texts).filter(([key]) => !isInside(key, place))
   return { value: withValue(form.value, path, next) as JsonObject, texts: Object.fromEntries(texts) }
 }
 
-/** Returns the form without one item of a list; texts of later items move along. */
+/** Returns the form without an item of a list. Texts of later items move with them. */
 export function withoutItem(form: FormState, path: Path, index: number): FormState {
   const list = valueAt(form.value, path)
   if (!Array.isArray(list)) return form
@@ -220,7 +223,7 @@ export function withoutItem(form: FormState, path: Path, index: number): FormSta
   return { value: withValue(form.value, path, next) as JsonObject, texts: Object.fromEntries(texts) }
 }
 
-/** Whether the path of a text lies at or below another one. */
+/** True if a path is equal to another one or below it. */
 export function isInside(path: string, place: string): boolean {
   return path === place || (path.startsWith(place) && /^[.[]/.test(path.slice(place.length)))
 }
@@ -231,7 +234,7 @@ export function otherMembers(value: PlainJson | undefined, members: readonly Mem
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !known.has(name))) : {}
 }
 
-/** Returns an object with its known members and other ones in place of those that it had. */
+/** Returns an object with its known members kept and all others replaced. */
 export function withOthers(
   value: PlainJson | undefined,
   members: readonly MemberSpec[],
@@ -242,10 +245,10 @@ export function withOthers(
   return { ...Object.fromEntries(kept), ...others }
 }
 
-/** The step that names the field of other members; it cannot be the name of a member of its own. */
+/** Path step of the field for members without a specification. No member can have this name. */
 export const OTHERS = '*'
 
-/** Returns the form after the other members of an object were typed as JSON. */
+/** Returns the form after the members without a specification were typed as JSON. */
 export function withOthersText(form: FormState, path: Path, members: readonly MemberSpec[], text: string): FormState {
   const texts = { ...form.texts, [printJsonPath([...path, OTHERS])]: text }
   const value = text.trim() === '' ? {} : jsonOf(text)
@@ -254,13 +257,13 @@ export function withOthersText(form: FormState, path: Path, members: readonly Me
   return { value: (path.length === 0 ? next : withValue(form.value, path, next)) as JsonObject, texts }
 }
 
-/** A field whose text cannot be saved. */
+/** A field whose text cannot be parsed. */
 export interface FieldFault {
   readonly path: string
   readonly message: string
 }
 
-/** Returns the faults of the texts of the fields of a form. */
+/** Returns the errors of all field texts of a form. */
 export function formFaults(form: FormState, members: readonly MemberSpec[], path: Path = []): readonly FieldFault[] {
   const others = form.texts[printJsonPath([...path, OTHERS])]
   const own = others !== undefined && others.trim() !== '' && !isObject(jsonOf(others))

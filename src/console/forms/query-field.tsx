@@ -5,7 +5,7 @@ import { QueryEditor, type SetText } from '../widgets/query-editor.tsx'
 import { valueAt } from './model.ts'
 import type { InputProps } from './input.ts'
 
-/** Tables by the kind of data that a query names, for completion and checks. */
+/** Table for completion and checks, by the kind of data that a query names. */
 const tables: Readonly<Record<string, string>> = {
   logs: 'logs',
   traces: 'spans',
@@ -16,15 +16,15 @@ const tables: Readonly<Record<string, string>> = {
 }
 
 interface Props extends InputProps {
-  /** The query that has the text. */
+  /** The query that contains the text. */
   readonly query: PlainJson | undefined
-  /** A text that the page sets, such as that of a fix. */
+  /** Text that the page sets, for example when it applies a fix. */
   readonly fixed: SetText | undefined
 }
 
 /**
- * The code editor. What is typed goes out and never comes back, so that no late rendering overwrites it: after its
- * start the editor takes texts from `fixed` alone.
+ * Code editor of a row query. After it is created, it takes a new text only from `fixed`, so that a late rendering
+ * cannot overwrite what the user types.
  */
 function RowQuery({ text, fixed, onText, table }: Props & { readonly table: string }): JSX.Element {
   const known = useRef(fixed)
@@ -37,7 +37,7 @@ function RowQuery({ text, fixed, onText, table }: Props & { readonly table: stri
   return <QueryEditor value={value} table={table} dialect="native" onChange={onText} onRun={() => undefined} />
 }
 
-/** The text of a query: in the code editor if it reads rows, else in a text area. */
+/** Edits the text of a query: in the code editor if it reads rows, else in a text area. */
 export function QueryField(props: Props): JSX.Element {
   const { id, text, describedBy, isFaulty, onText, query } = props
   const kind = valueAt(query, ['dataType'])

@@ -35,12 +35,12 @@ import type { FieldKind, FieldSpec, ListSpec, MemberSpec, ObjectSpec } from './s
 export interface FormContext {
   readonly form: FormState
   readonly onChange: (form: FormState) => void
-  /** Errors of the server, by the path of the field. */
+  /** Errors from the server. */
   readonly diagnostics: readonly Diagnostic[]
   readonly isReadOnly: boolean
 }
 
-/** Rows of a text area: those of its text, between two bounds. */
+/** Height of a text area in rows: that of its text, between two bounds. */
 function rowsOf(text: string, least: number, most: number): number {
   return Math.min(most, Math.max(least, text.split('\n').length))
 }
@@ -162,7 +162,7 @@ function Field({ spec, path, ...context }: FormContext & { readonly spec: FieldS
   )
 }
 
-/** The members of an object that its specification does not name, as JSON. */
+/** Edits the members of an object without a specification, as JSON. */
 function Others({
   members,
   path,
@@ -201,7 +201,7 @@ function Others({
   )
 }
 
-/** A value that a part of the form cannot show by its specification, as JSON. */
+/** Field specification that shows a value as JSON, for a value whose type does not match its own specification. */
 function asField(spec: ObjectSpec | ListSpec): FieldSpec {
   return { name: spec.name, label: spec.label, kind: 'json', ...(spec.hint === undefined ? {} : { hint: spec.hint }) }
 }
@@ -240,7 +240,7 @@ function ObjectPart({ spec, path, ...context }: FormContext & { readonly spec: O
   )
 }
 
-/** The server's error about an object or list itself, not about a field inside. */
+/** Server errors about an object or list itself, not about a field inside it. */
 function ownFaults(diagnostics: readonly Diagnostic[], path: Path): readonly Diagnostic[] {
   const place = printJsonPath(path)
   return diagnostics.filter((each) => each.path === place)
@@ -263,7 +263,7 @@ function ListPart({ spec, path, ...context }: FormContext & { readonly spec: Lis
   const items: readonly JsonObject[] = value ?? []
   const place = printJsonPath(path)
   const members = spec.members()
-  // Items keep what they hold, such as an editor, when one before them is removed.
+  // Items keep their keys, and thus state such as an editor, when an earlier item is removed.
   for (let i = keys.current.length; i < items.length; i++)
     keys.current = [...keys.current, Math.max(0, ...keys.current) + 1]
   const add = (): void => {
@@ -329,13 +329,13 @@ function Member({ spec, ...rest }: FormContext & { readonly spec: MemberSpec; re
 interface MembersProps extends FormContext {
   readonly members: readonly MemberSpec[]
   readonly path: Path
-  /** All members of the object, if this is a part of them. */
+  /** All members of the object, if `members` is only a part of them. */
   readonly others?: readonly MemberSpec[]
-  /** Whether this is the last part of an object, behind which members without a specification stand. */
+  /** True for the last part of an object, which also shows the members without a specification. */
   readonly isLast?: boolean
 }
 
-/** All members of an object: usual ones, then those that are seldom used, then those without a specification. */
+/** All members of an object: common ones, then rarely used ones, then those without a specification. */
 export function Members({ members, path, others, isLast, ...context }: MembersProps): JSX.Element {
   const usual = members.filter(({ isRare }) => isRare !== true)
   const rare = members.filter(({ isRare }) => isRare === true)
@@ -365,7 +365,7 @@ export function Members({ members, path, others, isLast, ...context }: MembersPr
   )
 }
 
-/** Moves the focus to the field of a path, or to the part of the form that contains it. */
+/** Moves the focus to the field at a path, or to the innermost part of the form that contains it. */
 export function focusPath(host: HTMLElement | null, path: string): void {
   const parts = [...(host?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
   const found = parts

@@ -1,4 +1,4 @@
-/** How a field shows and reads its value. */
+/** How a field displays and parses its value. */
 export type FieldKind =
   | 'text'
   | 'lines'
@@ -12,33 +12,33 @@ export type FieldKind =
   | 'value'
   | 'json'
 
-/** One member of a definition. */
+/** Specification of a member of a definition. */
 export type MemberSpec = FieldSpec | ObjectSpec | ListSpec
 
 interface CommonSpec {
-  /** Name of the member, as the definition spells it. */
+  /** Name of the member in the definition. */
   readonly name: string
   readonly label: string
   readonly hint?: string
-  /** Shown only after a click, unless it has a value. */
+  /** Hidden behind a button unless it has a value. */
   readonly isRare?: boolean
 }
 
 export interface FieldSpec extends CommonSpec {
   readonly kind: FieldKind
-  /** The words of `word`. A value that is none of them is offered too. */
+  /** Values that a field of the kind `word` offers. Another current value is offered too. */
   readonly options?: readonly string[]
   /** The default. */
   readonly initial?: string
-  /** Takes the whole width of the form. */
+  /** Spans the whole width of the form. */
   readonly isWide?: boolean
 }
 
 export interface ObjectSpec extends CommonSpec {
   readonly kind: 'object'
-  /** Its members stand among those around it, without a frame. */
+  /** Shown without a frame, among the surrounding members. */
   readonly isPlain?: boolean
-  /** A function, so that a shape can contain itself. */
+  /** A function, so that a specification can contain itself. */
   readonly members: () => readonly MemberSpec[]
 }
 

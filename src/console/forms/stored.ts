@@ -9,12 +9,12 @@ export interface Stored {
   readonly tag: string
 }
 
-/** `stale`: somebody else has changed the definition since it was read; nothing was saved. */
+/** `stale` means that somebody else changed the definition since it was read, and nothing was saved. */
 export type SaveResult =
   | { readonly kind: 'saved'; readonly id: string }
   | { readonly kind: 'stale'; readonly theirs: Stored }
 
-/** Saves; reads what is stored if somebody else has changed it. */
+/** Saves a definition. If somebody else has changed it, returns the stored version. */
 export async function savedOrStale(
   save: () => Promise<SaveResult>,
   readTheirs: () => Promise<Stored>,
@@ -27,15 +27,15 @@ export async function savedOrStale(
   }
 }
 
-/** Headers of a request that changes the version with this tag and no other. */
+/** Headers that make a request fail unless the stored version has this tag. */
 export function onlyVersion(tag: string | undefined): Readonly<Record<string, string>> {
   return tag === undefined || tag === '' ? {} : { 'If-Match': tag }
 }
 
-/** Definitions of one request of a list. */
+/** Number of definitions in a page of a list. */
 const PAGE = 1000
 
-/** Reads a list that the server answers in pages. Rejects with AskError. */
+/** Reads all pages of a list. Rejects with AskError. */
 export async function allPages<T>(ask: Ask, path: string, signal: AbortSignal): Promise<readonly T[]> {
   const found: T[] = []
   for (;;) {

@@ -4,14 +4,14 @@ import { hashOf, holdView, view, type View } from '../app/location.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { isObject, isSame, stringOf, type FormState, type JsonObject } from './model.ts'
 
-/** A definition while it is edited. */
+/** State of a definition that is being edited. */
 export interface Draft {
   readonly form: FormState
-  /** The definition as it was when the editing began. */
+  /** The definition as it was when editing began. */
   readonly base: JsonObject
   /** Entity tag of `base`; empty for a new definition. */
   readonly tag: string
-  /** The whole definition as typed in a text view, until it can be read. */
+  /** Text of the whole definition in a text view, while it cannot be parsed. */
   readonly source: string
 }
 
@@ -31,14 +31,14 @@ function draftOfJson(stored: PlainJson | undefined): Draft | undefined {
 export interface Drafting {
   readonly draft: Draft
   readonly isChanged: boolean
-  /** Whether the draft is from before: the page was left, reloaded or signed out. */
+  /** True if the draft was restored after leaving or reloading the page, or after signing out. */
   readonly isRestored: boolean
   readonly change: (draft: Draft) => void
-  /** Forgets what was typed and begins again. */
+  /** Discards all changes and starts with another draft. */
   readonly begin: (draft: Draft) => void
 }
 
-/** A draft that outlives the page; see `drafts.ts`. */
+/** Draft that survives leaving the page; see `drafts.ts`. */
 export function useDraft(name: string, create: () => Draft): Drafting {
   const [{ draft, isRestored }, setState] = useState(() => {
     const stored = draftOfJson(readDraft(name))
@@ -61,7 +61,7 @@ export function useDraft(name: string, create: () => Draft): Drafting {
   return { draft, isChanged: isChanged(draft), isRestored, change, begin }
 }
 
-/** Returns a version of the user's that was put aside as text, until it is set to the empty text. */
+/** Text of the user's own version that was set aside after a conflict. Setting an empty text removes it. */
 export function useKeptText(name: string): readonly [text: string, set: (text: string) => void] {
   const key = `${name}:kept`
   const [text, setText] = useState(() => stringOf(readDraft(key)))
@@ -74,15 +74,15 @@ export function useKeptText(name: string): readonly [text: string, set: (text: s
   ]
 }
 
-/** Where a link leads that would leave unsaved changes, and how to go on. */
+/** Navigation that was stopped because of unsaved changes. `next` is the requested view. */
 export interface Leaving {
   readonly next: View | undefined
   readonly stay: () => void
-  /** Lets the view go, once; call it before `goTo`. */
+  /** Allows leaving the view once; call it before `goTo`. */
   readonly release: () => void
 }
 
-/** Holds the view while there are unsaved changes: other views, a reload and closing the tab ask first. */
+/** Asks for confirmation before leaving a view with unsaved changes, reloading, or closing the tab. */
 export function useLeaving(isHeld: boolean, isOwn: (next: View) => boolean): Leaving {
   const [next, setNext] = useState<View>()
   const [hold] = useState<{ release: () => void }>({ release: () => undefined })

@@ -1,7 +1,7 @@
 import { Caller, type CallOptions } from '../ask/rpc.ts'
 import type { LanguageMethods } from './requests.ts'
 
-/** Calls the language service, whose thread starts with the first call. */
+/** Calls the language service. Its thread starts at the first call. */
 export class LanguageClient {
   readonly #start: () => Worker
   #caller: Caller | undefined

@@ -1,2 +1,2 @@
-/** Advice on the cost of a query, which the page bounds itself: it has a range of time and reads so many rows. */
+/** Lints about cost that do not apply in the console: it always sets a time range and a maximum number of rows. */
 export const lintsOfServers = ['no-limit', 'wide-time-range'] as const

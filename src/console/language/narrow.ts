@@ -2,14 +2,14 @@ import { isError } from '../../base/index.ts'
 import { parse, printerOf, type Query } from '../../lang/log/index.ts'
 import type { NarrowRequest } from './requests.ts'
 
-/** Whether a filter keeps every row, so that another one can replace it. */
+/** True if a filter matches every row, so that a new filter can replace it. */
 function keepsAll({ filter }: Query, written: string): boolean {
   return filter === undefined || written === '*' || written === ''
 }
 
 /**
- * Returns the query with one more condition on the rows that it reads. Only the place behind its filter changes; a text
- * with errors gets the condition in front.
+ * Adds a condition to the filter of a query. The rest of the text stays unchanged. In a text with errors, the condition
+ * is inserted at the beginning.
  */
 export function narrowed({ text, dialect, field, value, isExcluded }: NarrowRequest): string {
   const words = printerOf(dialect)
@@ -25,7 +25,7 @@ export function narrowed({ text, dialect, field, value, isExcluded }: NarrowRequ
   ]
   if (keepsAll(ast, filter.trim())) return `${before}${condition}${after}`
   const joined = `${before}${filter} ${condition}${after}`
-  // The condition must hold for both sides of an `or`.
+  // With an `or`, parentheses make the condition apply to both sides.
   const isWhole = ast.filter?.kind !== 'or'
   return isWhole ? joined : `${before}(${filter}) ${condition}${after}`
 }

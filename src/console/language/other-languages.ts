@@ -5,7 +5,7 @@ const loads: Readonly<Record<Exclude<QueryLanguage, Dialect>, () => Promise<Othe
   traceql: async () => (await import('./traceql.ts')).traceql,
 }
 
-/** Loads the code of a language besides the log language with its first use. */
+/** Loads the code of an additional language at first use. */
 export function otherLanguage(name: keyof typeof loads): Promise<OtherLanguage> {
   return loads[name]()
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Dialect, QueryLanguage, Span } from '../ask/requests.ts'
 
-/** A query text with its place. */
+/** A query text and the table that it reads. */
 export interface TextRequest {
   readonly text: string
   readonly table: string
@@ -25,45 +25,45 @@ export interface Completions {
   }[]
 }
 
-/** Fields and values that the data have, for completion and hints. */
+/** Fields and values that occur in the data, for completion and hints. */
 export interface KnownData {
   readonly fields: readonly string[]
-  /** Values of fields with few, most frequent first. */
+  /** Values of fields with few distinct ones, most frequent first. */
   readonly values: Readonly<Record<string, readonly string[]>>
 }
 
-/** A query of the log language with its place. */
+/** A query in the log language, with its table and dialect. */
 export interface LogTextRequest extends TextRequest {
   readonly dialect: Dialect
 }
 
-/** How a click on a value changes a query. */
+/** Request to add a clicked value as a condition to a query. */
 export interface NarrowRequest extends LogTextRequest {
   readonly field: string
   readonly value: string
   readonly isExcluded: boolean
 }
 
-/** The kind of rows of an answer. */
+/** Kind of rows in an answer. */
 export interface AnswerShape {
-  /** `groups`: each row stands for a group of rows. */
+  /** `groups`: each row is the result of a group of rows. */
   readonly kind: 'rows' | 'groups'
-  /** Columns that were computed for each group; empty if that is not known. */
+  /** Columns computed for each group; empty if unknown. */
   readonly values: readonly string[]
 }
 
 export const ROWS: AnswerShape = { kind: 'rows', values: [] }
 
-/** The language service of the editor. It runs beside the page and asks nobody. */
+/** Language service of the editor. It runs in a thread of its own and makes no requests. */
 export interface LanguageMethods {
   check(request: TextRequest): Promise<readonly Diagnostic[]>
   colours(request: TextRequest): Promise<readonly Colour[]>
   complete(request: OffsetRequest): Promise<Completions>
   /** Documentation as Markdown; `undefined` where there is none. */
   hover(request: OffsetRequest): Promise<{ readonly span: Span; readonly markdown: string } | undefined>
-  /** The text in its usual layout; the text itself if it has errors. */
+  /** Returns the formatted text; unchanged if it has errors. */
   layout(request: TextRequest): Promise<string>
-  /** The query with one more filter; comments and layout of the rest stay. */
+  /** Adds a filter to the query; comments and formatting of the rest stay. */
   narrow(request: NarrowRequest): Promise<string>
   shape(request: LogTextRequest): Promise<AnswerShape>
   know(request: KnownData): Promise<void>

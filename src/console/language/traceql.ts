@@ -7,10 +7,10 @@ import {
 } from '../../lang/traceql/index.ts'
 import type { OtherLanguage } from '../../editor/index.ts'
 
-/** TraceQL of a search for traces, which takes no metrics. */
+/** TraceQL of trace searches, in which metric functions are errors. */
 export const traceql: OtherLanguage = {
   check: (text) => parseTraceql(text, { gives: 'spans' }).diagnostics,
   format: (text) => printTraceql(parseTraceqlOrThrow(text)),
-  // The parser refuses longer texts, so completing them is of no use.
+  // The parser rejects longer texts, so they are not completed.
   wordsAfter: (text) => (text.length > TRACEQL_LIMITS.textBytes ? [] : traceqlWordsAfter(text)),
 }

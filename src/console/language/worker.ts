@@ -13,7 +13,7 @@ const language = createLanguage()
 
 let known: KnownData = { fields: [], values: {} }
 
-/** Completions from data: the fields and values of the rows on the page. */
+/** Editor options with the fields and values of the rows on the page. */
 function editorOptions(table: string, dialect: Dialect): Partial<EditorOptions> {
   const fields = new Map(known.fields.map((name) => [name, 1]))
   return {

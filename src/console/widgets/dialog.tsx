@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** A dialog that is open as long as it is drawn. Esc closes it, and the focus returns to where it was. */
+/** A dialog that is open while it is rendered. Esc closes it, and the focus returns to the previous element. */
 export function Dialog({ title, onClose, children }: Props): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,14 +29,14 @@ export function Dialog({ title, onClose, children }: Props): JSX.Element {
 interface AskProps {
   readonly title: string
   readonly text: string
-  /** The word on the button that goes on. */
+  /** Label of the confirmation button. */
   readonly yes: string
   readonly no: string
   readonly onYes: () => void
   readonly onNo: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function AskDialog({ title, text, yes, no, onYes, onNo }: AskProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onNo}>

@@ -4,7 +4,7 @@ import type { AskFailure, Diagnostic, Fix } from '../ask/requests.ts'
 import { SignInDialog } from '../app/sign-in.tsx'
 import { texts } from '../app/texts.ts'
 
-/** Returns a text with the edits of a fix, whose places do not overlap. */
+/** Applies the edits of a fix, which do not overlap, to a text. */
 export function applied(text: string, { edits }: Fix): string {
   return edits
     .toSorted((a, b) => b.start - a.start)
@@ -13,7 +13,7 @@ export function applied(text: string, { edits }: Fix): string {
 
 interface Props {
   readonly failure: AskFailure
-  /** The query that the diagnostics are about. */
+  /** Query text that the diagnostics refer to. */
   readonly query?: string
   readonly onFix?: (text: string) => void
   readonly onRetry?: () => void
@@ -30,7 +30,7 @@ function Place({ query, diagnostic: { span } }: { readonly query: string; readon
   )
 }
 
-/** Says why a question has no answer, marks the place, and offers what to do. */
+/** Shows why a request failed, marks the faulty part of the query, and offers remedies. */
 export function Failure({ failure, query = '', onFix, onRetry }: Props): JSX.Element {
   const { message, diagnostics, traceId } = failure
   const [isAsked, setIsAsked] = useState(false)

@@ -20,7 +20,7 @@ function OpenButton({ children }: { readonly children: ComponentChildren }): JSX
   )
 }
 
-/** Takes files that are dropped anywhere on the page. */
+/** Opens files that are dropped anywhere on the page. */
 function useDrop(): boolean {
   const { ask } = useServices()
   const [isOver, setIsOver] = useState(false)
@@ -46,7 +46,7 @@ function useDrop(): boolean {
   return isOver
 }
 
-/** The files of the page: how far they are read, what could not be read, and how to open more. */
+/** The opened files: progress, unreadable parts, and buttons to open more. */
 export function FilesPanel(): JSX.Element {
   const state = loadState.value
   const isOver = useDrop()

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { parseJsonExact, printJsonExact, isJsonObject, type ExactJson } from '../../data/index.ts'
 
-/** Members of one object or list that are drawn; more are counted. */
+/** Maximum number of members drawn for an object or list; the others are only counted. */
 const MAX_MEMBERS = 200
 
 function Node({ name, value }: { readonly name: string | undefined; readonly value: ExactJson }): JSX.Element {
@@ -32,7 +32,7 @@ function Node({ name, value }: { readonly name: string | undefined; readonly val
   )
 }
 
-/** A JSON document whose objects and lists open and close. */
+/** A JSON document with collapsible objects and lists. */
 export function JsonTree({ text }: { readonly text: string }): JSX.Element {
   try {
     return (

@@ -3,10 +3,10 @@ import type { JSX } from 'preact'
 import { count } from '../app/numbers.ts'
 import { texts } from '../app/texts.ts'
 
-/** Characters of a value that are shown before the rest is asked for: about a line. */
+/** Number of characters of a value that are shown before a click: about a line. */
 const SHORT_CHARS = 120
 
-/** A text whose end is shown after a click if it is long. */
+/** A text that is shortened until it is clicked, if it is long. */
 export function LongText({ text }: { readonly text: string }): JSX.Element {
   const [isWhole, setIsWhole] = useState(false)
   if (isWhole || text.length <= SHORT_CHARS) return <span class="long-text">{text}</span>

@@ -7,7 +7,7 @@ interface Props {
   readonly hint: string
 }
 
-/** Says that a search has found nothing, and offers the last seven days. */
+/** Reports that a search has no results, and offers the last seven days. */
 export function NothingFound({ message, hint }: Props): JSX.Element {
   return (
     <section class="empty">

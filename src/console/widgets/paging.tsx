@@ -3,10 +3,10 @@ import { setParams } from '../app/location.ts'
 import { count } from '../app/numbers.ts'
 import { texts } from '../app/texts.ts'
 
-/** Rows of one page: some screens, so that a page can be searched and printed. */
+/** Number of rows in a page: some screens, so that it can be searched in the browser and printed. */
 export const PAGE_ROWS = 100
 
-/** Returns the page of a link, and the rows on it. */
+/** Returns the page number of the URL and the rows on that page. */
 export function pageOf<T>(
   rows: readonly T[],
   parameter: string | undefined,
@@ -17,7 +17,7 @@ export function pageOf<T>(
   return { page, rows: rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS) }
 }
 
-/** Buttons for the page before and the next one; nothing if there is one page. */
+/** Buttons for the previous and next page; nothing if there is only one. */
 export function Paging({ page, total }: { readonly page: number; readonly total: number }): JSX.Element | null {
   if (total <= PAGE_ROWS) return null
   const to = Math.min(total, (page + 1) * PAGE_ROWS)

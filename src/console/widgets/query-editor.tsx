@@ -5,7 +5,7 @@ import { useServices } from '../app/services.ts'
 import type { QueryLanguage } from '../ask/requests.ts'
 import type { CodeEditor, EditorLanguage } from '../editor/code-editor.ts'
 
-/** A text that the page sets. A new object is a new text, even if it reads the same. */
+/** Text that the page sets. A new object sets the text again, even if it is equal. */
 export interface SetText {
   readonly text: string
 }
@@ -14,19 +14,18 @@ interface Props {
   readonly value: SetText
   readonly table: string
   readonly dialect: QueryLanguage
-  /** Default: those of a query over rows. */
+  /** Default: the label for queries over rows. */
   readonly label?: string
   readonly placeholder?: string
-  /** The language service that highlights, checks and completes the text. Default: that of queries over rows. */
+  /** Language service that highlights, checks and completes the text. Default: that of queries over rows. */
   readonly language?: EditorLanguage
   readonly onChange: (text: string) => void
   readonly onRun: () => void
 }
 
 /**
- * The input of a query: a plain text area at first, and the code editor as soon as it is loaded. The text is the
- * input's own: what is typed goes out by `onChange` and never comes back, so that no late answer overwrites it. A new
- * `value` is one step that undo takes back.
+ * Query input: first a plain text area, then the code editor once it is loaded. The input owns its text and reports
+ * changes by `onChange`, so that no late rendering overwrites it. A new `value` replaces the text in one undoable step.
  */
 export function QueryEditor({ value, table, dialect, onChange, onRun, ...props }: Props): JSX.Element {
   const services = useServices()

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { setParams, view } from '../app/location.ts'
 
-/** Filters a list by a text, which stands in the link as `q`. */
+/** Text box that filters a list; the URL has the text as `q`. */
 export function SearchBox({ label }: { readonly label: string }): JSX.Element {
   return (
     <input

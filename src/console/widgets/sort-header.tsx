@@ -3,13 +3,13 @@ import type { JSX } from 'preact'
 interface Props {
   readonly title: string
   readonly name: string
-  /** The column that sorts the rows, with `-` in front for the largest first. */
+  /** Sort column; the prefix `-` means descending. */
   readonly sort: string
   readonly onSort: (sort: string) => void
   readonly class?: string
 }
 
-/** The head of a column by which rows can be sorted. */
+/** Header of a sortable column. */
 export function SortHeader({ title, name, sort, onSort, class: className }: Props): JSX.Element {
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
   return (

@@ -4,7 +4,7 @@ import { count } from '../app/numbers.ts'
 /** Height of the drawing in its own units; the style sheet scales it. */
 const HEIGHT = 100
 
-/** Least height of a bar that is not zero, so that it can be seen: two pixels. */
+/** Minimum height of a bar that is not zero, so that it is visible: two pixels. */
 const LEAST_HEIGHT = 10
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   readonly label: string
 }
 
-/** Counts over time as small bars, the largest one as high as the drawing. */
+/** Counts over time as small bars, scaled to the largest one. */
 export function Sparkline({ values, label }: Props): JSX.Element | null {
   const most = Math.max(0, ...values)
   if (most === 0) return null

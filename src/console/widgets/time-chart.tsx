@@ -8,11 +8,11 @@ import { texts } from '../app/texts.ts'
 export interface ChartSeries {
   readonly name: string
   readonly values: readonly (number | null)[]
-  /** A threshold: dashed, in the colour of errors. */
+  /** True for a threshold, drawn dashed in the error colour. */
   readonly isLimit?: boolean
 }
 
-/** A single value on the chart that leads to another view, such as an exemplar. */
+/** A single value in the chart that links to another view, such as an exemplar. */
 export interface ChartPoint {
   readonly timeMs: number
   readonly value: number
@@ -20,14 +20,14 @@ export interface ChartPoint {
   readonly href: string
 }
 
-/** A point in pixels of the chart's area. */
+/** A chart point and its pixel position. */
 interface PlacedPoint {
   readonly point: ChartPoint
   readonly left: number
   readonly top: number
 }
 
-/** Returns where points stand. One outside of the scale stands at its edge. */
+/** Returns the pixel positions of points. A point outside the scale is placed at the edge. */
 function placedPoints(plot: uPlot, points: readonly ChartPoint[]): readonly PlacedPoint[] {
   const { offsetLeft, offsetTop, clientHeight, clientWidth } = plot.over
   return points.flatMap((point) => {
@@ -47,7 +47,7 @@ interface Props {
   readonly points?: readonly ChartPoint[]
 }
 
-/** Colours of series, as the style sheet defines them for both themes. */
+/** Number of series colours in the style sheet, for both themes. */
 const COLOURS = 10
 
 /** Height of the chart in pixels. */
@@ -57,7 +57,7 @@ export function colourOf(index: number): string {
   return `var(--series-${index % COLOURS})`
 }
 
-/** Returns the colour of a variable in the present theme: a canvas knows neither variables nor `light-dark()`. */
+/** Resolves a CSS colour variable in the current theme. Canvas supports neither variables nor `light-dark()`. */
 function resolved(element: HTMLElement, name: string): string {
   const before = element.style.color
   element.style.color = `var(${name})`
@@ -66,16 +66,16 @@ function resolved(element: HTMLElement, name: string): string {
   return color
 }
 
-/** From this number on a suffix is read more easily than the digits. */
+/** Numbers from this size on are shown with a suffix. */
 const MIN_COMPACT = 1_000_000
 
-/** Returns a number for the axis and the legend: six digits, with a suffix for millions and more. */
+/** Formats a number for axis and legend: six digits, with a suffix from a million on. */
 export function shortNumber(value: number): string {
   const notation = Math.abs(value) < MIN_COMPACT ? 'standard' : 'compact'
   return new Intl.NumberFormat('en-US', { notation, maximumSignificantDigits: 6 }).format(value)
 }
 
-/** Lines over time with a legend; a click on a name hides or shows its line. */
+/** Lines over time with a legend. A click on a name hides or shows its line. */
 export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }: Props): JSX.Element {
   const [placed, setPlaced] = useState<readonly PlacedPoint[]>([])
   const host = useRef<HTMLDivElement>(null)
@@ -99,7 +99,7 @@ export function TimeChart({ timesMs, series, label, onZoom, points = NO_POINTS }
           cursor: { drag: { x: onZoom !== undefined, y: false } },
           ...(zone.peek() === 'utc' ? { tzDate: (ms: number) => Plot.tzDate(new Date(ms), 'Etc/UTC') } : {}),
           axes: [
-            // The library's own labels have a 12-hour clock.
+            // Replaces the library's labels, which have a 12-hour clock.
             { ...axis, values: (_, ticks, _axis, _space, stepMs) => axisTimes(ticks, stepMs) as string[] },
             { ...axis, size: 64, values: (_, ticks) => ticks.map(shortNumber) },
           ],

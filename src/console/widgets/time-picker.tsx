@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (from: string, to: string) => void
 }
 
-/** Returns the words on the button of a range. */
+/** Returns the label of a range for the button. */
 export function rangeWords(from: string, to: string): string {
   const offered = to === 'now' ? OFFERED_RANGES.find((range) => range.from === from) : undefined
   if (offered !== undefined) return texts.time.last(offered.words)
@@ -23,7 +23,7 @@ export function rangeWords(from: string, to: string): string {
   return `${fromMs === undefined ? from : shortTime(fromMs)} → ${toMs === undefined ? to : shortTime(toMs)}`
 }
 
-/** Chooses a range of time: from offered ones, or by two texts. */
+/** Selects a time range from suggestions, or by two typed times. */
 export function TimePicker({ from, to, onChange }: Props): JSX.Element {
   const popover = useRef<HTMLDivElement>(null)
   const [fault, setFault] = useState('')

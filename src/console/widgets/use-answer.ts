@@ -4,15 +4,15 @@ import { failureOf } from '../ask/ask-error.ts'
 import type { AskFailure } from '../ask/requests.ts'
 
 export interface Answered<T> {
-  /** The latest answer; it stays while a newer one is awaited. */
+  /** The latest answer; it stays while a newer one is loading. */
   readonly answer: T | undefined
   readonly failure: AskFailure | undefined
   readonly reload: () => void
 }
 
 /**
- * Asks a question when one of `inputs` or the backend changes, and again every `everyMs` while the page is visible. A new question
- * cancels the one before.
+ * Loads an answer when one of `inputs` or the backend changes, and again every `everyMs` while the page is visible. A
+ * new request cancels the previous one.
  */
 export function useAnswer<T>(
   load: (signal: AbortSignal) => Promise<T>,

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SetText } from './query-editor.tsx'
 
-/** A text that the user edits, and that the link sets when it changes. */
+/** A text that the user edits. A change of the URL replaces it. */
 export interface Draft {
-  /** The text of the editor, for its `value`. */
+  /** Text for the `value` of the editor. */
   readonly value: SetText
   /** Returns what the user has typed. */
   readonly text: () => string
   readonly onChange: (text: string) => void
-  /** Replaces the text as one step that undo takes back. */
+  /** Replaces the text in one undoable step. */
   readonly write: (text: string) => void
 }
 
-/** Keeps the draft of a text of the link. Only a change of the link replaces what was typed. */
+/** Draft of a text in the URL. Only a change of the URL replaces what the user typed. */
 export function useDraft(linked: string): Draft {
   const typed = useRef(linked)
   const [value, setValue] = useState<SetText>({ text: linked })

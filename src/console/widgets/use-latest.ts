@@ -1,6 +1,8 @@
 import { useRef } from 'preact/hooks'
 
-/** Returns a value, or the one before it while there is none: what is shown stays until the next answer is there. */
+/**
+ * Returns the value, or the previous one while it is `undefined`, so that results stay visible until new ones arrive.
+ */
 export function useLatest<T>(value: T | undefined): T | undefined {
   const latest = useRef(value)
   if (value !== undefined) latest.current = value

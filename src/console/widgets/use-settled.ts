@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Pause in milliseconds after which somebody who types waits for an answer. */
+/** Pause in typing after which a request is sent, ms. */
 const TYPING_PAUSE_MS = 300
 
-/** Returns a text once it has not changed for a moment, so that not every key press asks a question. */
+/** Returns a text once it has not changed for a moment, so that not every key press sends a request. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

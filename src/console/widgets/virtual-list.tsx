@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 
-/** Rows that are drawn above and below the visible ones, so that a short move shows no gap. */
+/** Number of rows drawn above and below the visible ones, so that short scrolls show no gap. */
 const SPARE_ROWS = 12
 
-/** Browsers limit the height of an element; taller lists are scrolled in proportion. In pixels. */
+/** Maximum height of the scrolled element, pixels, because browsers limit it. Taller lists scroll proportionally. */
 const MAX_HEIGHT = 8_000_000
 
-/** Where a list is scrolled to. */
+/** Scroll position of a list. */
 export interface Visible {
   readonly from: number
   readonly to: number
 }
 
-/** Returns the number of the first visible row, with a fraction, for a scrolled list. */
+/** Returns the index of the first visible row, with a fraction, for a scroll position. */
 export function firstVisible(scrollTop: number, viewHeight: number, rowHeight: number, count: number): number {
   const height = count * rowHeight
   if (height <= MAX_HEIGHT) return scrollTop / rowHeight
@@ -21,7 +21,7 @@ export function firstVisible(scrollTop: number, viewHeight: number, rowHeight: n
   return (Math.min(1, scrollTop / most) * (height - viewHeight)) / rowHeight
 }
 
-/** Returns where to scroll so that a row is the first visible one; the inverse of `firstVisible`. */
+/** Returns the scroll position at which a row is the first visible one; the inverse of `firstVisible`. */
 export function scrollTopOf(row: number, viewHeight: number, rowHeight: number, count: number): number {
   const height = count * rowHeight
   if (height <= MAX_HEIGHT) return row * rowHeight
@@ -30,23 +30,26 @@ export function scrollTopOf(row: number, viewHeight: number, rowHeight: number, 
 
 interface Props {
   readonly count: number
-  /** In pixels; all rows are equally high. */
+  /** Height of every row, pixels. */
   readonly rowHeight: number
   readonly label: string
-  /** The row that has the focus of the keyboard. */
+  /** Row that has the keyboard focus. */
   readonly selected: number | undefined
   readonly onSelect: (row: number | undefined) => void
   readonly onVisible: (visible: Visible) => void
   readonly renderRow: (row: number) => ComponentChildren
   readonly header?: ComponentChildren
   readonly class?: string
-  /** `treegrid`: rows open and close. */
+  /** `treegrid` if rows can be expanded and collapsed. */
   readonly role?: 'grid' | 'treegrid'
-  /** Prefix of row ids, unique for each list of a page; `-` and the row number follow. */
+  /** Prefix of the DOM ids of rows, unique on the page; `-` and the row index follow. */
   readonly rowIds?: string
 }
 
-/** A list that draws the visible rows only, of up to millions. Arrow keys, Home, End and page keys move the selection. */
+/**
+ * A list that renders only visible rows, for up to millions of rows. Arrow keys, Home, End and page keys move the
+ * selection.
+ */
 export function VirtualList(props: Props): JSX.Element {
   const {
     count,

@@ -3,7 +3,7 @@ import type { ShownRow, ShownValue } from '../../ask/requests.ts'
 import type { AnswerRows } from '../answer-rows.ts'
 import { shownRow, shownValue } from '../shown-row.ts'
 
-/** Rows of an answer as the columns that the engine gave. A row becomes text when it is shown. */
+/** Rows of an answer in the engine's column batches. A row is formatted when it is shown. */
 export class BatchRows implements AnswerRows {
   readonly #batches: RecordBatch[] = []
   /** The number of the first row of each batch. */
@@ -20,7 +20,7 @@ export class BatchRows implements AnswerRows {
     this.#count += batch.rowCount
   }
 
-  /** Leaves the first `count` rows. */
+  /** Removes rows at the end, so that `count` remain. */
   cut(count: number): void {
     this.#count = Math.min(this.#count, count)
   }
@@ -29,7 +29,7 @@ export class BatchRows implements AnswerRows {
     return rowToJson(new Map(this.#values(row)))
   }
 
-  /** Long texts are cut before they are copied: a list of lines of 200 KB is drawn at once. */
+  /** Long strings are cut before they are copied, so that lists with very long lines stay fast. */
   shown(row: number, maxChars: number, fields: ReadonlySet<string> | undefined): ShownRow {
     const shown: ShownValue[] = []
     for (const [name, value] of this.#values(row)) {
@@ -40,7 +40,7 @@ export class BatchRows implements AnswerRows {
     return shown
   }
 
-  /** Yields the names of the fields that some row of `[from, to)` has; no value is copied. */
+  /** Yields the field names that occur in rows `[from, to)`, without copying values. */
   *names(from: number, to: number): Generator<string> {
     for (const [b, batch] of this.#batches.entries()) {
       const start = this.#starts[b] ?? 0
@@ -56,7 +56,7 @@ export class BatchRows implements AnswerRows {
     }
   }
 
-  /** Yields the values of a row, without those that it lacks. */
+  /** Yields the fields that a row has, with their values. */
   *#values(row: number): Generator<readonly [string, Value]> {
     let low = 0
     let high = this.#starts.length - 1

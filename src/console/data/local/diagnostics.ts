@@ -2,7 +2,7 @@ import { SluiceError, spanOf, type Diagnostic as EngineDiagnostic } from '../../
 import { AskError } from '../../ask/ask-error.ts'
 import type { Diagnostic } from '../../ask/requests.ts'
 
-/** Returns a diagnostic of the engine in the form in which the server sends it. */
+/** Converts a diagnostic of the engine to the form in which a server sends it. */
 export function sentDiagnostic({ code, severity, message, origin, notes, fixes }: EngineDiagnostic): Diagnostic {
   return {
     code,
@@ -17,7 +17,7 @@ export function sentDiagnostic({ code, severity, message, origin, notes, fixes }
   }
 }
 
-/** Returns an error of the engine as the page shows it; other errors unchanged. */
+/** Converts an error of the engine to an AskError; returns other errors unchanged. */
 export function askErrorOf(error: unknown): unknown {
   if (!(error instanceof SluiceError)) return error
   const kind = error.code.startsWith('budget/') ? 'other' : 'query'

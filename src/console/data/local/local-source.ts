@@ -16,10 +16,10 @@ import { readFile } from './read-files.ts'
 
 const tables: Readonly<Record<Domain, string>> = { logs: 'logs', events: 'events', traces: 'spans' }
 
-/** Queries get their turn at least this often while a file is read, in milliseconds. */
+/** Maximum time between two opportunities for queries while a file is read, ms. */
 const TURN_MS = 20
 
-/** Time between two states of a load, in milliseconds. */
+/** Interval between progress reports of a load, ms. */
 const TELL_MS = 100
 
 function optionsOf({ domain, range, dialect }: Omit<FoundRequest, 'query'>, signal: AbortSignal): QueryOptions {
@@ -33,7 +33,9 @@ function engineOver(store: MemoryStore): Engine {
   return createEngine({ catalog: store.catalog, backends: [columnarBackend(store, standardFunctions)] })
 }
 
-/** The filter of a query with a stage behind it, in the native dialect, for questions about the rows that it finds. */
+/**
+ * Appends a stage to the filter of a query, in the native dialect, for requests about the rows that the filter matches.
+ */
 function behind(query: string, dialect: Dialect, stage: string): string {
   return `${canon(withoutPipes(parse(query.trim() === '' ? '*' : query, { dialect }).ast))} | ${stage}`
 }
@@ -43,15 +45,15 @@ function notOfFiles(): never {
   throw new AskError({ kind: 'other', message, diagnostics: [] })
 }
 
-/** Answers from files that the user opened, with the engine in this thread. Nothing leaves the page. */
+/** Answers requests from files that the user opened, with an engine in this thread. The data never leave the page. */
 class LocalSource implements Source {
   readonly #store: MemoryStore = createMemoryStore(standardCatalog)
   readonly #engine: Engine = engineOver(this.#store)
   readonly #kept = new KeptRows()
-  /** Questions that are not answered yet. */
+  /** Requests in progress. */
   readonly #open = new Set<Promise<unknown>>()
 
-  /** Runs a question; a file is read on when all are answered. */
+  /** Registers a request. While any are in progress, reading of files is paused. */
   #question<T>(answer: Promise<T>): Promise<T> {
     const done = (): void => void this.#open.delete(answer)
     this.#open.add(answer)
@@ -111,7 +113,7 @@ class LocalSource implements Source {
   readonly trace: Source['trace'] = (request) => Promise.resolve(this.#kept.trace(request))
   readonly spans: Source['spans'] = (request) => Promise.resolve(this.#kept.spans(request))
 
-  /** All rows of a query that is asked over those of another. */
+  /** Runs a native query over the rows that `request` selects, and returns all rows. */
   #rowsOf(text: string, request: Omit<FoundRequest, 'query'>, signal: AbortSignal): Promise<readonly Row[]> {
     return this.#question(this.#readRows(text, request, signal))
   }
@@ -245,7 +247,7 @@ class LocalSource implements Source {
     return state(totalBytes, { records: 0, badLines: 0 }, true)
   }
 
-  /** Range of the times of all rows. */
+  /** Time range of all rows. */
   #extent(): TimeRange | undefined {
     const { minTimeNs, maxTimeNs } = this.#store.table('logs').view.usage()
     if (minTimeNs === undefined || maxTimeNs === undefined) return undefined

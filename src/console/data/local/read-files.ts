@@ -9,7 +9,7 @@ import {
 import { MS_NS, runCooperatively } from '../../../base/index.ts'
 import type { MemoryTable } from '../../../store/index.ts'
 
-/** First bytes of files packed by gzip and by Zstandard. */
+/** Magic numbers of gzip and Zstandard files. */
 const GZIP = [0x1f, 0x8b]
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd]
 
@@ -21,7 +21,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   for await (const chunk of stream) yield chunk
 }
 
-/** The bytes of a file without its packing. Rejects for a packing that the browser does not know. */
+/** Returns the decompressed bytes of a file. Rejects for a compression that the browser does not support. */
 async function unpacked(file: File): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const head = new Uint8Array(await file.slice(0, ZSTD.length).arrayBuffer())
   const packing = beginsWith(head, GZIP) ? 'gzip' : beginsWith(head, ZSTD) ? 'zstd' : undefined
@@ -47,7 +47,9 @@ interface Taken {
   readonly badLines: number
 }
 
-/** Appends the records of a file to a table; `onPiece` is awaited after each piece. Rejects if it cannot be read. */
+/**
+ * Appends the records of a file to a table, and awaits `onPiece` after each chunk. Rejects if the file cannot be read.
+ */
 export async function readFile(
   file: File,
   table: MemoryTable,
@@ -63,7 +65,7 @@ export async function readFile(
     for await (const piece of pieces(opened, report)) {
       table.sealer.sealingLater(() => reader.append(piece, { ...reading, firstLine: report.lines + 1 }))
       countTaken(report, reader)
-      // Each step of a seal is short, so that questions of the page are answered meanwhile.
+      // Sealing yields after each short step, so that requests of the page are answered meanwhile.
       await runCooperatively(table.sealer.sealFull())
       await onPiece(report)
     }

@@ -76,7 +76,7 @@ interface ValuesBody {
   readonly values: readonly { readonly value: unknown; readonly hits: number }[]
 }
 
-/** Asks the server that the page came from. */
+/** Answers requests from the server that sent the page. */
 export class RemoteSource implements Source {
   readonly #calls = new ServerCalls()
   readonly #kept = new KeptRows()
@@ -86,7 +86,7 @@ export class RemoteSource implements Source {
   }
 
   async signIn(credentials: Parameters<Source['signIn']>[0]): Promise<Session> {
-    // The next user may have other backends.
+    // The next user may have access to other backends.
     this.#calls.backend = undefined
     const call: Call =
       'key' in credentials
@@ -234,7 +234,7 @@ export class RemoteSource implements Source {
   }
 }
 
-/** A stream that breaks off ends with a line that has only the error. */
+/** Throws AskError if the last line has only an error: the server ends a stream that broke off with such a line. */
 function checkLastLine(rows: LineRows): void {
   if (rows.count === 0) return
   const line = rows.line(rows.count - 1)

@@ -1,7 +1,7 @@
 import { AskError } from '../../ask/ask-error.ts'
 import type { AskFailure, Diagnostic } from '../../ask/requests.ts'
 
-/** Header that a page of another site cannot send, so that requests with the session's cookie are the console's own. */
+/** Request header against cross-site request forgery: pages of other sites cannot send it with the session cookie. */
 const OWN_REQUEST = 'X-Sluice-Console'
 
 export interface Call {
@@ -11,7 +11,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A diagnostic as the server sends it, without lists that are empty. */
+/** A diagnostic as the server sends it, where empty lists are left out. */
 export type SentDiagnostic = Omit<Diagnostic, 'notes' | 'fixes'> & Partial<Pick<Diagnostic, 'notes' | 'fixes'>>
 
 export function wholeDiagnostic(sent: SentDiagnostic): Diagnostic {
@@ -35,7 +35,7 @@ const kinds: ReadonlyMap<number, AskFailure['kind']> = new Map([
   [507, 'busy'],
 ])
 
-/** UTF-16 units of a plain text that are shown as the reason. */
+/** Maximum length of a plain-text error that is shown, UTF-16 units. */
 const MAX_REASON = 500
 
 async function failureOf(response: Response): Promise<AskFailure> {
@@ -44,7 +44,7 @@ async function failureOf(response: Response): Promise<AskFailure> {
   try {
     body = JSON.parse(text) as ErrorBody
   } catch {
-    // Paths of other products answer a plain text; a proxy answers in its own form.
+    // Not JSON: paths of other products' APIs answer errors in plain text, and a proxy in any format.
     if (response.headers.get('Content-Type')?.startsWith('text/plain') === true && text.trim() !== '')
       body = { message: text.trim().slice(0, MAX_REASON) }
   }
@@ -56,12 +56,12 @@ async function failureOf(response: Response): Promise<AskFailure> {
   }
 }
 
-/** The requests of the console to its server. */
+/** Sends the requests of the console to its server. */
 export class ServerCalls {
-  /** Sent as `X-Backend-Id`; `undefined`: the only backend. */
+  /** Sent as `X-Backend-Id`; `undefined` if there is only one backend. */
   backend: string | undefined
 
-  /** Sends a request and resolves with an answer of any status. Rejects if the server cannot be reached. */
+  /** Sends a request. Resolves whatever the status; rejects if the server cannot be reached. */
   async send(path: string, { method = 'POST', body, headers = {}, signal }: Call): Promise<Response> {
     const isText = typeof body === 'string'
     try {
@@ -84,7 +84,7 @@ export class ServerCalls {
     }
   }
 
-  /** Sends a request. Rejects with AskError for every status of 400 and more. */
+  /** Sends a request. Rejects with AskError if the status is 400 or higher. */
   async answer(path: string, call: Call): Promise<Response> {
     const response = await this.send(path, call)
     if (!response.ok) throw new AskError(await failureOf(response))

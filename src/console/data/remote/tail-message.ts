@@ -3,10 +3,10 @@ import type { TailMessage } from '../../ask/requests.ts'
 import { parseJsonExact, isJsonObject, type ExactJson } from '../../../data/index.ts'
 import { rowOfJson } from '../shown-row.ts'
 
-/** Values of tailed rows are cut to this number of UTF-16 units: a burst of long lines must not fill the memory. */
+/** Maximum length of a value in tailed rows, UTF-16 units. A burst of long lines must not fill the memory. */
 const MAX_TAIL_CHARS = 4096
 
-/** Returns the rows of one message of the server; `undefined` without rows. Throws AskError for that of an error. */
+/** Parses a server message to rows; `undefined` if it has none. Throws AskError for an error message. */
 export function rowsOfMessage(data: string): TailMessage | undefined {
   const message = parseJsonExact(data)
   if (!isJsonObject(message)) return undefined

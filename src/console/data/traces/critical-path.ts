@@ -1,6 +1,6 @@
 import { childrenOf } from './span-tree.ts'
 
-/** Spans as a list in which each one is followed by its descendants. Times are in milliseconds. */
+/** Spans in depth-first order. Times are in milliseconds. */
 export interface ListedSpans {
   readonly parents: Int32Array
   readonly starts: Float64Array
@@ -8,8 +8,8 @@ export interface ListedSpans {
 }
 
 /**
- * The critical path of a trace: pieces of time in which one span kept it from ending earlier. The pieces of span `n`
- * stand from `from[n]` to `from[n + 1]`, in the order of time.
+ * Critical path of a trace: the segments of time in which a span delayed the end of the trace. Segments of span `n` are
+ * at indexes `from[n]` to `from[n + 1]`, in time order.
  */
 export interface CriticalPath {
   readonly from: Uint32Array
@@ -17,7 +17,9 @@ export interface CriticalPath {
   readonly ends: Float64Array
 }
 
-/** Returns the root that the path belongs to: the longest one, the first of equals; -1 without spans. */
+/**
+ * Returns the root of the critical path: the longest root span, or the first of equally long ones; -1 without spans.
+ */
 export function mainRoot({ parents, starts, ends }: ListedSpans, isPreferred: (root: number) => boolean): number {
   const lengthOf = (span: number): number => (ends[span] ?? 0) - (starts[span] ?? 0)
   let best = -1
@@ -31,8 +33,8 @@ export function mainRoot({ parents, starts, ends }: ListedSpans, isPreferred: (r
 }
 
 /**
- * Walks back from the end of the root. What ran last before a moment is the child that ended last before it; where no
- * child ran, the span itself did. Children count only as far as they lie within their parent.
+ * Walks back in time from the end of the root. Before each moment, the path follows the child that ended last before
+ * it. Where no child ran, it is the span itself. A child counts only within the time of its parent.
  */
 export function criticalPath({ parents, starts, ends }: ListedSpans, root: number): CriticalPath {
   const count = parents.length
@@ -46,7 +48,7 @@ export function criticalPath({ parents, starts, ends }: ListedSpans, root: numbe
     pieceStarts.push(start)
     pieceEnds.push(end)
   }
-  /** The spans that are walked, from the root down: each has its time, the present moment, and its next child. */
+  /** Stack of spans from the root down. `at` is the current moment and `next` the next child to consider. */
   const walked: { readonly span: number; readonly start: number; readonly end: number; at: number; next: number }[] = []
   const enter = (span: number, start: number, end: number): void => {
     walked.push({ span, start, end, at: end, next: children.from[span] ?? 0 })
@@ -61,7 +63,7 @@ export function criticalPath({ parents, starts, ends }: ListedSpans, root: numbe
     const child = children.spans[step.next++] ?? 0
     const start = Math.max(starts[child] ?? 0, step.start)
     const end = Math.min(ends[child] ?? 0, step.end)
-    // A child that still ran when a later one began waited for nobody.
+    // Skips a child that still ran when a later child began: the later one did not wait for it.
     if (end > step.at || end <= start) continue
     add(step.span, end, step.at)
     step.at = start
@@ -70,7 +72,7 @@ export function criticalPath({ parents, starts, ends }: ListedSpans, root: numbe
   return grouped(count, pieceSpans, pieceStarts, pieceEnds)
 }
 
-/** Sorts the pieces by their spans; the walk found those of one span from the last one to the first. */
+/** Groups the segments by span and puts them in time order. The walk found them from last to first. */
 function grouped(
   count: number,
   spans: readonly number[],

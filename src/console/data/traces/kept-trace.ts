@@ -11,10 +11,10 @@ import { criticalPath, mainRoot } from './critical-path.ts'
 import { parsedSpan, readSpans, textOf, type SpanColumns } from './span-columns.ts'
 import { buildTree, endOf, type SpanTree } from './span-tree.ts'
 
-/** Services that the legend names; no eye tells more apart. */
+/** Maximum number of services in the legend. More cannot be told apart by colour. */
 const MAX_SERVICES = 40
 
-/** Longer names are cut, in UTF-16 units: more does not fit on a line. */
+/** Maximum length of a span name, UTF-16 units. Longer ones do not fit on a line. */
 const LABEL_CHARS = 300
 
 function servicesOf(names: readonly string[]): readonly TraceService[] {
@@ -25,7 +25,7 @@ function servicesOf(names: readonly string[]): readonly TraceService[] {
     .toSorted(([, a], [, b]) => b - a)
     .map(([name, spans]) => {
       let colour = serviceColour(name)
-      // Two services of one trace share a colour only when all are taken.
+      // Services of a trace get distinct colours until all colours are used.
       if (taken.size < COLOURS) while (taken.has(colour)) colour = (colour + 1) % COLOURS
       taken.add(colour)
       return { name, spans, colour }
@@ -38,18 +38,18 @@ function countFlag(flags: Uint8Array, flag: number): number {
   return count
 }
 
-/** Puts a column of numbers into the order of the list. */
+/** Reorders a column into list order. */
 function listed(order: Uint32Array, valueOf: (span: number) => number): Float64Array {
   return Float64Array.from(order, valueOf)
 }
 
-/** Spans as lines of JSON. */
+/** Spans as JSON lines. */
 interface SpanLines {
   readonly count: number
   line(row: number): string
 }
 
-/** A trace whose rows an answer has. */
+/** The span tree of an answer. */
 export class KeptTrace {
   readonly #rows: SpanLines
   readonly #columns: SpanColumns

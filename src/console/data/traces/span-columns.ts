@@ -1,20 +1,20 @@
-/** The spans of a trace as columns, in the order in which they arrived. Times are in milliseconds. */
+/** Spans of a trace as columns, in order of arrival. Times are in milliseconds. */
 export interface SpanColumns {
   readonly count: number
   readonly ids: readonly string[]
-  /** Ids of parents; the empty string for a span without one. */
+  /** Parent ids; an empty string for a span without a parent. */
   readonly parents: readonly string[]
   readonly services: readonly string[]
   /** Milliseconds since `startMs`. */
   readonly starts: Float64Array
-  /** Milliseconds; NaN for a span that has no duration yet. */
+  /** Milliseconds; NaN for a span without a duration. */
   readonly durations: Float64Array
   readonly errors: Uint8Array
-  /** Start of the earliest span in milliseconds since 1970. */
+  /** Start of the earliest span, Unix ms. */
   readonly startMs: number
 }
 
-/** The fields of a span that its place in the tree depends on. */
+/** Fields of a span that determine its position in the tree. */
 interface SentSpan {
   readonly _time?: unknown
   readonly span_id?: unknown
@@ -24,25 +24,25 @@ interface SentSpan {
   readonly duration_seconds?: unknown
 }
 
-/** Length of `2026-03-10T12:00:00` in a time. */
+/** Length of the text `2026-03-10T12:00:00`. */
 const SECOND_CHARS = 19
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** Parses a span; a line that is no JSON object is a span without fields. */
+/** Parses a span. A line that is not a JSON object becomes a span without fields. */
 export function parsedSpan(line: string): Readonly<Record<string, unknown>> {
   try {
     const span: unknown = JSON.parse(line)
     if (typeof span === 'object' && span !== null) return span as Readonly<Record<string, unknown>>
   } catch {
-    // The last line of an answer may be cut.
+    // The last line of an answer may be truncated.
   }
   return {}
 }
 
-/** Reads spans from lines of JSON. Times keep their nanoseconds: they become relative to the earliest second. */
+/** Reads spans from JSON lines. Times are relative to the earliest second, so that they keep their nanoseconds. */
 export function readSpans(count: number, line: (row: number) => string): SpanColumns {
   const [ids, parents, services]: [string[], string[], string[]] = [[], [], []]
   const seconds = new Float64Array(count)
@@ -66,13 +66,13 @@ export function readSpans(count: number, line: (row: number) => string): SpanCol
     ids.push(textOf(span.span_id))
     parents.push(textOf(span.parent_span_id))
     const service = textOf(span.workload)
-    // One string for each service: a trace of 100,000 spans has few.
+    // Shares one string for each service name to save memory.
     if (!known.has(service)) known.set(service, service)
     services.push(known.get(service) ?? service)
   }
   let least = Infinity
   for (let row = 0; row < count; row++) {
-    // A span without a valid time stands at the beginning.
+    // A span without a valid time is placed at the beginning.
     const start = (Number.isNaN(seconds[row]) ? 0 : (seconds[row] ?? 0) - firstMs) + (starts[row] ?? 0)
     starts[row] = start
     least = Math.min(least, start)

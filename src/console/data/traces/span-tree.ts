@@ -1,20 +1,20 @@
 import { spanFlags } from '../../ask/traces.ts'
 import type { SpanColumns } from './span-columns.ts'
 
-/** The spans of a trace in the order in which they are listed: each one is followed by its descendants. */
+/** Spans of a trace in depth-first order: each is followed by its descendants. */
 export interface SpanTree {
-  /** For each place in the list, the number of the span. */
+  /** For each list index, the index of the span in order of arrival. */
   readonly order: Uint32Array
-  /** Place of the parent; -1 for a root. Siblings are in the order of their starts. */
+  /** List index of the parent; -1 for a root. Siblings are sorted by start. */
   readonly parents: Int32Array
   readonly depths: Uint32Array
-  /** Number of spans in the subtree, with the span itself. */
+  /** Number of spans in the subtree, including the span itself. */
   readonly sizes: Uint32Array
   /** Bits of `spanFlags`, without `critical`. */
   readonly flags: Uint8Array
 }
 
-/** Differences below this number of milliseconds come from rounding. */
+/** Differences below this are rounding errors, ms. */
 const ROUNDING_MS = 0.001
 
 export function endOf({ starts, durations }: Pick<SpanColumns, 'starts' | 'durations'>, span: number): number {
@@ -22,7 +22,7 @@ export function endOf({ starts, durations }: Pick<SpanColumns, 'starts' | 'durat
   return (starts[span] ?? 0) + (Number.isNaN(duration) ? 0 : duration)
 }
 
-/** Returns the numbers of spans by their starts; equal starts keep the order of arrival. */
+/** Returns the span indexes sorted by start; equal starts keep the order of arrival. */
 function byStart({ count, starts }: SpanColumns): Uint32Array {
   const spans = Uint32Array.from({ length: count }, (_, span) => span)
   return spans.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0) || a - b)
@@ -52,7 +52,7 @@ function parentsOf(columns: SpanColumns, sorted: Uint32Array, flags: Uint8Array)
 function cutCycles(parents: Int32Array, sorted: Uint32Array, flags: Uint8Array): void {
   const rank = new Uint32Array(parents.length)
   for (const [i, span] of sorted.entries()) rank[span] = i
-  /** Number of the walk that met the span first; 0 for none. */
+  /** Number of the walk that first visited the span; 0 for none. */
   const met = new Uint32Array(parents.length)
   for (let first = 0; first < parents.length; first++) {
     let span = first
@@ -69,13 +69,13 @@ function cutCycles(parents: Int32Array, sorted: Uint32Array, flags: Uint8Array):
   }
 }
 
-/** Lists of children, one behind the other: those of span `n` stand from `from[n]` to `from[n + 1]`. */
+/** Child lists in one array: those of span `n` are at indexes `from[n]` to `from[n + 1]`. */
 export interface Children {
   readonly from: Uint32Array
   readonly spans: Uint32Array
 }
 
-/** Groups spans by their parents and keeps the order in which `spans` has them. */
+/** Groups spans by parent, in the order of `spans`. */
 export function childrenOf(parents: Int32Array, spans: Uint32Array): Children {
   const from = new Uint32Array(parents.length + 1)
   for (const parent of parents) if (parent !== -1) from[parent + 1] = (from[parent + 1] ?? 0) + 1
@@ -92,7 +92,7 @@ export function childrenOf(parents: Int32Array, spans: Uint32Array): Children {
   return { from, spans: grouped }
 }
 
-/** Builds the tree of a trace. Any ids and parents make a tree: it never loops and leaves no span out. */
+/** Builds the tree of a trace. It terminates and contains every span, whatever the ids and parents are. */
 export function buildTree(columns: SpanColumns): SpanTree {
   const { count, durations, errors } = columns
   const sorted = byStart(columns)
@@ -110,7 +110,7 @@ export function buildTree(columns: SpanColumns): SpanTree {
   const depths = new Uint32Array(count)
   const sizes = new Uint32Array(count).fill(1)
   const flags = new Uint8Array(count)
-  // The stack has the spans to list, last one first, so no depth of a trace overflows the one of the engine.
+  // An explicit stack of spans to list, so that a deep trace does not overflow the call stack.
   const stack = new Uint32Array(count)
   let height = 0
   for (const span of sorted.toReversed()) if (parentOf[span] === -1) stack[height++] = span

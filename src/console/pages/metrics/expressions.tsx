@@ -4,19 +4,19 @@ import type { EditorLanguage } from '../../editor/code-editor.ts'
 import { QueryEditor } from '../../widgets/query-editor.tsx'
 import { useDraft } from '../../widgets/use-draft.ts'
 
-/** Letters of expressions, which are their names in the link. */
+/** Names of the expressions in the URL. */
 export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 export type Letter = (typeof LETTERS)[number]
 
 interface Props {
   readonly letter: Letter
-  /** The expression of the link. */
+  /** The expression in the URL. */
   readonly linked: string
   readonly language: EditorLanguage
   readonly onChange: (text: string) => void
   readonly onFocus: () => void
   readonly onRun: () => void
-  /** `undefined`: the only expression stays. */
+  /** `undefined` for the only expression, which cannot be removed. */
   readonly onRemove: (() => void) | undefined
 }
 

@@ -4,13 +4,13 @@ import { count } from '../../app/numbers.ts'
 import { texts } from '../../app/texts.ts'
 import type { InstantRow } from './metric-series.ts'
 
-/** Rows that are drawn at first, and that a button adds. */
+/** Number of rows shown at first, and added by each click on the button. */
 const PAGE_ROWS = 200
 
-/** Labels that are columns; rows have all of them in their title. */
+/** Maximum number of labels shown as columns. The tooltip of a row has all labels. */
 const MAX_COLUMNS = 8
 
-/** Longer values of labels are cut, in UTF-16 units. */
+/** Maximum length of a label value in a cell, UTF-16 units; longer ones are cut. */
 const CELL_CHARS = 200
 
 export interface NamedRow extends InstantRow {

@@ -6,7 +6,7 @@ import type { AskFailure } from '../../ask/requests.ts'
 import { VirtualList } from '../../widgets/virtual-list.tsx'
 import type { Metric } from './metric-names.ts'
 
-/** Height of a row in pixels, as in the style sheet: name and help. */
+/** Height of a row in pixels (name and help), as in the style sheet. */
 const ROW_HEIGHT = 46
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly onChoose: (metric: Metric) => void
 }
 
-/** The metrics of the server with type and help. Choosing one writes an expression to begin with. */
+/** Lists the server's metrics with type and help. Choosing one inserts a suitable expression. */
 export function MetricList({ metrics, failure, onChoose }: Props): JSX.Element {
   const [wanted, setWanted] = useState('')
   const [selected, setSelected] = useState<number>()

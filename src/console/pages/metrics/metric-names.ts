@@ -5,7 +5,7 @@ export interface Metadata {
   readonly unit?: string
 }
 
-/** A metric of the list, with an expression to begin with. */
+/** A metric in the list, with a suitable first expression. */
 export interface Metric {
   readonly name: string
   readonly type: string
@@ -15,7 +15,7 @@ export interface Metric {
 
 const SUFFIX = /_(?:total|bucket|count|sum|created|info)$/
 
-/** Span of time of a first rate, and a quantile that people look at first. */
+/** Window of the suggested `rate`, and quantile of the suggested `histogram_quantile`. */
 const RATE = '5m'
 const QUANTILE = '0.95'
 
@@ -30,7 +30,7 @@ function expressionOf(name: string, members: ReadonlySet<string>, type: string):
   return type === 'counter' || name.endsWith('_total') ? `rate(${name}[${RATE}])` : name
 }
 
-/** Groups names of metrics into families, as their metadata name them. */
+/** Groups metric names into families according to their metadata. */
 export function metricsOf(
   names: readonly string[],
   metadata: Readonly<Record<string, readonly Metadata[]>>,

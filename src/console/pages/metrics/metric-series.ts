@@ -1,10 +1,10 @@
 import type { ChartSeries } from '../../widgets/time-chart.tsx'
 import type { Result, SentExemplars, SentLabels } from './prometheus.ts'
 
-/** Longer names of series are cut, in UTF-16 units: the legend has no room for more. */
+/** Maximum length of a series name in the legend, UTF-16 units. */
 const NAME_CHARS = 300
 
-/** Returns a set of labels as PromQL writes it; `whole` for the empty set. */
+/** Formats labels in PromQL syntax; `whole` for an empty set. */
 export function labelsText(labels: SentLabels, whole: string): string {
   const { __name__: name = '', ...others } = labels
   const pairs = Object.entries(others).map(([label, value]) => `${label}=${JSON.stringify(value)}`)
@@ -13,7 +13,7 @@ export function labelsText(labels: SentLabels, whole: string): string {
   return text.length > NAME_CHARS ? `${text.slice(0, NAME_CHARS)}…` : text
 }
 
-/** Returns the labels that differ between series: those that all of them share only lengthen their names. */
+/** Returns the labels in which series differ. Labels that all series share would only lengthen their names. */
 function distinguishing(all: readonly SentLabels[]): readonly SentLabels[] {
   const [first = {}] = all
   const shared = new Set(Object.keys(first).filter((name) => all.every((labels) => labels[name] === first[name])))
@@ -21,7 +21,10 @@ function distinguishing(all: readonly SentLabels[]): readonly SentLabels[] {
   return all.map((labels) => Object.fromEntries(Object.entries(labels).filter(([name]) => !shared.has(name))))
 }
 
-/** The times of a range query in milliseconds: multiples of the step, so that a later query has the same ones. */
+/**
+ * Evaluation times of a range query, Unix ms. They are multiples of the step, so that repeated queries have the same
+ * times.
+ */
 export function timesOf(startMs: number, endMs: number, stepMs: number): readonly number[] {
   const times: number[] = []
   for (let ms = Math.ceil(startMs / stepMs) * stepMs; ms <= endMs; ms += stepMs) times.push(ms)
@@ -31,11 +34,11 @@ export function timesOf(startMs: number, endMs: number, stepMs: number): readonl
 /** Chart series of the answer to one expression. */
 export interface Charted {
   readonly series: readonly ChartSeries[]
-  /** Series that have buckets and no numbers. */
+  /** Number of native histogram series, which have buckets instead of numbers and are not drawn. */
   readonly histograms: number
 }
 
-/** Returns the series of a range query as a chart draws them. */
+/** Converts a range query result to chart series. */
 export function chartedSeries(result: Result, expression: string, prefix: string, timesMs: readonly number[]): Charted {
   if (result.resultType !== 'matrix') return { series: [], histograms: 0 }
   const [first = 0, second = first + 1] = timesMs
@@ -46,7 +49,7 @@ export function chartedSeries(result: Result, expression: string, prefix: string
     const numbers: (number | null)[] = timesMs.map(() => null)
     for (const [seconds, text] of values) {
       const value = Number(text)
-      // A chart cannot draw what is not finite.
+      // A chart cannot draw infinities and NaN.
       if (Number.isFinite(value)) numbers[Math.round((seconds * 1000 - first) / stepMs)] = value
     }
     return { name: `${prefix}${labelsText(labels[i] ?? {}, expression)}`, values: numbers }
@@ -55,7 +58,7 @@ export function chartedSeries(result: Result, expression: string, prefix: string
   return { series, histograms }
 }
 
-/** A row of the table: one series at one time. */
+/** A row of the table: a series and its value at one time. */
 export interface InstantRow {
   readonly labels: SentLabels
   readonly value: string
@@ -70,17 +73,17 @@ export function instantRows(result: Result): readonly InstantRow[] {
   }))
 }
 
-/** A sample with the trace that it comes from. */
+/** An exemplar: a sample with the id of its trace. */
 export interface Exemplar {
   readonly timeMs: number
   readonly value: number
   readonly trace: string
 }
 
-/** Labels by which exemplars name their trace. */
+/** Names of exemplar labels that hold a trace id. */
 const TRACE_LABELS = ['trace_id', 'traceID', 'traceId']
 
-/** Returns the largest values that name a trace, in the order of time. */
+/** Returns the exemplars with the largest values that have a trace id, in time order. */
 export function exemplarsOf(sent: readonly SentExemplars[], most: number): readonly Exemplar[] {
   const found = sent.flatMap(({ exemplars }) =>
     exemplars.flatMap(({ labels, value, timestamp }): readonly Exemplar[] => {

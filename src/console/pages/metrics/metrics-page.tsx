@@ -24,13 +24,16 @@ import { chartedSeries, exemplarsOf, instantRows, timesOf } from './metric-serie
 import { askPrometheus, type Result, type SentExemplars } from './prometheus.ts'
 import { PromqlLanguage } from './promql-language.ts'
 
-/** Steps that can be chosen, in milliseconds; the first choice follows from the range. */
+/** Steps that the user can choose, ms. By default the step depends on the range. */
 const STEPS = [1000, 5000, 15_000, 30_000, 60_000, 300_000, 900_000, 3_600_000, 21_600_000, 86_400_000]
 
-/** Points of a line when the step follows from the range: about one for each four pixels. */
+/** Points of a line if the step depends on the range: about one for every four pixels. */
 const POINTS = 240
 
-/** Values that one expression may send, so that no step makes the page slow; and the most and fewest series of it. */
+/**
+ * Maximum number of values that an expression may return, which keeps the page fast for any step. From it follows the
+ * maximum number of series, between the bounds below.
+ */
 const MAX_VALUES = 50_000
 const MAX_SERIES = 50
 const MIN_SERIES = 5
@@ -38,20 +41,20 @@ const MIN_SERIES = 5
 /** Series of the table. */
 const MAX_ROWS = 1000
 
-/** Exemplars that are drawn: those with the largest values. */
+/** Maximum number of exemplars that are drawn; those with the largest values. */
 const MAX_EXEMPLARS = 60
 
-/** Names of metrics that are read; the list says if there are more. */
+/** Maximum number of metric names that are read; the list says if there are more. */
 const MAX_NAMES = 20_000
 
-/** Time around an exemplar in which its trace is searched. */
+/** Time before and after an exemplar in which its trace is searched, ms. */
 const AROUND_MS = 1_800_000
 
 interface MetricsView {
   readonly expressions: readonly { readonly letter: Letter; readonly text: string }[]
   readonly from: string
   readonly to: string
-  /** `undefined`: the step follows from the range. */
+  /** `undefined`: the step depends on the range. */
   readonly stepMs: number | undefined
   readonly form: 'graph' | 'table'
   readonly hasExemplars: boolean
@@ -109,12 +112,12 @@ async function exemplarPoints(
       }),
     }))
   } catch {
-    // The graph is worth more than its exemplars, which not every server has.
+    // Without exemplars the graph is still useful, and not every server has them.
     return []
   }
 }
 
-/** Asks for the answers of all expressions. One that fails leaves the others. */
+/** Runs all expressions. If one fails, the others are still shown. */
 async function answersOf(ask: Ask, view: MetricsView, signal: AbortSignal): Promise<Answers | undefined> {
   const range = rangeOfWords(view.from, view.to, Date.now(), zone.peek() === 'utc')
   if (range === undefined) {
@@ -199,7 +202,7 @@ function Graph({ answers }: { readonly answers: Answers }): JSX.Element {
   )
 }
 
-/** Expressions over metrics as a graph or a table. Everything that it shows follows from its link. */
+/** Shows PromQL expressions as a graph or table. The URL determines everything that the page shows. */
 export function MetricsPage(): JSX.Element {
   const { ask } = useServices()
   const wanted = viewOfParams(currentView.value.params)

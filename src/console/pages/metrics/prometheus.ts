@@ -1,6 +1,6 @@
 import type { Ask } from '../../ask/client.ts'
 
-/** An answer of a path of Prometheus. */
+/** Answer envelope of the Prometheus API. */
 export interface Answer<T> {
   readonly data: T
   readonly warnings?: readonly string[]
@@ -10,7 +10,7 @@ export interface Answer<T> {
 export type SentLabels = Readonly<Record<string, string>>
 export type Sample = readonly [seconds: number, value: string]
 
-/** A value that has buckets instead of a number. */
+/** A native histogram, which has buckets instead of a number. */
 interface SentHistogram {
   readonly count: string
   readonly sum: string
@@ -35,10 +35,10 @@ export interface SentExemplars {
   readonly exemplars: readonly { readonly labels: SentLabels; readonly value: string; readonly timestamp: number }[]
 }
 
-/** Paths that take their parameters in the body, where an expression has room. */
+/** Paths that accept their parameters in a POST body, so that long expressions fit. */
 const FORMS = new Set(['query', 'query_range', 'query_exemplars', 'parse_query', 'series', 'labels'])
 
-/** Asks a path below `/api/v1`. Rejects with AskError. */
+/** Sends a request to a path below `/api/v1`. Rejects with AskError. */
 export async function askPrometheus<T>(
   ask: Ask,
   path: string,

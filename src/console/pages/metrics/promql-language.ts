@@ -9,7 +9,7 @@ import type { Metric } from './metric-names.ts'
 import { askPrometheus } from './prometheus.ts'
 import { AGGREGATIONS, FUNCTIONS, KEYWORDS, coloursOf, wantedAt } from './promql-words.ts'
 
-/** Names and values that are read from the server for one completion. */
+/** Maximum number of names or values that are read for a completion. */
 const MAX_VALUES = 1000
 
 /** Metric and label names that the language service knows. */
@@ -19,7 +19,9 @@ export interface KnownMetrics {
   readonly range: TimeRange | undefined
 }
 
-/** Helps to write PromQL: the server checks an expression and knows names and values; the rest happens here. */
+/**
+ * Language support for PromQL. The server checks expressions and provides names and values; everything else runs here.
+ */
 export class PromqlLanguage implements EditorLanguage {
   readonly #ask: Ask
   readonly #known: () => KnownMetrics
@@ -92,7 +94,7 @@ export class PromqlLanguage implements EditorLanguage {
     return { span: { start, end }, markdown: `**${word}** ${metric.type}\n\n${metric.help}` }
   }
 
-  /** Reads a list of the server once for each metric. */
+  /** Reads a list from the server, once for each metric. */
   #list(path: string, metric: string | undefined): Promise<readonly string[]> {
     const { range } = this.#known()
     const times = range === undefined ? {} : { start: String(range.startMs / 1000), end: String(range.endMs / 1000) }

@@ -4,7 +4,7 @@ import type { Colour } from '../../language/requests.ts'
 export const FUNCTIONS: readonly string[] = [...seriesSignatures.keys()].toSorted()
 export const AGGREGATIONS: readonly string[] = [...aggregationSignatures.keys()].toSorted()
 
-/** Words that are followed by a list of labels. */
+/** Keywords that are followed by a list of labels. */
 const LABEL_LISTS = ['by', 'without', 'on', 'ignoring', 'group_left', 'group_right'] as const
 export const KEYWORDS = [...LABEL_LISTS, 'and', 'or', 'unless', 'bool', 'offset', 'atan2'] as const
 
@@ -12,7 +12,7 @@ const functions: ReadonlySet<string> = new Set([...FUNCTIONS, ...AGGREGATIONS])
 const keywords: ReadonlySet<string> = new Set(KEYWORDS)
 const labelLists: ReadonlySet<string> = new Set(LABEL_LISTS)
 
-/** A comment, a string that may be open, a number or duration, a name, or one other sign. */
+/** Matches a comment, a string (possibly unterminated), a number or duration, a name, or another character. */
 const TOKEN = new RegExp(
   [
     /#[^\n]*/,
@@ -40,19 +40,19 @@ function tokensOf(text: string): readonly Token[] {
   }))
 }
 
-/** Where a name stands: it decides what the name means. */
+/** Context of a name, which decides what it means. */
 interface Place {
-  /** `labels`: between braces, or in a list behind `by`. `expression`: anywhere else. */
+  /** `labels`: between braces, or in a list after `by` and the like. `expression`: anywhere else. */
   readonly kind: 'expression' | 'labels'
-  /** The metric in front of the braces. */
+  /** Name of the metric before the braces. */
   readonly metric: string | undefined
 }
 
-/** Follows the brackets of an expression. */
+/** Tracks the open brackets of an expression. */
 class Brackets {
   readonly #open: Place[] = []
   #before: Token | undefined
-  /** The label in front of the operator of a matcher. */
+  /** Label before the operator of a matcher. */
   label: string | undefined
   #metric: string | undefined
 
@@ -76,7 +76,7 @@ class Brackets {
   }
 }
 
-/** Returns the colours of an expression. */
+/** Returns the highlighting of an expression. */
 export function coloursOf(text: string): readonly Colour[] {
   const brackets = new Brackets()
   return tokensOf(text).flatMap((token): readonly Colour[] => {
@@ -94,7 +94,7 @@ export function coloursOf(text: string): readonly Colour[] {
   })
 }
 
-/** Completions at an offset of an expression, and the span that each replaces. */
+/** Span to complete at an offset of an expression, and its context. */
 export interface Wanted {
   readonly start: number
   readonly end: number
@@ -104,7 +104,7 @@ export interface Wanted {
   readonly label: string | undefined
 }
 
-/** Returns what completion offers at an offset. */
+/** Determines what to complete at an offset. */
 export function wantedAt(text: string, offset: number): Wanted {
   const brackets = new Brackets()
   let present: Token | undefined

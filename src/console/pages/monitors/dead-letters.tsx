@@ -11,7 +11,7 @@ import { deadLetters, resend } from './monitors.ts'
 
 const words = texts.monitors.letters
 
-/** Notifications that were given up, latest first, with a way to send each again. */
+/** Lists notifications whose delivery was given up, latest first, with a button to send each again. */
 export function DeadLetters(): JSX.Element | null {
   const { ask } = useServices()
   const { answer, reload } = useAnswer((signal) => deadLetters(ask, signal), [ask])

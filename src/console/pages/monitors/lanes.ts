@@ -1,6 +1,6 @@
 import type { Change, Instance, StateWord } from './monitors.ts'
 
-/** A time in which a label set had one state; the last one may just have begun. */
+/** Period in which a label set had one state. The last period may have no length. */
 export interface Stretch {
   readonly startMs: number
   readonly endMs: number
@@ -18,8 +18,8 @@ function keyOf(labels: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Returns the states of the first `limit` label sets over time, from the changes of a monitor and its instances now.
- * Label sets that have changed come first.
+ * Returns the states of the first `limit` label sets over time, from the history of a monitor and its current
+ * instances. Label sets with changes come first.
  */
 export function lanesOf(
   history: readonly Change[],

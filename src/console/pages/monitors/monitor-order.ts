@@ -12,7 +12,7 @@ const valueOf: Readonly<Record<Column, (entry: MonitorEntry) => number | string>
 
 const columns = Object.keys(valueOf) as readonly Column[]
 
-/** Returns the monitors that match a text and a state, in the order of a column. */
+/** Filters monitors by text and state, and sorts them by a column. */
 export function shownMonitors(
   entries: readonly MonitorEntry[],
   { q = '', state, sort = 'state' }: { q?: string | undefined; state?: string | undefined; sort?: string | undefined },

@@ -160,7 +160,7 @@ const model: readonly MemberSpec[] = [
   },
 ]
 
-/** All members of a monitor that the specification names, by the part of the form that has them. */
+/** All members of a monitor in the API specification, grouped by section of the form. */
 export const monitorSections: readonly FormSection[] = [
   { title: words.general, members: general },
   {
@@ -241,7 +241,7 @@ export const monitorSections: readonly FormSection[] = [
   },
 ]
 
-/** A monitor that only needs a title and a query. */
+/** A minimal monitor, in which only title and query are missing. */
 export const newMonitor: JsonObject = {
   title: '',
   evaluationInterval: { interval: '1m', pendingFor: '5m' },

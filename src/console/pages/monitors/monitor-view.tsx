@@ -38,12 +38,12 @@ import { StateBadge } from './state-badge.tsx'
 import { TimeLine } from './time-line.tsx'
 import { yamlFormat } from './yaml-format.ts'
 
-/** Pause between two looks at the state in milliseconds: some evaluations of the usual interval stay unseen at most. */
+/** Polling interval of the state, ms. It is shorter than the usual evaluation interval. */
 const LOOK_AGAIN_MS = 15_000
 
 interface InstanceProps {
   readonly instance: Instance
-  /** Names of labels that are shown once for all instances. */
+  /** Names of labels that all instances share; they are shown once. */
   readonly shared: ReadonlySet<string>
   readonly mayResolve: boolean
   readonly onResolve: () => void
@@ -108,7 +108,7 @@ function picked(labels: Instance['labels'], isPicked: (name: string) => boolean)
   return Object.fromEntries(Object.entries(labels).filter(([name]) => isPicked(name)))
 }
 
-/** Names of the labels that all of several instances have with the same value. */
+/** Names of the labels that have the same value in all instances. */
 function sharedLabels(instances: readonly Instance[]): ReadonlySet<string> {
   const [first] = instances
   const names = instances.length < 2 ? [] : Object.keys(first?.labels ?? {})
@@ -185,7 +185,7 @@ function StateView({ id, stored, state, onAct }: StateProps): JSX.Element {
   )
 }
 
-/** One monitor: its state with what can be done about it, or its definition. */
+/** One monitor: its state with the available actions, or its definition. */
 export function MonitorView({ id }: { readonly id: string }): JSX.Element {
   const { ask } = useServices()
   const isEditing = view.value.params.has('edit')

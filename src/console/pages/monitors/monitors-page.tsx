@@ -21,7 +21,7 @@ import { PreviewChart } from './preview-chart.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { yamlFormat } from './yaml-format.ts'
 
-/** Pause between two looks at the states in milliseconds: half the default interval of an evaluation. */
+/** Polling interval of the states, ms: half the default evaluation interval. */
 const LOOK_AGAIN_MS = 30_000
 
 function StateChoice({ entries }: { readonly entries: readonly MonitorEntry[] }): JSX.Element {
@@ -168,7 +168,7 @@ function NewMonitor(): JSX.Element {
   )
 }
 
-/** Monitors: their list, one of them, or a new one. */
+/** The monitors page: the list, one monitor, or a new one. */
 export function MonitorsPage(): JSX.Element {
   const { params } = view.value
   const id = params.get('id')

@@ -5,7 +5,7 @@ import { onlyVersion, savedOrStale, type SaveResult, type Stored } from '../../f
 import type { JsonObject } from '../../forms/model.ts'
 import { yamlFormat } from './yaml-format.ts'
 
-/** States of monitors, from the most urgent to the least. */
+/** States of monitors, most urgent first. */
 export const states = ['firing', 'error', 'nodata', 'pending', 'normal', 'unknown', 'paused'] as const
 export type State = (typeof states)[number]
 
@@ -80,10 +80,13 @@ interface RulesBody {
   }
 }
 
-/** Monitors of one request of the list, its default limit. */
+/** Number of monitors in a page of the list; the server's default. */
 const PAGE = 1000
 
-/** Firing monitors whose states are read one by one, since the list does not tell missing data from an alert. */
+/**
+ * Maximum number of firing monitors whose states are read one by one. The list does not distinguish missing data from
+ * an alert.
+ */
 const MAX_EXACT = 100
 
 async function listAll(ask: Ask, query: string | undefined, signal: AbortSignal): Promise<ListBody['monitors']> {
@@ -103,7 +106,7 @@ export async function readState(ask: Ask, id: string, signal: AbortSignal): Prom
   return (await ask('json', { method: 'GET', path }, { signal })).body as MonitorState
 }
 
-/** Returns the state that the page shows for the words of the API. */
+/** Converts the state and health of the API to the state that the page shows. */
 export function stateOf({ state, health }: Pick<MonitorState, 'state' | 'health'>): State {
   if (state === 'Paused') return 'paused'
   if (health === 'err' || state === 'Error') return 'error'
@@ -117,7 +120,7 @@ export function stateOfWord(word: StateWord): State {
   return stateOf({ state: word, health: 'ok' })
 }
 
-/** Returns all monitors with their states, from the list and the rules of the server. */
+/** Returns all monitors with their states, from the monitor list and the rules API. */
 export async function listMonitors(ask: Ask, signal: AbortSignal): Promise<readonly MonitorEntry[]> {
   const rulesPath = '/api/v1/rules?file[]=monitors&exclude_alerts=true'
   const [all, paused, rules] = await Promise.all([
@@ -172,7 +175,7 @@ export async function readMonitor(ask: Ask, id: string, signal?: AbortSignal): P
   return { value: read.value, tag: etag }
 }
 
-/** Creates a monitor, or replaces the version that was read as `before`. */
+/** Creates a monitor, or replaces the version read as `before`. */
 export function saveMonitor(
   ask: Ask,
   id: string | undefined,
@@ -185,7 +188,7 @@ export function saveMonitor(
       const created = await ask('json', { method: 'POST', path: '/api/monitors', body })
       return { kind: 'saved', id: (created.body as { readonly monitorId: string }).monitorId }
     }
-    // A member that was emptied is gone from the definition.
+    // Replaces the whole definition, so that emptied members are removed.
     const path = `${pathOf(id)}?replace=true`
     await ask('json', { method: 'PUT', path, body, headers: onlyVersion(before.tag) })
     return { kind: 'saved', id }

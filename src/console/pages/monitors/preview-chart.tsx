@@ -42,7 +42,10 @@ function Chart({ definition }: { readonly definition: JsonObject }): JSX.Element
   )
 }
 
-/** The first query of a monitor over the last day, with its thresholds. It is asked for by a button while editing. */
+/**
+ * Chart of a monitor's first query over the last day, with the thresholds. While editing, it is computed only after a
+ * click.
+ */
 export function PreviewChart(props: { readonly definition: JsonObject; readonly isAtOnce?: boolean }): JSX.Element {
   const { definition, isAtOnce = false } = props
   const [asked, setAsked] = useState<JsonObject | undefined>(isAtOnce ? definition : undefined)

@@ -5,43 +5,43 @@ import { durationMs } from '../../forms/durations.ts'
 import { isObject, isObjectList, stringOf, valueAt, type JsonObject } from '../../forms/model.ts'
 import type { ChartSeries } from '../../widgets/time-chart.tsx'
 
-/** The values of the first query of a monitor over the time before now. */
+/** Values of a monitor's first query over the last day. */
 export interface Preview {
   readonly timesMs: readonly number[]
   readonly series: readonly ChartSeries[]
-  /** Series that are left out, since they cannot be told apart. */
+  /** Number of series that are not drawn, because more lines could not be told apart. */
   readonly hidden: number
-  /** Length of the window of each point in milliseconds. */
+  /** Window length of each point, ms. */
   readonly windowMs: number
-  /** `windows`: only some windows were evaluated. */
+  /** `windows`: only some windows were evaluated, one by one. */
   readonly kind: 'all' | 'windows'
-  /** Whether older windows are left out, since the query has too many groups. */
+  /** True if older windows are missing, because the query has too many groups. */
   readonly isCut: boolean
 }
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Points of a line: more than a chart has pixels. */
+/** Maximum number of points in a line; more than a chart has pixels. */
 const MAX_POINTS = 1440
 
-/** Windows that are evaluated one by one where a query cannot be grouped by time: one each half hour. */
+/** Number of windows that are evaluated if the query cannot be grouped by time: one for each half hour. */
 const SAMPLED_WINDOWS = 48
 
-/** Windows that are asked for at the same time, so that other queries go on. */
+/** Number of windows that are queried concurrently; few, so that other queries are not delayed. */
 const AT_ONCE = 4
 
-/** Results that are read: some MiB, and a line of a whole day for each of 14 groups. */
+/** Maximum number of result rows: enough for a day with 14 groups. */
 const MAX_ROWS = 20_000
 
-/** Lines that are drawn beside the thresholds. */
+/** Maximum number of lines besides the thresholds. */
 const MAX_SERIES = 12
 
 function textAt(value: PlainJson | undefined, path: readonly (string | number)[]): string {
   return stringOf(valueAt(value, path))
 }
 
-/** Returns the length of the window of a query: that of its range, else one interval. */
+/** Returns the window of a query: its range, or else one evaluation interval, ms. */
 export function windowOf(definition: JsonObject, query: JsonObject): number {
   const interval = durationMs(textAt(definition, ['evaluationInterval', 'interval'])) ?? 0
   const intervalMs = interval >= 1 ? interval : MINUTE_MS
@@ -56,7 +56,7 @@ export function windowOf(definition: JsonObject, query: JsonObject): number {
 
 const STATS = /\|\s*stats\s+(?:by\s*)?/g
 
-/** The names of a `by` list. */
+/** Field names of a `by` list. */
 function namesOf(list: string): readonly string[] {
   return list
     .split(',')
@@ -69,18 +69,18 @@ function namesOf(list: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** A query text that has one result for each window. */
+/** A query text grouped by time, which returns one result for each window. */
 export interface ByTime {
   readonly text: string
-  /** Columns that name the group. */
+  /** Columns that identify a group. */
   readonly keys: readonly string[]
-  /** Whether the last number is the value, as after `math`, instead of the first. */
+  /** True if the value is the last number of a row, as after `math`; by default it is the first. */
   readonly isLast: boolean
-  /** Whether a window without rows counts as zero. */
+  /** True if a window without rows has the value zero. */
   readonly isCount: boolean
 }
 
-/** Returns a text that groups by windows too; `undefined` if the text itself groups in another way. */
+/** Rewrites a query to also group by window; `undefined` if it groups in a way that cannot be extended. */
 export function groupedByTime(text: string, windowMs: number): ByTime | undefined {
   const step = `_time:${windowMs}ms`
   const found = [...text.matchAll(STATS)].at(-1)
@@ -103,7 +103,7 @@ export function groupedByTime(text: string, windowMs: number): ByTime | undefine
   return { text: `${head}(${by})${tail.slice(whole.length)}`, keys: namesOf(names), isLast, isCount }
 }
 
-/** A value at a time, by the name of its series. */
+/** A point of a series, with the name of the series. */
 interface Point {
   readonly name: string
   readonly ms: number
@@ -127,7 +127,7 @@ function pointOf(row: JsonObject, ms: number, keys: readonly string[] | undefine
   return { name: name === '' ? column : name, ms, value }
 }
 
-/** Returns the lines of the series with the largest values. */
+/** Returns lines for the series with the largest values. */
 function chartOf(points: readonly Point[], timesMs: readonly number[], empty: number | null) {
   const most = new Map<string, number>()
   for (const { name, value } of points) most.set(name, Math.max(value, most.get(name) ?? -Infinity))
@@ -181,13 +181,13 @@ async function byTime(question: Question, path: string, query: JsonObject, windo
   const rows = await rowsOf(question, path, body)
   const points = rows.map((row) => pointOf(row, Date.parse(stringOf(row['_time'])), grouped.keys, grouped.isLast))
   const isCut = rows.length >= MAX_ROWS
-  // The oldest window of a cut answer lacks some of its groups.
+  // If the answer was cut, its oldest window is incomplete and is not shown.
   const oldestMs = points.at(-1)?.ms ?? 0
   const shownMs = isCut ? timesMs.filter((ms) => ms > oldestMs) : timesMs
   return { timesMs: shownMs, ...chartOf(points, shownMs, grouped.isCount ? 0 : null), windowMs, kind: 'all', isCut }
 }
 
-/** Members of a query that restrict its rows, as a search has them. */
+/** Members of a query that restrict its rows, as members of a search body. */
 function restrictions({ filters, conditions }: JsonObject): JsonObject {
   return {
     ...(filters === undefined ? {} : { filters }),
@@ -195,7 +195,7 @@ function restrictions({ filters, conditions }: JsonObject): JsonObject {
   }
 }
 
-/** Evaluates some windows of the last day, each exactly as the monitor does. */
+/** Evaluates some windows of the last day exactly as the monitor does. */
 async function sampled(question: Question, path: string, query: JsonObject, windowMs: number): Promise<Preview> {
   const { expression, sqlPipeline } = query
   const timesMs = Array.from({ length: SAMPLED_WINDOWS }, (_, i) => {
@@ -265,8 +265,8 @@ export function firstQuery(definition: JsonObject): JsonObject | undefined {
 }
 
 /**
- * Returns the values of the first query over the last day, one for each window. Resolves with `undefined` for a query
- * that cannot be drawn. Rejects with AskError.
+ * Returns the values of the first query over the last day, one for each window. Resolves to `undefined` if the query
+ * cannot be drawn. Rejects with AskError.
  */
 export async function previewOf(definition: JsonObject, question: Question): Promise<Preview | undefined> {
   const query = firstQuery(definition)
@@ -281,7 +281,8 @@ export async function previewOf(definition: JsonObject, question: Question): Pro
   try {
     return await byTime(question, path, query, windowMs)
   } catch (error) {
-    // The text groups in a way that this page does not know: its windows are asked for one by one.
+    // The grouped text is invalid, so the query groups in a way that this page does not know. It is evaluated window by
+    // window.
     if (failureOf(error).kind !== 'query') throw error
     return sampled(question, path, query, windowMs)
   }
@@ -289,7 +290,7 @@ export async function previewOf(definition: JsonObject, question: Question): Pro
 
 const signs: Readonly<Record<string, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
 
-/** Returns the thresholds of a monitor as lines over the given times. */
+/** Returns the thresholds of a monitor as horizontal lines. */
 export function thresholdLines(definition: JsonObject, count: number): readonly ChartSeries[] {
   const thresholds = valueAt(definition, ['model', 'thresholds'])
   if (!isObjectList(thresholds)) return []

@@ -4,20 +4,20 @@ import { shortTime } from '../../app/times.ts'
 import { lanesOf } from './lanes.ts'
 import { stateOfWord, type Change, type Instance } from './monitors.ts'
 
-/** Units of the drawing from left to right; the browser stretches them. */
+/** Width of the drawing in its own units; the browser scales it. */
 const WIDTH = 1000
 
-/** Width of the shortest state, so that it can be seen. */
+/** Minimum width of a state, so that it is visible. */
 const LEAST_WIDTH = 4
 
-/** Label sets that are drawn; the list below has all changes. */
+/** Maximum number of label sets that are drawn; the list below has all changes. */
 const MAX_LANES = 30
 
 interface Props {
   readonly history: readonly Change[]
   readonly instances: readonly Instance[]
   readonly endMs: number
-  /** Labels that all label sets share, which are left out. */
+  /** Names of labels that all label sets share; they are left out. */
   readonly shared: ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ function wordsOf(labels: Readonly<Record<string, string>>, shared: ReadonlySet<s
   return own.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
-/** States over time: a line for each label set, and each change in words below. */
+/** States over time, one lane for each label set, followed by a list of all changes. */
 export function TimeLine({ history, instances, endMs, shared }: Props): JSX.Element | null {
   if (history.length === 0) return <p class="note">{texts.monitors.noHistory}</p>
   const lanes = lanesOf(history, instances, endMs, MAX_LANES)

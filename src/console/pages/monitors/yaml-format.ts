@@ -3,7 +3,7 @@ import type { PlainJson } from '../../../data/index.ts'
 import { isObject } from '../../forms/model.ts'
 import { NO_OBJECT, type TextFormat } from '../../forms/text-formats.ts'
 
-/** The version that the server writes; both directions keep integers beyond 2^53 exact. */
+/** YAML options that match the server. Both directions keep integers beyond 2^53 exact. */
 const OPTIONS = { version: '1.2', schema: 'core', intAsBigInt: true, compat: 'yaml-1.1' } as const
 
 function withNumbers(value: unknown): PlainJson {

@@ -14,7 +14,7 @@ interface Key {
 
 const words = texts.policies.keys
 
-/** The keys to whose users policies are given. They are made and removed on the command line. */
+/** Lists the keys, whose users can be given policies. Keys are created and removed on the command line. */
 export function KeysList(): JSX.Element {
   const { ask } = useServices()
   const { answer, failure } = useAnswer(

@@ -68,7 +68,7 @@ const sections: readonly FormSection[] = [
   },
 ]
 
-/** Who is signed in, and where keys are kept. */
+/** Shows the signed-in user, and where keys are stored. */
 function WhoIsHere(): JSX.Element | null {
   const who = session.value
   if (who === undefined || who === 'signed-out') return null
@@ -182,7 +182,7 @@ function PolicyList(): JSX.Element {
   )
 }
 
-/** Gives a policy to users by their e-mail addresses. */
+/** Form that assigns a policy to users by e-mail address. */
 function GiveForm({ id }: { readonly id: string }): JSX.Element {
   const { ask } = useServices()
   const [said, setSaid] = useState('')
@@ -342,7 +342,7 @@ function NewPolicy(): JSX.Element {
   )
 }
 
-/** Policies: their list with who is signed in, one of them, or a new one. */
+/** The policies page: the list and the signed-in user, one policy, or a new one. */
 export function PoliciesPage(): JSX.Element {
   const { params } = view.value
   const id = params.get('id')

@@ -5,7 +5,7 @@ import { allPages, onlyVersion, savedOrStale, type SaveResult, type Stored } fro
 import { isObject, isObjectList, stringOf, type JsonObject } from '../../forms/model.ts'
 import { texts } from '../../app/texts.ts'
 
-/** A policy as the server has it. */
+/** A policy as the API returns it. */
 export interface Policy {
   readonly uuid: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface Policy {
   readonly readOnly: boolean
   readonly updatedBy?: string
   readonly updatedTimestamp?: string
-  /** Number of users who have it; only administrators see it. */
+  /** Number of users with this policy; only administrators receive it. */
   readonly entityCount?: number
 }
 
@@ -33,7 +33,7 @@ function pathOf(id: string): string {
   return `/api/rbac/policy/${encodeURIComponent(id)}`
 }
 
-/** Returns the members of a policy that a form edits. */
+/** Returns the members of a policy that the form edits. */
 export function formOf({ name, description, claimRole, role, dataScope = {} }: Policy): JsonObject {
   return { name, description, claimRole, role, dataScope }
 }
@@ -48,10 +48,10 @@ export async function readPolicy(
   return { value: formOf(policy), tag: etag, policy }
 }
 
-/** The value that an update sends for a removed member, since an update keeps members that it does not name. */
+/** Values that an update sends for removed members, because an update keeps the members that it lacks. */
 const empty: JsonObject = { name: '', description: '', claimRole: '', role: {}, dataScope: {} }
 
-/** Returns the error with its places in the form; those of filters lack the member that contains them. */
+/** Maps the paths of an error to paths of the form. Paths inside filters lack the member that contains them. */
 function placed(error: unknown): AskError {
   const failure = failureOf(error)
   const diagnostics = failure.diagnostics.map((each) =>
@@ -62,7 +62,7 @@ function placed(error: unknown): AskError {
   return new AskError({ ...failure, diagnostics })
 }
 
-/** Creates a policy, or changes the version that was read as `before`. */
+/** Creates a policy, or updates the version read as `before`. */
 export async function savePolicy(
   ask: Ask,
   id: string | undefined,
@@ -94,7 +94,7 @@ export async function applyPolicy(ask: Ask, id: string, emails: readonly string[
   await ask('json', { method: 'POST', path: '/api/rbac/policy/apply', body })
 }
 
-/** Whether a group restricts anything; it does also if it is disabled, since then it shows nothing. */
+/** True if a group restricts rows. A disabled group does, because it allows nothing. */
 function hasContent(group: PlainJson | undefined): boolean {
   if (!isObject(group)) return false
   const { conditions, groups, disabled } = group
@@ -105,7 +105,7 @@ function hasContent(group: PlainJson | undefined): boolean {
   )
 }
 
-/** The effect of a policy on the rows of one kind: all, none, or those that pass a group of conditions. */
+/** Effect of a policy on one kind of rows: all, none, or those that match a group of conditions. */
 export type Restriction = 'all' | 'none' | JsonObject
 
 export function restrictionOf(scope: PlainJson | undefined, kind: ScopeKind): Restriction {
@@ -160,7 +160,7 @@ function conditionWords({ key, filters }: JsonObject): string {
   return parts.length > 1 ? `(${parts.join(' or ')})` : (parts[0] ?? name)
 }
 
-/** Returns a group of conditions in words. */
+/** Describes a group of conditions in words. */
 export function groupWords({ operator, conditions, groups }: JsonObject): string {
   const parts = [
     ...(isObjectList(conditions) ? conditions.map(conditionWords) : []),
@@ -169,13 +169,13 @@ export function groupWords({ operator, conditions, groups }: JsonObject): string
   return parts.join(operator === 'or' ? ' or ' : ' and ')
 }
 
-/** Returns in words what a policy shows of one kind of data. */
+/** Describes in words which rows of one kind a policy allows. */
 export function restrictionWords(restriction: Restriction): string {
   if (restriction === 'all') return texts.policies.everything
   return restriction === 'none' ? texts.policies.nothing : groupWords(restriction)
 }
 
-/** Rows of one kind in the last hour: those that a policy shows, and all. */
+/** Number of rows of one kind in the last hour: rows that a policy allows, and all rows. */
 export interface Seen {
   readonly visible: number
   readonly all: number
@@ -198,8 +198,8 @@ async function countRows(ask: Ask, path: string, group: JsonObject | undefined, 
 }
 
 /**
- * Counts the rows of the last hour that the filter of a policy passes, among those that this user sees. `undefined` for a
- * kind that cannot be counted so.
+ * Counts the rows of the last hour that a policy allows, among the rows visible to the current user. `undefined` for
+ * kinds without a search endpoint.
  */
 export async function countSeen(
   ask: Ask,

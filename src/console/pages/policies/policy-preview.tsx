@@ -32,7 +32,7 @@ function Count({ kind, restriction }: { readonly kind: ScopeKind; readonly restr
   )
 }
 
-/** Preview of a policy for each kind of data: its filter in words, and the number of rows of the last hour that pass it. */
+/** Preview of a policy for each kind of data: its filter in words, and how many rows of the last hour it allows. */
 export function PolicyPreview({ form }: { readonly form: JsonObject }): JSX.Element {
   return (
     <section class="preview" aria-label={words.preview}>

@@ -7,16 +7,16 @@ import { GroupsTable } from './groups-table.tsx'
 import { PatternsView } from './patterns-view.tsx'
 import type { Shown } from './search.ts'
 
-/** A way to show an answer. */
+/** A presentation of an answer, such as a table or chart. */
 export interface AnswerForm {
   readonly id: string
   readonly title: string
-  /** Whether the form fits the answer; the first one that fits is shown unless the user chooses another. */
+  /** True if the presentation suits the answer. The first suitable one is the default. */
   readonly fits: (shown: Shown) => boolean
   readonly View: ComponentType<{ readonly shown: Shown }>
 }
 
-/** The list of rows, which the page itself draws since it selects rows. */
+/** Stands for the row list, which the page draws itself because rows can be selected. */
 function NoView(): null {
   return null
 }
@@ -42,7 +42,7 @@ const forms: readonly AnswerForm[] = [
   { id: 'explain', title: texts.forms.explain, fits: () => true, View: ExplainView },
 ]
 
-/** Returns the forms that fit an answer, the usual one first. */
+/** Returns the presentations that suit an answer, the default first. */
 export function answerForms(shown: Shown): readonly AnswerForm[] {
   return forms.filter(({ fits }) => fits(shown))
 }

@@ -5,12 +5,12 @@ export const tableOf: Readonly<Record<Domain, string>> = { logs: 'logs', events:
 
 let lastAnswer = 0
 
-/** Returns a number under which the source keeps the rows of a new answer. */
+/** Returns a new answer number, under which the data source keeps rows. */
 export function nextAnswer(): number {
   return (lastAnswer += 1)
 }
 
-/** Adds a stage to a query. It begins a line, since a comment ends at one. */
+/** Appends a stage to a query, on a new line so that a comment at the end of the query does not swallow it. */
 export function behind(query: string, stage: string): string {
   return `${query.trim() === '' ? '*' : query}\n| ${stage}`
 }
@@ -20,7 +20,7 @@ export interface AllRows {
   readonly state: QueryState
 }
 
-/** Asks a query and reads the rows of its answer, with values of at most `maxChars`. Rejects with AskError. */
+/** Runs a query and reads all its rows, with values of at most `maxChars`. Rejects with AskError. */
 export async function allRows(
   ask: Ask,
   request: FoundRequest & { readonly maxRows: number },

@@ -9,10 +9,10 @@ import { useRows } from './groups-table.tsx'
 import { chartOf } from './series.ts'
 import type { Shown } from './search.ts'
 
-/** Rows that a chart reads: 20 lines with 500 points. */
+/** Maximum number of rows that a chart reads: 20 lines with 500 points. */
 const CHART_ROWS = 10_000
 
-/** Bars that are drawn; more cannot be read. */
+/** Maximum number of bars; more cannot be read. */
 const MAX_BARS = 60
 
 function useChart(shown: Shown) {
@@ -21,7 +21,7 @@ function useChart(shown: Shown) {
   return { ...chart, isBusy: rows.length === 0 && shown.state.rows > 0 }
 }
 
-/** Numbers of groups as horizontal bars, in the order of the answer. */
+/** Horizontal bars, one for each group, in the order of the answer. */
 export function BarsView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { names, timesMs, series, isBusy } = useChart(shown)
   const labels = timesMs?.map(shortTime) ?? names
@@ -50,7 +50,7 @@ export function BarsView({ shown }: { readonly shown: Shown }): JSX.Element {
   )
 }
 
-/** Numbers over time as lines. */
+/** Lines over time. */
 export function LinesView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { timesMs, series, isBusy } = useChart(shown)
   if (timesMs === undefined || timesMs.length === 0) return <section aria-busy={isBusy} />
@@ -68,10 +68,10 @@ export function LinesView({ shown }: { readonly shown: Shown }): JSX.Element {
   )
 }
 
-/** Shades of the heat map, as the style sheet defines them. */
+/** Number of shades in the heat map, as in the style sheet. */
 const SHADES = 8
 
-/** Numbers over time and groups as shades: one line for each group. */
+/** Heat map over time, one row for each group. */
 export function HeatView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { timesMs, series, isBusy } = useChart(shown)
   if (timesMs === undefined || timesMs.length === 0) return <section aria-busy={isBusy} />
@@ -103,7 +103,7 @@ export function HeatView({ shown }: { readonly shown: Shown }): JSX.Element {
   )
 }
 
-/** The numbers of a single row. */
+/** Shows the numbers of an answer with a single row. */
 export function NumberView({ shown }: { readonly shown: Shown }): JSX.Element {
   const [row = []] = useRows(shown, 1)
   return (

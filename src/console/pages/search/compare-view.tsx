@@ -13,10 +13,10 @@ import { useSideQuery } from './side-query.ts'
 /** Values that are listed. */
 const MAX_VALUES = 50
 
-/** Split of the rows of a query that says nothing itself. */
+/** Default filter that splits rows, for a query without one. */
 const FIRST_SPLIT = 'level:error'
 
-/** The two sides of a comparison: the rows of the query and all others of the range, or two parts of its rows. */
+/** Query for the comparison: the matching rows with all others in the range, or two parts of the matching rows. */
 function questionOf(query: string, split: string | undefined): string {
   const isFilter = query.trim() !== '' && query.trim() !== '*' && !query.includes('|')
   return split === undefined && isFilter
@@ -44,7 +44,7 @@ function Share({
   )
 }
 
-/** The values that are more frequent in some rows than in the others: what errors have in common. */
+/** Values that are more frequent in one part of the rows than in the other, such as what errors have in common. */
 export function CompareView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { query } = shown.view
   const split = currentView.value.params.get('split')

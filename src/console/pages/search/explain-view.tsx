@@ -53,7 +53,7 @@ function slowest({ measured, inputs }: PlanNode): number {
   return Math.max(measured?.milliseconds ?? 0, ...inputs.map(slowest))
 }
 
-/** How the query is run: its steps as a tree, with estimates or measures, and warnings in words. */
+/** Query plan as a tree, with estimates or measurements, and warnings in words. */
 export function ExplainView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { ask } = useServices()
   const { domain, query, dialect } = shown.view

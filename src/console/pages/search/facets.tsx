@@ -7,15 +7,15 @@ import type { AskFailure, Facet } from '../../ask/requests.ts'
 
 interface Props {
   readonly facets: readonly Facet[] | AskFailure | undefined
-  /** Only rows since this time are counted, in milliseconds since 1970. */
+  /** Start of the counted part of the range, Unix ms; older rows are not counted. */
   readonly sinceMs?: number | undefined
   readonly columns: readonly string[]
   readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
-  /** Default: rows have no columns to choose. */
+  /** Undefined if the rows are not shown in columns. */
   readonly onToggleColumn?: (name: string) => void
 }
 
-/** Fields that are drawn; the others are found by their names. */
+/** Maximum number of fields shown; others are found by name. */
 const MAX_FACETS = 60
 
 function isFailure(facets: readonly Facet[] | AskFailure): facets is AskFailure {
@@ -79,7 +79,7 @@ interface FrameProps {
   readonly children: ComponentChildren
 }
 
-/** The place of the fields: beside the rows, or in a narrow window behind a button. */
+/** Frame of the field list: beside the rows, or behind a button in a narrow window. */
 function FacetsFrame({ isBusy = false, children }: FrameProps): JSX.Element {
   return (
     <>
@@ -93,7 +93,7 @@ function FacetsFrame({ isBusy = false, children }: FrameProps): JSX.Element {
   )
 }
 
-/** The fields of the rows with their most frequent values. */
+/** Fields of the rows with their most frequent values. */
 export function Facets({ facets, sinceMs, ...props }: Props): JSX.Element {
   const [wanted, setWanted] = useState('')
   if (facets !== undefined && isFailure(facets))

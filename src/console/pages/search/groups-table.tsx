@@ -7,16 +7,16 @@ import type { ShownRow, ShownValue } from '../../ask/requests.ts'
 import { textIn } from './row-parts.ts'
 import type { Shown } from './search.ts'
 
-/** Rows that the table draws at a time: with all columns, as many cells as a browser draws in a blink. */
+/** Number of rows drawn at a time. With the maximum number of columns, drawing them is still fast. */
 const PAGE_ROWS = 100
 
-/** Columns that are drawn; `fields` in the query selects others. */
+/** Maximum number of columns; `fields` in the query selects others. */
 const MAX_COLUMNS = 50
 
-/** Longer cells are cut, in UTF-16 units. */
+/** Maximum length of a cell, UTF-16 units; longer ones are cut. */
 const CELL_CHARS = 400
 
-/** Returns the rows of an answer up to a number, as soon as they are there. */
+/** Returns the first `most` rows of an answer as they arrive. */
 export function useRows({ answer, state }: Shown, most: number): readonly ShownRow[] {
   const { ask } = useServices()
   const [found, setFound] = useState<{ readonly answer: number; readonly rows: readonly ShownRow[] }>()
@@ -47,7 +47,7 @@ function typeIn(row: ShownRow, name: string): ShownValue['type'] | undefined {
   return row.find((value) => value.name === name)?.type
 }
 
-/** An answer as a table; a click on a title sorts the rows that are shown. */
+/** Shows an answer as a table. A click on a column title sorts the shown rows. */
 export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
   const [most, setMost] = useState(PAGE_ROWS)
   const [order, setOrder] = useState<Order>()

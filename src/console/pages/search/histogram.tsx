@@ -10,7 +10,7 @@ import { levelClass } from './row-parts.ts'
 /** Height of the drawing in its own units; the style sheet scales it. */
 const HEIGHT = 100
 
-/** Order of the stack from the bottom up, so that errors stand on the ground of the chart. */
+/** Stacking order from bottom to top. Errors are at the bottom, where their heights are comparable. */
 const ORDER = ['error', 'warn', 'info', 'debug', 'other']
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly onZoom: (range: TimeRange) => void
 }
 
-/** Bars of one class of levels are drawn together. */
+/** Merges the series of levels that belong to one class. */
 function stacked({ groups, timesMs }: Hits): readonly { readonly level: string; readonly hits: readonly number[] }[] {
   const byLevel = new Map<string, number[]>()
   for (const { name, hits } of groups) {
@@ -33,7 +33,7 @@ function stacked({ groups, timesMs }: Hits): readonly { readonly level: string; 
   })
 }
 
-/** Rows over time, by level. Dragging selects a range; the keyboard reaches it through the time picker. */
+/** Number of rows over time by level. Dragging selects a range; keyboard users have the time picker. */
 export function Histogram({ hits, onZoom }: Props): JSX.Element {
   const drawing = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<number>()

@@ -10,10 +10,10 @@ import { VirtualList } from '../../widgets/virtual-list.tsx'
 import { levelClass, levelOf, messageOf, timeOf } from './row-parts.ts'
 import { RowTime } from './row-time.tsx'
 
-/** Rows that the tail keeps; older ones leave. */
+/** Maximum number of rows that the tail keeps; older ones are dropped. */
 const MAX_ROWS = 5000
 
-/** Time between two drawings, in milliseconds: a burst of rows costs one. */
+/** Interval between redraws, ms, so that a burst of rows is drawn once. */
 const DRAW_MS = 150
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   readonly onStop: () => void
 }
 
-/** New rows as they arrive, newest first. While it is paused, rows are kept and drawn when it goes on. */
+/** New rows as they arrive, newest first. While the tail is paused, rows are collected and drawn when it continues. */
 export function LiveTail({ query, dialect, onStop }: Props): JSX.Element {
   const { ask } = useServices()
   const arrived = useRef<ShownRow[]>([])

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 
-/** Marks in one text, so that a word of one letter costs no thousand elements. */
+/** Maximum number of marks in one text, for words that occur very often. */
 const MAX_MARKS = 50
 
-/** A text with the words of the query marked. */
+/** A text in which the words of the query are marked. */
 export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }): JSX.Element {
   if (words.length === 0) return <>{text}</>
   const pattern = new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gi')
@@ -23,8 +23,8 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
 }
 
 /**
- * Returns the words and phrases of a query that rows contain as they are written: bare words and quoted texts in front
- * of the first pipe, without those of other fields.
+ * Returns the words and phrases that a query searches in the text field: bare words and quoted texts before the first
+ * pipe.
  */
 export function wordsOf(query: string): readonly string[] {
   const [filter = ''] = query.split(/\|(?=(?:[^"]*"[^"]*")*[^"]*$)/, 1)

@@ -6,22 +6,22 @@ import { sourceOfRows } from '../../app/services.ts'
 import { stepFor } from '../../app/time-words.ts'
 import type { LanguageClient } from '../../language/client.ts'
 
-/** Bars of the histogram: about one for each 16 pixels of a common window. */
+/** Maximum number of histogram bars: about one for every 16 pixels of a common window. */
 const BARS = 60
 
-/** Values of each field that the list of fields shows. */
+/** Number of values shown for each field. */
 const FACET_VALUES = 10
 
-/** Field by whose values the bars are stacked. */
+/** Field by whose values the histogram bars are stacked. */
 const STACKED_BY: Readonly<Record<Domain, string>> = { logs: 'level', events: 'type', traces: 'status' }
 
 /**
- * Rows whose fields are counted. A server counts a million in a second; the engine in the page holds its thread
- * meanwhile, so it counts fewer.
+ * Maximum number of rows whose field values are counted. The engine in the page counts fewer, because other requests
+ * wait meanwhile.
  */
 const COUNTED_ROWS = { server: 1_000_000, files: 100_000 } as const
 
-/** Returns the newest part of a range with at most so many rows, in whole bars of its histogram. */
+/** Returns the newest part of a range with at most `most` rows, in whole histogram bars. */
 export function newestPart(range: TimeRange, { timesMs, groups }: Hits, most: number): TimeRange {
   let rows = 0
   for (let i = timesMs.length - 1; i > 0; i--) {
@@ -32,11 +32,11 @@ export function newestPart(range: TimeRange, { timesMs, groups }: Hits, most: nu
   return range
 }
 
-/** The context of the rows of a search: their number over time, and the values of their fields. */
+/** Overview of the rows of a search: a histogram over time, and the values of the fields. */
 export class Overview {
   readonly hits = signal<Hits | AskFailure | undefined>(undefined)
   readonly facets = signal<readonly Facet[] | AskFailure | undefined>(undefined)
-  /** Start of the part of the range whose fields are counted, if it is not the whole range. */
+  /** Start of the part of the range whose fields are counted; `undefined` if that is the whole range. */
   readonly countedSinceMs = signal<number | undefined>(undefined)
   readonly #ask: Ask
   readonly #language: LanguageClient
@@ -55,8 +55,8 @@ export class Overview {
   }
 
   /**
-   * Asks for the histogram, then for the fields; the rows are there before. Completion offers the fields afterwards, and
-   * those that the rows have (`known`). Never rejects: each part says why it is not there.
+   * Requests the histogram, then the field values; the rows have been requested before. Then completion offers these
+   * fields and those in `known`. Never rejects: each part has its own failure.
    */
   async read(request: FoundRequest, known: readonly string[], ended: AbortSignal): Promise<void> {
     const options = { signal: ended }
@@ -73,7 +73,7 @@ export class Overview {
     }
   }
 
-  /** Returns the range whose fields are counted. */
+  /** Reads the histogram, and returns the range whose fields are to be counted. */
   async #readHits(request: FoundRequest, ended: AbortSignal): Promise<TimeRange> {
     const { domain, range } = request
     try {

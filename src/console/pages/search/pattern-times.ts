@@ -4,10 +4,10 @@ import { textIn, timeOf } from './row-parts.ts'
 import type { Shown } from './search.ts'
 import { behind } from './answers.ts'
 
-/** Bars of a pattern: as many as the histogram has, and one that begins before the range. */
+/** Maximum number of bars of a pattern: those of the histogram, and one that begins before the range. */
 export const MAX_BARS = 61
 
-/** Characters of the patterns of one bar that are read: 50 patterns of some screens each. */
+/** Maximum length of the patterns of one bar, UTF-16 units. It is enough for 50 patterns of some screens each. */
 export const MAX_TIMES_CHARS = 1_000_000
 
 /** Returns the query that counts the patterns of an answer in each bar. */
@@ -16,17 +16,17 @@ export function timesQuery({ view, range }: Shown, maxPatterns: number): string 
   return behind(view.query, `stats by (_time:${step}) pattern(_msg) limit ${maxPatterns} as patterns`)
 }
 
-/** Width of a bar in milliseconds. */
+/** Returns the width of a bar, ms. */
 function stepOf(range: TimeRange): number {
   return stepFor(range, MAX_BARS - 1)
 }
 
-/** Whether the patterns of a bar are longer than what is read of them. */
+/** True if the patterns of a bar were longer than the part that was read. */
 export function isCut(row: ShownRow): boolean {
   return row.some(({ wholeLength }) => wholeLength !== undefined)
 }
 
-/** Returns the rows of each pattern by bars. Bars with texts that were too long to read are left out. */
+/** Returns the row counts of each pattern by bar. Bars whose patterns were cut are left out. */
 export function patternTimes(range: TimeRange, rows: readonly ShownRow[]): ReadonlyMap<string, readonly number[]> {
   const stepMs = stepOf(range)
   const firstMs = Math.floor(range.startMs / stepMs) * stepMs

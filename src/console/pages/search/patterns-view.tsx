@@ -15,7 +15,7 @@ import { useSideQuery } from './side-query.ts'
 /** Patterns that are listed. */
 const MAX_PATTERNS = 50
 
-/** Returns the fixed parts of a pattern as a filter: the words that all of its rows have. */
+/** Converts the fixed parts of a pattern to a filter for words that all its rows contain. */
 export function filterOf(pattern: string): string {
   const parts = pattern.split(/<[^>]*>/).map((part) => part.trim())
   const words = parts.filter((part) => /[\p{L}\p{N}]/u.test(part))
@@ -27,7 +27,7 @@ function narrowed(query: string, pattern: string): string {
   return filter === '' ? query : behind(query, `filter ${filter}`)
 }
 
-/** The rows of an answer, grouped by the template of their texts. */
+/** Rows grouped by message template. */
 export function PatternsView({ shown }: { readonly shown: Shown }): JSX.Element {
   const { query } = shown.view
   const asked = behind(query, `patterns ${MAX_PATTERNS}`)

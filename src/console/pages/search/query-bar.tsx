@@ -14,18 +14,18 @@ import { tableOf } from './answers.ts'
 import { QueryHistory } from './query-history.tsx'
 import type { AskedView, QueryRun } from './query-run.ts'
 
-/** The query of a page while it is edited. */
+/** The query of a page, with the actions that change it. */
 export interface Query {
   readonly draft: Draft
-  /** Runs what is typed; the link names it. */
+  /** Writes the typed text into the URL and runs it. */
   readonly run: () => void
   /** Replaces the text and runs it. */
   readonly write: (text: string) => void
-  /** Adds a condition on a field to the text, or excludes its value, and runs it. */
+  /** Adds a condition on a field to the text (or excludes the value) and runs it. */
   readonly narrow: (field: string, value: string, isExcluded: boolean) => void
 }
 
-/** Searches what the link says: again when it changes, when the data do, and when the user runs the same text. */
+/** Runs the query in the URL again when the URL or the data change, and when the user runs the same text again. */
 export function useQuery<View extends AskedView>(search: QueryRun<View>, wanted: View): Query {
   const { language } = useServices()
   const draft = useDraft(wanted.query)
@@ -52,7 +52,7 @@ export function useQuery<View extends AskedView>(search: QueryRun<View>, wanted:
   }
   const { domain, dialect } = wanted
   const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
-    // The lists of fields and values belong to the log language.
+    // Completion from data exists only for the log language.
     if (!isDialect(dialect)) return
     const request = { text: draft.text(), table: tableOf[domain], dialect, field, value, isExcluded }
     write(await language.call('narrow', request))
@@ -65,9 +65,9 @@ interface Props<View extends AskedView> {
   readonly wanted: View
   readonly query: Query
   readonly placeholder?: string
-  /** Languages of the choice. Default: the dialects of the log language. */
+  /** Languages that the user can choose. Default: the dialects of the log language. */
   readonly languages?: readonly QueryLanguage[]
-  /** Helps with the text. Default: the language service of queries over rows. */
+  /** Language service of the editor. Default: that of the log language. */
   readonly language?: EditorLanguage
   /** Stands before the history. */
   readonly children?: ComponentChildren
@@ -76,8 +76,8 @@ interface Props<View extends AskedView> {
 }
 
 /**
- * Shows the page in another language. Dialects of one language keep the text; for another language the text begins
- * empty, and the back key returns to what was typed.
+ * Switches to another language. Dialects of one language keep the text. For another language the text is empty, and the
+ * back button returns to the previous text.
  */
 function chooseLanguage(present: QueryLanguage, next: QueryLanguage, typed: string): void {
   const dialect = next === 'native' ? undefined : next
@@ -89,7 +89,7 @@ function chooseLanguage(present: QueryLanguage, next: QueryLanguage, typed: stri
   setParams({ dialect, q: undefined, row: undefined, form: undefined })
 }
 
-/** The form of a query: its text, dialect, history and time. */
+/** The query form: text, dialect, history and time range. */
 export function QueryBar<View extends AskedView>(props: Props<View>): JSX.Element {
   const { search, wanted, query, children, actions, languages = ['native', 'logsql'], ...editor } = props
   const { domain, dialect, from, to } = wanted

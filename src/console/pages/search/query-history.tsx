@@ -7,18 +7,18 @@ import { texts } from '../../app/texts.ts'
 import { isDialect, type QueryLanguage } from '../../ask/requests.ts'
 import { savedQueries, type SavedQuery } from './saved-queries.ts'
 
-/** Longest name of a saved query, as the server takes it. */
+/** Maximum length of the name of a saved query, as on the server. */
 const MAX_NAME_CHARS = 100
 
 interface Props {
-  /** Saved queries are those of the log language. */
+  /** Language of the history. Queries can be saved only in the log language. */
   readonly language: QueryLanguage
-  /** Returns the text that can be saved. */
+  /** Returns the text to save. */
   readonly text: () => string
   readonly onChoose: (query: string) => void
 }
 
-/** The saved queries of the user, and the latest ones of this browser in the same language. */
+/** Saved queries of the user, and the latest queries of this browser, in the same language. */
 export function QueryHistory({ language, text, onChoose }: Props): JSX.Element {
   const { ask } = useServices()
   const popover = useRef<HTMLDivElement>(null)
@@ -71,7 +71,7 @@ export function QueryHistory({ language, text, onChoose }: Props): JSX.Element {
                 maxLength={MAX_NAME_CHARS}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
-                  // The form around it would run the query.
+                  // Otherwise the surrounding form would run the query.
                   event.preventDefault()
                   void save()
                 }}

@@ -6,7 +6,7 @@ import { remember, zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import { rangeOfWords } from '../../app/time-words.ts'
 
-/** The part of a link that every search has. */
+/** URL state that all searches have in common. */
 export interface AskedView {
   readonly domain: Domain
   readonly query: string
@@ -15,7 +15,9 @@ export interface AskedView {
   readonly dialect: QueryLanguage
 }
 
-/** A query of a page. A new run ends the one before; its failure takes the place of what it would find. */
+/**
+ * Runs the query of a page. A new run cancels the previous one. If it fails, the failure is shown in place of results.
+ */
 export abstract class QueryRun<View extends AskedView> {
   readonly failure = signal<AskFailure | undefined>(undefined)
   readonly isRunning = signal(false)
@@ -56,9 +58,9 @@ export abstract class QueryRun<View extends AskedView> {
     }
   }
 
-  /** Clears what an earlier run has left. */
+  /** Clears the results of the previous run. */
   protected begin(): void {}
 
-  /** Shows the answer, and ends `isRunning` when it is there. Rejects with AskError. */
+  /** Shows the answer, and sets `isRunning` to false once it is complete. Rejects with AskError. */
   protected abstract answer(view: View, range: TimeRange, signal: AbortSignal): Promise<void>
 }

@@ -2,18 +2,18 @@ import { signal } from '@preact/signals'
 import type { Ask } from '../../ask/client.ts'
 import type { ShownRow } from '../../ask/requests.ts'
 
-/** Rows that are asked for together: about two windows of them. */
+/** Number of rows in a request: about two windows of rows. */
 const CHUNK_ROWS = 100
 
-/** Chunks that are kept, so that scrolling back is instant and a million rows are not. */
+/** Maximum number of cached chunks. Scrolling back a little needs no request, and memory is bounded. */
 const MAX_CHUNKS = 60
 
-/** Longer values are cut in the list, in UTF-16 units: more does not fit on a line. */
+/** Maximum length of a value in the list, UTF-16 units. More does not fit on a line. */
 const LIST_CHARS = 1000
 
-/** The rows of an answer near the visible ones. */
+/** Cache of the rows near the visible ones. */
 export class RowCache {
-  /** Changes when rows have arrived. */
+  /** Incremented when rows have arrived. */
   readonly version = signal(0)
   readonly #ask: Ask
   readonly #answer: number
@@ -29,14 +29,14 @@ export class RowCache {
     return this.#chunks.get(Math.floor(index / CHUNK_ROWS))?.[index % CHUNK_ROWS]
   }
 
-  /** Asks for the rows of a window that are not there; `count` is the number of rows of the answer so far. */
+  /** Requests rows of a window that are not cached. `count` is the number of rows of the answer so far. */
   want(from: number, to: number, count: number): void {
     const [first, last] = [Math.floor(from / CHUNK_ROWS), Math.floor(Math.max(from, to - 1) / CHUNK_ROWS)]
     for (let chunk = first; chunk <= last; chunk++) {
       const size = Math.min(CHUNK_ROWS, count - chunk * CHUNK_ROWS)
       const known = this.#chunks.get(chunk)
       if (known !== undefined) {
-        // The chunk becomes the latest one used.
+        // Moves the chunk to the end, as the most recently used one.
         this.#chunks.delete(chunk)
         this.#chunks.set(chunk, known)
       }
@@ -57,7 +57,7 @@ export class RowCache {
       }
       this.version.value++
     } catch {
-      // The answer was replaced by the next one.
+      // The request failed because a new answer has replaced this one.
     } finally {
       this.#asked.delete(chunk)
     }

@@ -8,11 +8,11 @@ import type { ShownRow, ShownValue } from '../../ask/requests.ts'
 import { JsonTree } from '../../widgets/json-tree.tsx'
 import { textIn } from './row-parts.ts'
 
-/** Values are cut to this number of UTF-16 units; the user reads on by as many as a page draws without a pause. */
+/** Length at which values are cut, and length that each click on "more" adds, UTF-16 units. */
 const DETAIL_CHARS = 4000
 const MORE_CHARS = 20_000
 
-/** Fields that are drawn at a time: a row may have 4,096. */
+/** Number of fields drawn at a time; a row may have thousands. */
 const MAX_FIELDS = 200
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   readonly onContext: (row: ShownRow) => void
 }
 
-/** A value, with a button that reads on if only its beginning is there. */
+/** A value. If it was cut, a button loads more. */
 export function Value({ value, onMore }: { readonly value: ShownValue; readonly onMore: () => void }): JSX.Element {
   const { text, type, wholeLength = text.length } = value
   const isWhole = text.length === wholeLength
@@ -43,7 +43,7 @@ export function Value({ value, onMore }: { readonly value: ShownValue; readonly 
   )
 }
 
-/** All fields of one row. A click on a value appends it to the query, or excludes it. */
+/** All fields of a row. Clicking a value adds it to the query, or excludes it. */
 export function RowDetail(props: Props): JSX.Element {
   const { answer, row, rows, columns, hasTraces, onSelect, onNarrow, onToggleColumn, onContext } = props
   const { ask } = useServices()

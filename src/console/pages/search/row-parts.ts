@@ -1,11 +1,11 @@
 import type { ShownRow } from '../../ask/requests.ts'
 
-/** Fields whose text is the message of a row, first one first. */
+/** Fields that may hold the message of a row, in order of preference. */
 const MESSAGES = ['content', '_msg', 'message', 'msg', 'note', 'span_name']
 const TIMES = ['_time', 'time', 'timestamp']
 const LEVELS = ['level', 'severity', 'type', 'status']
 
-/** Fields that have their own places in the list of rows. */
+/** Fields with a fixed position in the row list. */
 export const PLACED = new Set([...TIMES, ...MESSAGES, 'level', 'severity'])
 
 export function textIn(row: ShownRow, name: string): string | undefined {
@@ -28,7 +28,7 @@ export function levelOf(row: ShownRow): string | undefined {
   return firstOf(row, LEVELS)
 }
 
-/** Returns the message of a row; all of its fields for a row without one. */
+/** Returns the message of a row; if it has none, all its fields. */
 export function messageOf(row: ShownRow): string {
   const message = firstOf(row, MESSAGES)
   if (message !== undefined) return message
@@ -38,7 +38,7 @@ export function messageOf(row: ShownRow): string {
     .join(' ')
 }
 
-/** The classes of levels that have a colour. */
+/** Returns the colour class of a level. */
 export function levelClass(level: string): string {
   const word = level.toLowerCase()
   if (/^(fatal|crit|critical|alert|emerg|panic|error|err|fail|failed|critical)/.test(word)) return 'error'

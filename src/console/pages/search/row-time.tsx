@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { rowTime } from '../../app/times.ts'
 
-/** The time of a row in its cell. A narrow window has no room for the date. */
+/** Table cell with the time of a row. Narrow windows hide the date. */
 export function RowTime({ text }: { readonly text: string | undefined }): JSX.Element {
   const shown = rowTime(text ?? '')
   const [date = '', time] = shown.split(' ')

@@ -15,7 +15,7 @@ import { Marked } from './marked.tsx'
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 24
 
-/** Width of a column that was never resized, and the least width, in pixels. */
+/** Default and minimum width of a column, pixels. */
 const COLUMN_WIDTH = 140
 const MIN_COLUMN_WIDTH = 48
 
@@ -76,7 +76,7 @@ function Row(props: {
   )
 }
 
-/** The edge of a column, by which the pointer or the arrow keys resize it. */
+/** Handle at the edge of a column, which the pointer or the arrow keys move to resize it. */
 function Resizer({ name }: { readonly name: string }): JSX.Element {
   const resize = (width: number): void => {
     columnWidths.value = { ...columnWidths.peek(), [name]: Math.max(MIN_COLUMN_WIDTH, Math.round(width)) }
@@ -153,7 +153,7 @@ export function RowsList({ shown, columns, words, selected, onSelect, onRemoveCo
   const { rows } = shown.state
   useEffect(() => cache.want(visible.from, visible.to, rows), [cache, visible.from, visible.to, rows])
   const select = useCallback((row: number) => onSelect(row === selected ? undefined : row), [onSelect, selected])
-  // Reading the version draws the list again when rows arrive.
+  // Reading the signal redraws the list when rows arrive.
   void cache.version.value
   return (
     <VirtualList

@@ -11,14 +11,14 @@ export interface SavedQuery {
 
 type Queries = readonly SavedQuery[]
 
-/** Saved queries of a page over files. */
+/** Saved queries of a page over files, stored in the browser. */
 const ofBrowser = remembered<Queries>('saved-queries', [])
 
 const PATH = '/api/saved-queries'
 
 /**
- * Reads the queries that the user has saved, after a change of them if there is one. A server has them for each user, a
- * page over files has them in the browser. Rejects with AskError.
+ * Returns the user's saved queries, after applying `change` if given. They are stored on the server for each user, or
+ * in the browser for a page over files. Rejects with AskError.
  */
 export async function savedQueries(ask: Ask, change?: (before: Queries) => Queries): Promise<Queries> {
   if (sourceOfRows() === 'files') {
@@ -34,7 +34,7 @@ export async function savedQueries(ask: Ask, change?: (before: Queries) => Queri
     return next
   } catch (error) {
     if (failureOf(error).kind !== 'stale') throw error
-    // Another tab was faster: the change applies to what it has left.
+    // Another tab changed the list first, so the change is applied to the new list.
     return savedQueries(ask, change)
   }
 }

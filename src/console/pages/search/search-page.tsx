@@ -21,11 +21,11 @@ import { timeOf } from './row-parts.ts'
 import { RowsList } from './rows-list.tsx'
 import { Search, type SearchView, type Shown } from './search.ts'
 
-/** Rows that a search reads unless its link says otherwise, and those that it offers. */
+/** Default number of rows that a search reads, and the numbers that the user can choose. */
 const DEFAULT_ROWS = 1000
 const OFFERED_ROWS = [100, 1000, 10_000, 100_000, 1_000_000]
 
-/** Columns of a table of which the user has chosen none. */
+/** Default columns of the tables. */
 const FIRST_COLUMNS: Readonly<Record<Domain, readonly string[]>> = {
   logs: ['workload'],
   events: ['kind', 'name'],
@@ -44,7 +44,7 @@ function viewOfParams(domain: Domain, params: ReadonlyMap<string, string>): Sear
   }
 }
 
-/** False if the rows are there and none of the first has the field. */
+/** False if rows have arrived and none of them has the field, so far as the fields are known. */
 function isAnswered(shown: Shown | undefined, field: string): boolean {
   return shown === undefined || shown.state.rows === 0 || shown.state.fields.includes(field)
 }
@@ -115,7 +115,7 @@ function Results({ search, shown, columns, selected, onSelect, onToggleColumn }:
         <NothingFound message={texts.rows.empty} hint={texts.rows.emptyHint} />
       ) : form?.id === 'rows' ? (
         <RowsList
-          // Another question begins at its first row; more rows of the same one leave the list where it is.
+          // A new query starts at its first row. Loading more rows of the same query keeps the scroll position.
           key={JSON.stringify({ ...shown.view, maxRows: 0 })}
           shown={shown}
           columns={columns}
@@ -153,7 +153,7 @@ function ExportButtons({ shown }: { readonly shown: Shown }): JSX.Element {
   )
 }
 
-/** Searches rows of one kind. Everything that it shows follows from its link. */
+/** Search page of one kind of rows. The URL determines everything that it shows. */
 function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const { ask, language } = useServices()
   const search = useMemo(() => new Search(ask, language), [ask, language])

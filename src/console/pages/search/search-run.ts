@@ -6,12 +6,12 @@ import { tableOf } from './answers.ts'
 import { Overview } from './overview.ts'
 import { QueryRun, type AskedView } from './query-run.ts'
 
-/** The part of a link that a search in the log language has. */
+/** URL state of a search in the log language. */
 export interface LogAskedView extends AskedView {
   readonly dialect: Dialect
 }
 
-/** A search of a page in the log language, with what stands around its rows. */
+/** Runs a search in the log language, with the overview of its rows. */
 export abstract class SearchRun<View extends LogAskedView> extends QueryRun<View> {
   readonly overview: Overview
   readonly #language: LanguageClient
@@ -28,13 +28,13 @@ export abstract class SearchRun<View extends LogAskedView> extends QueryRun<View
 
   protected async answer(view: View, range: TimeRange, signal: AbortSignal): Promise<void> {
     const { domain, query, dialect } = view
-    // A query without pipes has rows; the language needs not be loaded to know that.
+    // A query without pipes returns rows. Knowing that does not require the language service.
     const shape = query.includes('|')
       ? await this.#language.call('shape', { text: query, table: tableOf[domain], dialect })
       : ROWS
     await this.find({ domain, query: query.trim() === '' ? '*' : query, range, dialect }, shape, view, signal)
   }
 
-  /** Shows what is found, and ends `isRunning` when the rows are there. Rejects with AskError. */
+  /** Shows the results, and sets `isRunning` to false once the rows are complete. Rejects with AskError. */
   protected abstract find(request: FoundRequest, shape: AnswerShape, view: View, signal: AbortSignal): Promise<void>
 }

@@ -8,15 +8,15 @@ export interface SearchView extends LogAskedView {
   readonly maxRows: number
 }
 
-/** The answer that the page shows. */
+/** The answer that is shown. */
 export interface Shown {
-  /** Number of the answer, under which the source keeps its rows. */
+  /** Number under which the data source keeps the rows. */
   readonly answer: number
   readonly view: SearchView
   readonly range: TimeRange
   readonly state: QueryState
   readonly shape: AnswerShape['kind']
-  /** Columns that were computed for each group, if that is known. */
+  /** Columns computed for each group, if known. */
   readonly values: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const nothingFound: QueryState = {
   advice: [],
 }
 
-/** One search of the page: its rows, its histogram and its fields. Rows come first. */
+/** Runs the search of the page: first the rows, then the histogram and the fields. */
 export class Search extends SearchRun<SearchView> {
   readonly shown = signal<Shown | undefined>(undefined)
   readonly rows = computed(() => this.shown.value?.state.rows ?? 0)
@@ -48,7 +48,7 @@ export class Search extends SearchRun<SearchView> {
     }
     const isGroups = shape === 'groups'
     const onEvent = (state: QueryState): void => {
-      // Groups are in order only when all are there.
+      // Groups are sorted only after all of them have arrived.
       if (!isGroups) show(state)
     }
     if (before === undefined) show(nothingFound)

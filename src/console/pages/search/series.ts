@@ -1,20 +1,20 @@
 import type { ShownRow } from '../../ask/requests.ts'
 
-/** One line of a chart: a value for each time, `null` where there is none. */
+/** A line of a chart: a value for each time, or `null`. */
 export interface Series {
   readonly name: string
   readonly values: readonly (number | null)[]
 }
 
-/** The axes of a chart of an answer. */
+/** Data of a chart. */
 export interface ChartData {
-  /** Times in milliseconds since 1970, if the rows have times; else the names of the groups. */
+  /** Unix ms if the rows have times; otherwise `names` has the groups. */
   readonly timesMs: readonly number[] | undefined
   readonly names: readonly string[]
   readonly series: readonly Series[]
 }
 
-/** Series that a chart draws; more cannot be told apart. */
+/** Maximum number of series in a chart; more cannot be told apart. */
 export const MAX_SERIES = 20
 
 function numberOf(text: string | undefined): number | null {
@@ -23,21 +23,21 @@ function numberOf(text: string | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** The columns of an answer by what they are: times, numbers, and names of groups. */
+/** Columns of an answer by role: time, numbers, and group names. */
 export interface Columns {
   readonly time: string | undefined
   readonly numbers: readonly string[]
   readonly keys: readonly string[]
 }
 
-/** True for a text that is a number: numbers of LogsQL are texts. */
+/** True for a text that is a number. In LogsQL, numbers are returned as strings. */
 function isNumeric({ type, text }: ShownRow[number]): boolean {
   return type === 'number' || (type === 'text' && numberOf(text) !== null)
 }
 
 /**
- * Returns the roles of the columns of grouped rows, from all rows that have a value. `computed` are columns that the
- * query computes, if that is known: then no other column is a number, such as a status that rows are grouped by.
+ * Determines the role of each column of grouped rows. If `computed` is known, only these columns are numbers: rows may
+ * be grouped by a number such as a status.
  */
 export function columnsOf(rows: readonly ShownRow[], computed: readonly string[]): Columns {
   const names = [...new Set(rows.flatMap((row) => row.map(({ name }) => name)))]
@@ -58,7 +58,7 @@ function keyText(row: ShownRow, keys: readonly string[]): string {
   return keys.map((key) => row.find(({ name }) => name === key)?.text ?? '').join(' · ')
 }
 
-/** Returns the chart of grouped rows: over time if they have times, else over the groups. */
+/** Returns the chart data of grouped rows: over time if the rows have times, otherwise over the groups. */
 export function chartOf(rows: readonly ShownRow[], computed: readonly string[]): ChartData {
   const { time, numbers, keys } = columnsOf(rows, computed)
   const valueOf = (row: ShownRow, column: string): number | null =>

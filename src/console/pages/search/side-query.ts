@@ -4,7 +4,7 @@ import { useAnswer } from '../../widgets/use-answer.ts'
 import { allRows } from './answers.ts'
 import type { Shown } from './search.ts'
 
-/** Longer values of the answer are cut unless the caller reads more, in UTF-16 units: a line or two of a table. */
+/** Default maximum length of a value, UTF-16 units: a line or two of a table. */
 const VALUE_CHARS = 500
 
 export interface SideAnswer {
@@ -12,7 +12,7 @@ export interface SideAnswer {
   readonly failure: AskFailure | undefined
 }
 
-/** Asks another query over the range of an answer and reads all of its rows, at most `maxRows`. */
+/** Runs another query over the range of an answer and returns all its rows, at most `maxRows`. */
 export function useSideQuery(shown: Shown, query: string, maxRows: number, maxChars = VALUE_CHARS): SideAnswer {
   const { ask } = useServices()
   const { domain, dialect } = shown.view

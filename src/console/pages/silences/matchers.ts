@@ -1,4 +1,4 @@
-/** Signs of matchers, by their number in the API. */
+/** Operators of matchers, by their number in the API. */
 export const signs = ['=', '!=', '=~', '!~'] as const
 export type Sign = (typeof signs)[number]
 
@@ -8,7 +8,7 @@ export interface Matcher {
   readonly value: string
 }
 
-/** Returns the matchers of the labels of such a link; one without a name for a link without labels. */
+/** Returns matchers for the labels in a link; a single empty matcher if the link has none. */
 export function matchersOfLink(text: string | undefined): readonly Matcher[] {
   const none: readonly Matcher[] = [{ name: '', type: '=', value: '' }]
   if (text === undefined) return none

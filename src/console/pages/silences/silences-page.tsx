@@ -37,10 +37,10 @@ import {
 
 const words = texts.silences
 
-/** Pause between two looks in milliseconds. */
+/** Polling interval, ms. */
 const LOOK_AGAIN_MS = 30_000
 
-/** Alerts that are listed; more are counted. */
+/** Maximum number of alerts that are listed; the others are only counted. */
 const MAX_ALERTS = 50
 
 const sections: readonly FormSection[] = [
@@ -89,7 +89,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }): JSX.Eleme
   )
 }
 
-/** Alerts that a silence would hold now, while it is written. */
+/** Alerts that the silence would suppress now, shown while it is edited. */
 function MatchingAlerts({ form }: { readonly form: JsonObject }): JSX.Element {
   const { ask } = useServices()
   const key = JSON.stringify(formMatchers(form).filter(({ name }) => name !== ''))
@@ -132,13 +132,13 @@ export function MatcherList({ silence }: { readonly silence: Silence }): JSX.Ele
 
 interface CardProps {
   readonly silence: Silence
-  /** `undefined`: this user may not see alerts. */
+  /** `undefined` if the user may not see alerts. */
   readonly alerts: readonly Alert[] | undefined
   readonly isOpen: boolean
   readonly onAct: (work: () => Promise<void>) => void
 }
 
-/** Times by which a silence can be made longer. */
+/** Durations by which a silence can be extended. */
 const LONGER = ['1h', '4h', '1d'] as const
 
 function timeWords({ startsAt, endsAt }: Silence, state: SilenceState, nowMs: number): string {
@@ -361,7 +361,7 @@ function SilenceEditor({ id }: { readonly id: string | undefined }): JSX.Element
   )
 }
 
-/** Silences: their list, one of them, or a form. */
+/** The silences page: the list, one silence, or a new one. */
 export function SilencesPage(): JSX.Element {
   const { params } = view.value
   const id = params.get('id')

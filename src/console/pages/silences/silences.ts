@@ -9,7 +9,7 @@ import { signs, type Matcher } from './matchers.ts'
 
 const PATH = '/api/monitors/silences'
 
-/** A silence as the server has it. */
+/** A silence as the API returns it. */
 export interface Silence {
   readonly id: string
   readonly startsAt: string
@@ -42,7 +42,7 @@ export function matchersOf({ matchers }: Silence): readonly Matcher[] {
   }))
 }
 
-/** An alert as a silence sees it. */
+/** An alert, with what its matching by silences depends on. */
 export interface Alert {
   readonly labels: Readonly<Record<string, string>>
   readonly startsAt: string
@@ -53,7 +53,7 @@ export function listSilences(ask: Ask, signal: AbortSignal): Promise<readonly Si
   return allPages(ask, PATH, signal)
 }
 
-/** Returns the alerts that all matchers hold for, or all alerts. */
+/** Returns the alerts that match all matchers; all alerts without matchers. */
 export async function listAlerts(
   ask: Ask,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ function refused(path: string, message: string): AskError {
   })
 }
 
-/** Returns the body of a request for a form. Throws AskError for a time that cannot be read. */
+/** Builds the request body from a form. Throws AskError for a time that cannot be parsed. */
 export function silenceBody(form: JsonObject, nowMs: number, isUtc: boolean): JsonObject {
   const [from, duration] = [stringOf(form['from']), stringOf(form['duration'])]
   const startMs = from === '' ? nowMs : timeOfWord(from, nowMs, isUtc)
@@ -120,13 +120,13 @@ export function silenceBody(form: JsonObject, nowMs: number, isUtc: boolean): Js
   }
 }
 
-/** Fields of the form by the member that the server names. */
+/** Form fields by the member that a server error names. */
 const fields: readonly (readonly [member: string, field: string])[] = [
   ['$.startsAt', '$.from'],
   ['$.endsAt', '$.duration'],
 ]
 
-/** Creates a silence, or changes the version that was read as `before`. */
+/** Creates a silence, or updates the version read as `before`. */
 export async function saveSilence(
   ask: Ask,
   id: string | undefined,
@@ -159,14 +159,14 @@ export async function saveSilence(
   }
 }
 
-/** Ends a silence now, or takes one back that has not begun. */
+/** Ends a silence now, or deletes one that has not begun. */
 export async function expireSilence(ask: Ask, silence: Silence, nowMs: number): Promise<void> {
   const path = `${PATH}/${encodeURIComponent(silence.id)}`
   if (stateOf(silence, nowMs) === 'pending') await ask('json', { method: 'DELETE', path })
   else await ask('json', { method: 'PUT', path, body: { endsAt: new Date(nowMs).toISOString() } })
 }
 
-/** Lets a silence end later; one that has ended begins again now. */
+/** Extends a silence. One that has ended begins again now. */
 export async function extendSilence(ask: Ask, silence: Silence, byMs: number, nowMs: number): Promise<void> {
   const from = Math.max(nowMs, Date.parse(silence.endsAt))
   const body = { endsAt: new Date(from + byMs).toISOString() }

@@ -1,9 +1,9 @@
 /**
- * Which spans are folded: those at `depth` and below, except for the ones in `toggled`, and of the others those in
- * `toggled`. So a link can fold a large trace and open a few of its spans.
+ * Which spans are collapsed. By default these are the spans at `depth` and deeper. `toggled` has the exceptions, in
+ * both directions. So a URL can collapse a large trace and expand a few spans.
  */
 export interface Folds {
-  /** `undefined`: nothing is folded by its depth. */
+  /** `undefined`: by default no span is collapsed. */
   readonly depth: number | undefined
   readonly toggled: ReadonlySet<number>
 }
@@ -17,7 +17,7 @@ export function foldsOf(depth: string | undefined, toggled: string | undefined):
   }
 }
 
-/** Returns the places of toggled spans as a link has them. */
+/** Encodes toggled spans for the URL. */
 export function toggledText(toggled: ReadonlySet<number>): string {
   return [...toggled].map((place) => place.toString(36)).join('.')
 }
@@ -26,7 +26,7 @@ export function isFolded({ depth, toggled }: Folds, place: number, depths: Uint3
   return (depths[place] ?? 0) >= (depth ?? Infinity) !== toggled.has(place)
 }
 
-/** Returns the places of the spans that no folded one hides. */
+/** Returns the list indexes of spans without a collapsed ancestor. */
 export function visiblePlaces(folds: Folds, depths: Uint32Array, sizes: Uint32Array): Uint32Array {
   const visible = new Uint32Array(depths.length)
   let count = 0
@@ -37,7 +37,7 @@ export function visiblePlaces(folds: Folds, depths: Uint32Array, sizes: Uint32Ar
   return visible.subarray(0, count)
 }
 
-/** Returns the index of a place among the visible ones; that of the folded span which hides it otherwise. */
+/** Returns the position of a span among the visible ones; for a hidden span, that of the collapsed ancestor. */
 export function indexOfPlace(visible: Uint32Array, place: number): number {
   let [low, high] = [0, visible.length]
   while (low < high) {

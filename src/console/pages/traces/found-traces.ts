@@ -1,16 +1,16 @@
 import type { AskedView } from '../search/query-run.ts'
 
-/** Traces that are listed; the next condition finds better ones than the next page. */
+/** Maximum number of traces listed. A narrower query is more useful than further pages. */
 export const MAX_TRACES = 200
 
 /** Orders of the list. */
 export const traceOrders = ['start', 'longest', 'spans', 'errors'] as const
 export type TraceOrder = (typeof traceOrders)[number]
 
-/** Languages in which traces are searched. */
+/** Languages in which traces can be searched. */
 export const TRACE_LANGUAGES = ['native', 'logsql', 'traceql'] as const
 
-/** The part of a link that a search for traces has. */
+/** URL state of a trace search. */
 export interface TraceView extends AskedView {
   readonly order: TraceOrder
 }
@@ -25,19 +25,19 @@ export function traceViewOf(params: ReadonlyMap<string, string>): Omit<TraceView
   }
 }
 
-/** A trace of the list. */
+/** A trace in the list. */
 export interface FoundTrace {
   readonly id: string
-  /** Name and service of the root, or of the first span that was found. */
+  /** Name and service of the root, or of the first span found. */
   readonly name: string
   readonly service: string
   readonly isRoot: boolean
   readonly start: string
-  /** Duration of the root, or the longest one of those that were found, in milliseconds. */
+  /** Duration of the root, or the longest duration of the spans found, ms. */
   readonly durationMs: number | undefined
   readonly spans: number
   readonly errors: number
-  /** The spans that a query has selected among all of the trace, of which the first have their ids here. */
+  /** Number of spans of the trace that the query matched, with the ids of the first ones. */
   readonly matched?: { readonly count: number; readonly ids: readonly string[] }
 }
 

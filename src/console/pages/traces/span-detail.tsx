@@ -15,20 +15,20 @@ import { nextAnswer } from '../search/answers.ts'
 import { spanDuration } from './trace-times.ts'
 import { ofTrace, only } from './trace-condition.ts'
 
-/** Spans with one id that are read: more than a few are a fault of the sender. */
+/** Maximum number of spans with the same id that are read. More than a few are a fault of the sender. */
 const MAX_SAME_ID = 50
 
-/** Longer values are cut, and a button reads on, in UTF-16 units. */
+/** Length at which values are cut, and length that each click on "more" adds, UTF-16 units. */
 const DETAIL_CHARS = 2000
 const MORE_CHARS = 20_000
 
-/** Attributes that are shown at first, and those that a button adds. */
+/** Number of attributes shown at first, and added by each click on the button. */
 const MAX_ATTRIBUTES = 200
 
-/** Events of one span that are listed; all of them are among its attributes. */
+/** Maximum number of events listed for a span. The attribute value contains all of them. */
 const MAX_EVENTS = 100
 
-/** Fields with the events of a span, as senders name them. */
+/** Names of fields that may hold the events of a span. */
 const EVENT_FIELDS = new Set(['events', 'span_events'])
 
 interface Props {
@@ -45,7 +45,7 @@ interface Found {
   readonly values: ShownRow
 }
 
-/** Returns the row of a span among those with its id: the one whose start is nearest. */
+/** Of several spans with one id, returns the row whose start is nearest. */
 function nearest(rows: readonly ShownRow[], startMs: number): number {
   const distance = (row: ShownRow): number => Math.abs(Date.parse(textIn(row, '_time') ?? '') - startMs)
   let best = 0
@@ -98,11 +98,11 @@ function useSpan({ id, range, trace, place, label }: Props) {
 
 interface SpanEvent {
   readonly name: string
-  /** All other members, as JSON text. */
+  /** All other members, as JSON. */
   readonly rest: string
 }
 
-/** Reads the events of a span; `undefined` for a value of another form. */
+/** Parses the events of a span; `undefined` for a value of another form. */
 function eventsOf(text: string): readonly SpanEvent[] | undefined {
   try {
     const events: unknown = JSON.parse(text)
@@ -137,7 +137,7 @@ function Events({ value }: { readonly value: ShownValue }): JSX.Element {
   )
 }
 
-/** Returns what is odd about a span, in words. */
+/** Describes the anomalies of a span in words. */
 function faultsOf(flags: number, label: SpanLabel): readonly string[] {
   const words: readonly (readonly [flag: number, text: string])[] = [
     [spanFlags.orphan, texts.traces.isOrphan(label.parent)],
@@ -149,7 +149,7 @@ function faultsOf(flags: number, label: SpanLabel): readonly string[] {
   return words.flatMap(([flag, text]) => ((flags & flag) === 0 ? [] : [text]))
 }
 
-/** Times, faults, attributes and events of one span. */
+/** Times, anomalies, attributes and events of a span. */
 export function SpanDetail(props: Props): JSX.Element | null {
   const { id, trace, place, label } = props
   const { found, failure, readMore } = useSpan(props)

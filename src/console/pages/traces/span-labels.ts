@@ -2,12 +2,12 @@ import { signal } from '@preact/signals'
 import type { Ask } from '../../ask/client.ts'
 import type { SpanLabel } from '../../ask/traces.ts'
 
-/** Labels that are kept: some windows of them, so that scrolling back is instant. */
+/** Maximum number of cached labels: those of some windows, so that scrolling back needs no request. */
 const MAX_LABELS = 4000
 
-/** The names of the spans near the visible ones. */
+/** Cache of the labels of spans near the visible ones. */
 export class SpanLabels {
-  /** Changes when names have arrived. */
+  /** Incremented when labels have arrived. */
   readonly version = signal(0)
   readonly #ask: Ask
   readonly #answer: number
@@ -23,7 +23,7 @@ export class SpanLabels {
     return this.#labels.get(place)
   }
 
-  /** Asks for the names of those places that have none. */
+  /** Requests the labels of spans that are not cached. */
   want(places: Iterable<number>): void {
     const missing = [...places].filter((place) => !this.#labels.has(place) && !this.#asked.has(place))
     if (missing.length === 0) return

@@ -2,14 +2,14 @@ import type { Ask } from '../../ask/client.ts'
 import type { TimeRange } from '../../ask/requests.ts'
 import type { FoundTrace } from './found-traces.ts'
 
-/** A set of spans of a found trace that the query has selected. */
+/** Spans of a trace that the query matched. */
 export interface SentSpanSet {
   readonly spans: readonly { readonly spanID: string }[]
-  /** Number of selected spans, of which `spans` lists the first. */
+  /** Number of matched spans; `spans` has the first ones. */
   readonly matched: number
 }
 
-/** A trace of a search in TraceQL. Numbers that are 0 are left out. */
+/** A trace in a TraceQL search result. Numbers that are 0 are left out. */
 export interface SentTrace {
   readonly traceID: string
   readonly rootServiceName: string
@@ -20,14 +20,12 @@ export interface SentTrace {
   readonly serviceStats?: Readonly<Record<string, { readonly spanCount: number; readonly errorCount?: number }>>
 }
 
-/** Returns a range in whole seconds that holds a range of milliseconds. */
+/** Rounds a range outwards to whole seconds. */
 function secondsOf({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
   return { start: String(Math.floor(startMs / 1000)), end: String(Math.ceil(endMs / 1000)) }
 }
 
-/**
- * Asks a path of Tempo's API. The range is given in whole seconds, since the API knows no others. Rejects with AskError.
- */
+/** Sends a request to Tempo's API, which accepts ranges in whole seconds only. Rejects with AskError. */
 export async function askTempo<T>(
   ask: Ask,
   path: string,
@@ -40,7 +38,7 @@ export async function askTempo<T>(
   return body as T
 }
 
-/** Searches traces, the latest first. Rejects with AskError. */
+/** Searches traces, latest first. Rejects with AskError. */
 export async function searchTempo(
   ask: Ask,
   query: string,
@@ -49,7 +47,7 @@ export async function searchTempo(
   signal: AbortSignal,
 ): Promise<readonly SentTrace[]> {
   const form = { q: query, ...secondsOf(range), limit: String(limits.traces), spss: String(limits.spans) }
-  // In a body the query has room.
+  // A long query fits in a body, not in a URL.
   const request = {
     method: 'POST',
     path: '/tempo/api/search',
@@ -60,18 +58,18 @@ export async function searchTempo(
   return (body as { readonly traces: readonly SentTrace[] }).traces
 }
 
-/** Spans of each trace that its link names, so that the waterfall marks them. */
+/** Maximum number of spans of a trace that a link names for the waterfall to mark. */
 export const MARKED_SPANS = 20
 
-/** Stands in an answer for the service of a trace without a root. */
+/** Tempo's placeholder for the service of a trace without a root. */
 const NO_ROOT = '<root span not yet received>'
 
-/** Returns a time in nanoseconds since 1970 as the list shows it. */
+/** Converts ns since 1970 to the time format of the list. */
 function isoOf(nanos: string): string {
   return new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString()
 }
 
-/** Returns the row of the list for a trace of an answer. */
+/** Converts a trace of the search result to a row of the list. */
 export function traceOf(sent: SentTrace): FoundTrace {
   const services = Object.values(sent.serviceStats ?? {})
   const sets = sent.spanSets ?? []

@@ -1,9 +1,9 @@
-/** Digits of ids of traces, of 64 and of 128 bits. */
+/** Lengths of trace ids in hexadecimal digits: 64 and 128 bits. */
 const ID_DIGITS = [16, 32]
 
 /**
- * Returns the condition on rows of one trace, in either dialect. Tempo writes ids without zeros in front, so a shorter
- * one stands for the whole id as well.
+ * Returns the condition for the rows of a trace, in both dialects. Tempo omits leading zeros, so a short id also
+ * matches its padded form.
  */
 export function ofTrace(id: string): string {
   const isShort = /^[1-9a-f][0-9a-f]*$/.test(id) && id.length < Math.max(...ID_DIGITS)
@@ -12,7 +12,7 @@ export function ofTrace(id: string): string {
   return `trace_id:in(${[...ids].map((each) => JSON.stringify(each)).join(', ')})`
 }
 
-/** Returns a condition on a field as text of a query, in either dialect. */
+/** Returns a condition on a field as query text that is valid in both dialects. */
 export function only(field: string, value: string): string {
   return `${field}:=${JSON.stringify(value)}`
 }

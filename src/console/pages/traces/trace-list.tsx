@@ -10,7 +10,7 @@ import { traceViewOf, TRACE_LANGUAGES } from './found-traces.ts'
 import { TraceSearch } from './trace-search.ts'
 import { TraceResults } from './trace-table.tsx'
 
-/** The traces that a query over spans finds. Everything that it shows follows from its link. */
+/** Traces found by a query over spans. The URL determines everything that it shows. */
 export function TraceList(): JSX.Element {
   const { ask, language } = useServices()
   const search = useMemo(() => new TraceSearch(ask, language), [ask, language])

@@ -14,7 +14,7 @@ import { nextAnswer } from '../search/answers.ts'
 import { spanDuration } from './trace-times.ts'
 import { ofTrace } from './trace-condition.ts'
 
-/** Rows of logs that are read; the page of logs reads more. */
+/** Maximum number of log rows that are read; the logs page can read more. */
 const MAX_LOGS = 10_000
 
 /** Height of a row in pixels, as in the style sheet. */
@@ -23,11 +23,11 @@ const ROW_HEIGHT = 24
 interface Props {
   readonly id: string
   readonly range: TimeRange
-  /** Start of the trace in milliseconds since 1970. */
+  /** Start of the trace, Unix ms. */
   readonly startMs: number
 }
 
-/** The rows of logs that belong to a trace, in the order of time. A row leads to the page of logs. */
+/** Log rows of a trace in time order. Each row links to the logs page. */
 export function TraceLogs({ id, range, startMs }: Props): JSX.Element {
   const { ask } = useServices()
   const [state, setState] = useState<QueryState>()

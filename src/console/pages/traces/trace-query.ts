@@ -2,10 +2,10 @@ import { rangeOfWords } from '../../app/time-words.ts'
 import { zone } from '../../app/settings.ts'
 import type { TimeRange } from '../../ask/requests.ts'
 
-/** Time around the range in which spans and logs of a trace are searched: it may have begun before the range. */
+/** Time added on both sides of the range when a trace and its logs are read, ms: the trace may have begun earlier. */
 const AROUND_MS = 3_600_000
 
-/** Returns the range in which a trace of a link is searched. */
+/** Returns the extended range in which to read a trace. */
 export function rangeAround(from: string, to: string): TimeRange | undefined {
   const range = rangeOfWords(from, to, Date.now(), zone.value === 'utc')
   return range && { startMs: range.startMs - AROUND_MS, endMs: range.endMs + AROUND_MS }

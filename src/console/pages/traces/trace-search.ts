@@ -9,7 +9,7 @@ import { SearchRun, type LogAskedView } from '../search/search-run.ts'
 import { MAX_TRACES, type FoundTrace, type FoundTraces, type TraceOrder } from './found-traces.ts'
 import { rangeAround } from './trace-query.ts'
 
-/** Longer values are cut, in UTF-16 units: more does not fit on a line. */
+/** Maximum length of a value, UTF-16 units. Longer ones do not fit on a line. */
 const VALUE_CHARS = 400
 
 interface TraceSearchView extends LogAskedView {
@@ -45,7 +45,7 @@ function foundTrace(row: ShownRow): FoundTrace {
   }
 }
 
-/** One search for traces: the list first, then the names of roots, the histogram and the fields. */
+/** Runs a trace search: first the list, then the root names, the histogram and the fields. */
 export class TraceSearch extends SearchRun<TraceSearchView> {
   readonly found = signal<FoundTraces | undefined>(undefined)
 
@@ -78,7 +78,10 @@ export class TraceSearch extends SearchRun<TraceSearchView> {
     }
   }
 
-  /** Names the traces by their roots, which the query may not have found. A failure leaves the first spans. */
+  /**
+   * Replaces trace names by those of the root spans, which the query may not have matched. If that fails, the names of
+   * the first spans stay.
+   */
   async #nameRoots(found: FoundTraces, { from, to }: TraceSearchView, signal: AbortSignal): Promise<void> {
     const range = rangeAround(from, to)
     if (range === undefined || found.traces.length === 0) return

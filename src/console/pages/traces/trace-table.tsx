@@ -12,7 +12,7 @@ import type { QueryRun } from '../search/query-run.ts'
 import { MAX_TRACES, type FoundTrace, type FoundTraces, type TraceOrder, type TraceView } from './found-traces.ts'
 import { spanDuration } from './trace-times.ts'
 
-/** Returns the duration of a trace for its row. Answers in TraceQL have whole milliseconds. */
+/** Formats the duration of a trace. TraceQL results have whole milliseconds. */
 function durationOf({ durationMs, matched }: FoundTrace): string {
   if (durationMs === undefined) return '–'
   return durationMs === 0 && matched !== undefined ? texts.traces.tooShort : spanDuration(durationMs)
@@ -96,13 +96,13 @@ interface Props<View extends TraceView> {
   readonly search: QueryRun<View>
   readonly wanted: View
   readonly query: Query
-  /** The latest answer; `undefined` before the first one. */
+  /** The latest results; `undefined` before the first ones. */
   readonly found: FoundTraces | undefined
-  /** Words for an answer that is cut, from the number of its traces. */
+  /** Text for an incomplete list, given the number of traces. */
   readonly cutWords: (traces: string) => string
 }
 
-/** Shows the traces that a search has found, or why it failed. */
+/** Shows found traces, or the failure of the search. */
 export function TraceResults<View extends TraceView>(props: Props<View>): JSX.Element {
   const { search, wanted, query, found, cutWords } = props
   const failure = search.failure.value

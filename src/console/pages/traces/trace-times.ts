@@ -1,10 +1,10 @@
-/** A part of a trace in milliseconds since its start. */
+/** A part of a trace, ms since its start. */
 export interface Window {
   readonly start: number
   readonly end: number
 }
 
-/** Returns a length of time in the unit in which it has one to four digits in front of the point. */
+/** Formats a duration in the unit that gives one to four digits before the decimal point. */
 export function spanDuration(ms: number): string {
   if (ms === 0) return '0'
   if (ms < 0.001) return `${Math.round(ms * 1e6)} ns`
@@ -17,7 +17,7 @@ export function spanDuration(ms: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`
 }
 
-/** Returns round moments of a window, at most `most` of them. */
+/** Returns round times within a window for axis ticks, at most `most`. */
 export function ticksOf({ start, end }: Window, most: number): readonly number[] {
   const least = (end - start) / most
   const power = 10 ** Math.floor(Math.log10(least))
@@ -28,10 +28,10 @@ export function ticksOf({ start, end }: Window, most: number): readonly number[]
   return ticks
 }
 
-/** Least part of a trace that can be shown, in milliseconds: one nanosecond is the precision of times. */
+/** Minimum length of the shown part of a trace, ms: the precision of times, a nanosecond. */
 const LEAST_MS = 1e-6
 
-/** Reads the part of a trace that a link names, such as `12.5-80`; the whole trace for any other text. */
+/** Parses the part of a trace in the URL, such as `12.5-80`; for any other text, the whole trace. */
 export function windowOf(text: string | undefined, durationMs: number): Window {
   const [, start = '', end = ''] = /^([\d.]+)-([\d.]+)$/.exec(text ?? '') ?? []
   const whole = { start: 0, end: Math.max(durationMs, LEAST_MS) }
@@ -44,23 +44,23 @@ export function windowText({ start, end }: Window): string {
   return `${text(Math.max(0, start))}-${text(end)}`
 }
 
-/** Returns where a moment lies in a window, in percent; outside of 0 to 100 for one outside of it. */
+/** Returns the position of a time in a window, in percent; below 0 or above 100 if outside. */
 export function percentAt(ms: number, { start, end }: Window): number {
   return (100 * (ms - start)) / (end - start)
 }
 
-/** A piece of a bar in percent of the width of the window. */
+/** A segment of a bar, in percent of the window's width. */
 export interface Piece {
   readonly left: number
   readonly width: number
 }
 
-/** Gaps and pieces below this share of the width, in percent, cannot be seen: about one pixel. */
+/** Gaps and segments below this percentage of the width are invisible: about one pixel. */
 const VISIBLE_PERCENT = 0.1
 
 /**
- * Returns the pieces from `from` to `to` as they are drawn: those inside the window, with close ones joined, so that
- * their number is bound by the width and not by the trace.
+ * Returns the visible segments among those from `from` to `to`. Close segments are merged, so their number is bounded
+ * by the width, not by the size of the trace.
  */
 export function drawnPieces(
   starts: Float64Array,
@@ -70,7 +70,7 @@ export function drawnPieces(
   window: Window,
 ): readonly Piece[] {
   const pieces: Piece[] = []
-  /** Returns the first piece from `low` on that ends after a moment. */
+  /** Returns the first segment, from `low` on, that ends after a time. */
   const firstAfter = (low: number, ms: number): number => {
     let high = to
     let at = low
@@ -85,7 +85,7 @@ export function drawnPieces(
   let end = window.start
   for (let i = firstAfter(from, end); i < to && (starts[i] ?? 0) < window.end; i = firstAfter(i + 1, end)) {
     const start = Math.max(starts[i] ?? 0, window.start)
-    // Everything that would end within the next pixel joins this piece.
+    // Merges all segments that end within the next pixel.
     end = Math.max(Math.min(ends[i] ?? 0, window.end), start + gapMs)
     const left = percentAt(start, window)
     const last = pieces.at(-1)

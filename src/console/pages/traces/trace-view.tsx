@@ -23,13 +23,16 @@ import { ofTrace } from './trace-condition.ts'
 import { rangeAround } from './trace-query.ts'
 import { Waterfall } from './waterfall.tsx'
 
-/** Ancestors that are opened one by one, each of which stands in the link; for more, all spans are opened. */
+/**
+ * Maximum number of ancestors that are expanded individually, each of which the URL names. For more, all spans are
+ * expanded.
+ */
 const MAX_OPENED = 100
 
-/** Spans that a link can mark: each is searched for among all spans. */
+/** Maximum number of spans that the URL can mark. */
 const MAX_MATCHED = 100
 
-/** A trace that was read. */
+/** A trace that has been read. */
 interface Opened {
   readonly answer: number
   readonly trace: Trace
@@ -37,7 +40,7 @@ interface Opened {
   readonly range: TimeRange
 }
 
-/** Reads a trace, and again when the link has another range. */
+/** Reads a trace, and reads it again when the range in the URL changes. */
 function useTrace(id: string, from: string, to: string) {
   const { ask } = useServices()
   const [opened, setOpened] = useState<Opened>()
@@ -81,7 +84,7 @@ function useTrace(id: string, from: string, to: string) {
   return { opened, failure, soFar, retry: () => setAttempt(attempt + 1) }
 }
 
-/** Sentences about what is odd in the trace. */
+/** Describes the anomalies of a trace in sentences. */
 function noticesOf({ trace, isCut }: Opened): readonly string[] {
   const { orphans, cycles, duplicates, outside, unfinished } = trace.faults
   const notices: readonly (readonly [isShown: boolean, text: string])[] = [
@@ -112,7 +115,7 @@ function Services({ trace }: { readonly trace: Trace }): JSX.Element {
   )
 }
 
-/** One trace: its spans as a waterfall, and beside it the selected span or the logs of the trace. */
+/** A trace: the waterfall of its spans, and beside it the selected span or the logs of the trace. */
 export function TraceView({ id }: { readonly id: string }): JSX.Element {
   const { params } = currentView.value
   const [from, to] = [params.get('from') ?? 'now-1h', params.get('to') ?? 'now']
@@ -143,7 +146,7 @@ export function TraceView({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-/** The span that the link names. */
+/** The span that the URL selects. */
 function useSelected({ answer }: Opened, labels: SpanLabels) {
   const { ask } = useServices()
   const [span, setSpan] = useState<{ readonly place: number; readonly label: SpanLabel | undefined }>()
@@ -161,7 +164,7 @@ function useSelected({ answer }: Opened, labels: SpanLabels) {
       return
     }
     const chosen = (label: SpanLabel): void => {
-      // The keyboard may be further by now.
+      // Another span may have been selected while the label was loading.
       if (latest.current !== place) return
       show(label)
       setParams({ span: label.id, side: undefined }, 'same')
@@ -184,14 +187,14 @@ function useSelected({ answer }: Opened, labels: SpanLabels) {
       setSpan(undefined)
     })
   }, [linked, answer])
-  /** The place that was selected last, which the next drawing shows: keys may be faster than it. */
+  /** The last selected span. It is more recent than the rendered one if keys are pressed quickly. */
   const now = (): number | undefined => latest.current
   return linked === undefined && span?.label !== undefined ? { select, now } : { span, select, now }
 }
 
 const noPlaces: ReadonlySet<number> = new Set()
 
-/** Places of the spans that the query has found whose list leads here, as the link names them. */
+/** List indexes of the spans that the preceding search matched, which the URL names. */
 function useMatched({ answer }: Opened): ReadonlySet<number> {
   const { ask } = useServices()
   const linked = currentView.value.params.get('match')
@@ -235,7 +238,7 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
     const margin = (end - start || trace.durationMs / 1000) / 20
     zoomTo({ start: Math.max(0, start - margin), end: end + margin })
   }
-  /** Selects the next span that failed, and opens what hides it. */
+  /** Selects the next failed span and expands its ancestors. */
   const nextError = (): void => {
     for (let i = 1; i <= trace.count; i++) {
       const place = ((now() ?? -1) + i) % trace.count
@@ -387,7 +390,7 @@ function OpenTrace({ id, opened }: { readonly id: string; readonly opened: Opene
   )
 }
 
-/** Returns the folded ancestors of a span. */
+/** Returns the collapsed ancestors of a span. */
 function closedAbove(place: number, folds: Folds, { parents, depths }: Trace): readonly number[] {
   const closed: number[] = []
   for (let at = parents[place] ?? -1; at !== -1; at = parents[at] ?? -1)

@@ -6,7 +6,7 @@ import type { Completions, OffsetRequest } from '../../language/requests.ts'
 import { askTempo } from './tempo.ts'
 import { coloursOf, wantedAt } from './traceql-words.ts'
 
-/** Names of each scope, or values of one field, that are read from the server. */
+/** Maximum number of names of each scope, or values of a field, that are read from the server. */
 const MAX_LISTED = 1000
 
 interface SentScopes {
@@ -17,7 +17,7 @@ interface SentValues {
   readonly tagValues: readonly { readonly type: string; readonly value?: string }[]
 }
 
-/** Returns an attribute. A query has its name in quotes if it has signs of the language. */
+/** Completion for an attribute. Names with special characters are quoted. */
 function attributeItem(scope: string, name: string): Item {
   const isPlain = /^[^\s{}()=~!<>&|^,"]+$/.test(name)
   const insertText = `${scope}.${isPlain ? name : JSON.stringify(name)}`
@@ -28,18 +28,20 @@ function fieldItem(label: string): Item {
   return { label, kind: 'field', detail: '', insertText: label }
 }
 
-/** Words, of which `duration` may stand where any field may. */
+/** True if a field may follow: `duration` is among the words then. */
 function takesFields(words: readonly Item[]): boolean {
   return words.some(({ label }) => label === 'duration')
 }
 
-/** Keeps the first of items that insert the same text. */
+/** Removes items that insert the same text as an earlier one. */
 function uniqueItems(items: readonly Item[]): readonly Item[] {
   const seen = new Set<string>()
   return items.filter(({ insertText }) => !seen.has(insertText) && seen.add(insertText))
 }
 
-/** Helps to write TraceQL: the language service knows the grammar, the server names of attributes and values. */
+/**
+ * Language support for TraceQL. The language service knows the grammar; the server provides attribute names and values.
+ */
 export class TraceqlLanguage implements EditorLanguage {
   readonly #ask: Ask
   readonly #language: EditorLanguage
@@ -48,7 +50,7 @@ export class TraceqlLanguage implements EditorLanguage {
   readonly #values = new ServerLists<Item>()
   readonly call: EditorLanguage['call']
 
-  /** `range`: the time whose names and values are offered. */
+  /** `range` is the time range whose names and values are offered. */
   constructor(ask: Ask, language: EditorLanguage, range: () => TimeRange | undefined) {
     this.#ask = ask
     this.#language = language
@@ -72,11 +74,11 @@ export class TraceqlLanguage implements EditorLanguage {
     }
     const { items: words } = await this.#language.call('complete', { ...request, offset: start })
     const fields = takesFields(words) ? await this.#allFields(text.startsWith('.')) : []
-    // Labels have no quotes around a name.
+    // Labels show names without quotes.
     return { span, items: matching(uniqueItems([...values, ...words, ...fields]), text.replaceAll('"', '')) }
   }
 
-  /** Names of all scopes; `isAnyScope`: without their scopes. */
+  /** Attribute names of all scopes; with `isAnyScope`, without their scope. */
   #allFields(isAnyScope: boolean): Promise<readonly Item[]> {
     return this.#fields.read(String(isAnyScope), async () => {
       const { scopes } = await this.#read<SentScopes>('v2/search/tags')

@@ -12,7 +12,7 @@ import { TraceResults } from './trace-table.tsx'
 import { TraceqlLanguage } from './traceql-language.ts'
 import { TraceqlSearch } from './traceql-search.ts'
 
-/** The traces that a query in TraceQL finds. Everything that it shows follows from its link. */
+/** Traces found by a TraceQL query. The URL determines everything that it shows. */
 export function TraceqlList(): JSX.Element {
   const { ask, language } = useServices()
   const search = useMemo(() => new TraceqlSearch(ask, language), [ask, language])

@@ -7,7 +7,7 @@ import { QueryRun } from '../search/query-run.ts'
 import { MARKED_SPANS, searchTempo, traceOf } from './tempo.ts'
 import { MAX_TRACES, type FoundTraces, type TraceView } from './found-traces.ts'
 
-/** One search for traces in TraceQL. */
+/** Runs a trace search in TraceQL. */
 export class TraceqlSearch extends QueryRun<TraceView> {
   readonly found = signal<FoundTraces | undefined>(undefined)
   readonly #language: EditorLanguage
@@ -26,7 +26,7 @@ export class TraceqlSearch extends QueryRun<TraceView> {
       this.#explained(error, text),
     )
     const found = sent.slice(0, MAX_TRACES).map(traceOf)
-    // Without a query all spans match, which is not worth a mark.
+    // An empty query matches all spans, so they are not marked.
     const traces = isAll ? found.map((trace) => ({ ...trace, matched: { count: 0, ids: [] } })) : found
     batch(() => {
       this.found.value = { traces, isCut: sent.length > MAX_TRACES, elapsedMs: performance.now() - startMs }
@@ -34,7 +34,9 @@ export class TraceqlSearch extends QueryRun<TraceView> {
     })
   }
 
-  /** Rejects with what is wrong with a query that the server has refused: the language service has places and fixes. */
+  /**
+   * Rejects with the language service's diagnostics of a query that the server rejected: they have positions and fixes.
+   */
   async #explained(error: unknown, text: string): Promise<never> {
     const failure = failureOf(error)
     if (failure.kind !== 'query') throw error

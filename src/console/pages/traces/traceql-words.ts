@@ -1,9 +1,9 @@
 import type { Colour } from '../../language/requests.ts'
 
-/** The name of an attribute; what is quoted may have any character. */
+/** Matches an attribute name; quoted parts may contain any character. */
 const NAME = String.raw`(?:[^\s{}()=~!<>&|^,"]|"(?:[^"\\]|\\.)*"?)*`
 
-/** The kinds of tokens. Strings and comments may be open at the end of the text. */
+/** Matches a token. Strings and comments may be unterminated. */
 const TOKEN = new RegExp(
   [
     String.raw`(?<comment>//[^\n]*|/\*[^]*?(?:\*/|$))`,
@@ -41,7 +41,9 @@ function colourOf({ text, kind }: Token, before: Token | undefined, next: Token 
   return COMPARISONS.has(before?.text ?? '') || ['true', 'false', 'nil'].includes(text) ? 'keyword' : 'property'
 }
 
-/** Returns the colours of a query: a word is a function in front of `(`, a constant behind `=`, or else a field. */
+/**
+ * Returns the highlighting of a query. A word before `(` is a function, one after `=` a constant, any other a field.
+ */
 export function coloursOf(text: string): readonly Colour[] {
   const tokens = tokensOf(text)
   return tokens.map((token, i) => ({
@@ -51,19 +53,22 @@ export function coloursOf(text: string): readonly Colour[] {
   }))
 }
 
-/** Words that can stand at an offset of a query, and the text that one of them would replace. */
+/** Span to complete at an offset of a query, and its context. */
 export interface Wanted {
   readonly start: number
   readonly end: number
-  /** The text in front of the offset; of a string without its quote. */
+  /** Text of the token before the offset; without the quote for a string. */
   readonly text: string
-  /** `nothing`: in a comment, a number, or a string that is compared with no field. */
+  /**
+   * `nothing`: no completions, because the offset is in a comment, a number, or a string that is not compared with a
+   * field.
+   */
   readonly kind: 'words' | 'string' | 'nothing'
-  /** The field whose value stands here. */
+  /** Field that is compared with the value at the offset. */
   readonly field: string | undefined
 }
 
-/** Returns what completion offers at an offset. */
+/** Determines what to complete at an offset. */
 export function wantedAt(text: string, offset: number): Wanted {
   const tokens = tokensOf(text)
   const at = tokens.findIndex(({ start, end, kind }) => start < offset && offset <= end && kind !== 'operator')
@@ -78,7 +83,7 @@ export function wantedAt(text: string, offset: number): Wanted {
     return { start, end: present.end, text: text.slice(start, offset), kind: 'words', field }
   if (kind !== 'string' || field === undefined) return { start, end: offset, text: '', kind: 'nothing', field }
   const isClosed = present.text.length > 1 && present.text.endsWith(present.text.charAt(0))
-  // An open string reaches to the end of the line, over what stands behind the cursor.
+  // An unterminated string ends at the end of the line, so text after the cursor is not part of the word.
   const end = isClosed ? present.end : offset
   return { start, end, text: text.slice(start + 1, offset), kind: 'string', field }
 }

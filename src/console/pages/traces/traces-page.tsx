@@ -4,7 +4,7 @@ import { TraceList } from './trace-list.tsx'
 import { TraceView } from './trace-view.tsx'
 import { TraceqlList } from './traceql-list.tsx'
 
-/** A search for traces, or the one trace that the link names. */
+/** The traces page: a search, or the trace that the URL names. */
 export function TracesPage(): JSX.Element {
   const { params } = view.value
   const trace = params.get('trace')

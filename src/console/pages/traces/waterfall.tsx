@@ -13,28 +13,30 @@ import { drawnPieces, percentAt, spanDuration, ticksOf, type Window } from './tr
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 24
 
-/** Indentation of one level in pixels, and the levels that are indented: deeper spans show their depth as a number. */
+/**
+ * Indentation of a level, pixels, and the maximum number of indented levels. Deeper spans show their depth as a number.
+ */
 const INDENT = 14
 const MAX_INDENTS = 12
 
-/** Width of the button that folds, with its gap, in pixels. */
+/** Width of the collapse button and its margin, pixels. */
 const FOLD = 22
 
-/** Name under which the browser remembers the width of the names; the least width, and a step of the keyboard. */
+/** Storage key for the width of the name column, its minimum width, and the step of the arrow keys. */
 const NAMES = 'trace:names'
 const MIN_NAMES = 120
 const NAMES_STEP = 20
 
-/** Marks of the time axis: one for about 80 pixels of a wide and of a narrow window. */
+/** Maximum number of axis ticks in a wide and in a narrow window: one for about 80 pixels. */
 const TICKS = 6
 const NARROW_TICKS = 2
 
-/** Width in pixels below which the style sheet has another layout. */
+/** Window width below which the style sheet uses another layout, pixels. */
 const NARROW = 900
 
 /**
- * A bar that ends after this share of the width has its duration in front of it, and a mark its time: the rest of a wide
- * and of a narrow window is shorter than `123.4 ms`.
+ * A bar that ends beyond this percentage has its duration on the left side: to the right, `123.4 ms` would not fit. One
+ * value for wide and one for narrow windows.
  */
 const FRONT_PERCENT = 78
 const NARROW_FRONT_PERCENT = 60
@@ -43,7 +45,7 @@ function frontPercent(): number {
   return innerWidth > NARROW ? FRONT_PERCENT : NARROW_FRONT_PERCENT
 }
 
-/** Least way of the pointer that is a drag and no click, in pixels. */
+/** Minimum distance of a drag, pixels; a shorter one is a click. */
 const DRAG_PIXELS = 4
 
 interface Props {
@@ -52,7 +54,7 @@ interface Props {
   readonly folds: Folds
   readonly window: Window
   readonly selected: number | undefined
-  /** Places of spans that are marked as found by a query. */
+  /** List indexes of spans that are marked as matched by the query. */
   readonly matched: ReadonlySet<number>
   readonly onSelect: (place: number) => void
   readonly onFold: (place: number) => void
@@ -114,7 +116,7 @@ interface RowProps {
   readonly onFold: (place: number) => void
 }
 
-/** A row that is drawn again only when something of it changes: a frame of scrolling costs the new rows. */
+/** A row that is redrawn only if its properties change, so that scrolling draws only new rows. */
 class SpanRow extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const now: RowProps = this.props
@@ -187,7 +189,7 @@ function SpanCells(props: RowProps): JSX.Element {
   )
 }
 
-/** The edge between names and bars, by which the pointer or the arrow keys move it. */
+/** Border between names and bars, which the pointer or the arrow keys move. */
 function NamesEdge({ width }: { readonly width: () => number }): JSX.Element {
   const resize = (pixels: number): void => {
     columnWidths.value = { ...columnWidths.peek(), [NAMES]: Math.max(MIN_NAMES, Math.round(pixels)) }
@@ -220,7 +222,7 @@ function NamesEdge({ width }: { readonly width: () => number }): JSX.Element {
   )
 }
 
-/** The spans of a trace as a tree beside their times. Dragging over the times zooms. */
+/** Spans of a trace as a tree beside their time bars. Dragging over the bars zooms. */
 export function Waterfall(props: Props): JSX.Element {
   const { trace, labels, folds, window, selected, matched, onSelect, onFold, onZoom } = props
   const host = useRef<HTMLDivElement>(null)
@@ -236,7 +238,7 @@ export function Waterfall(props: Props): JSX.Element {
     labels.want(visible.subarray(range.from, range.to))
   }
   useEffect(() => see(seen.current), [labels, visible])
-  // Reading the version draws the rows again when names arrive.
+  // Reading the signal redraws the rows when labels arrive.
   void labels.version.value
   const selectedIndex = selected === undefined ? undefined : indexOfPlace(visible, selected)
 
@@ -262,7 +264,7 @@ export function Waterfall(props: Props): JSX.Element {
   const onPointerMove = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
     if (drag === undefined) return
     const isDrag = Math.abs(event.clientX - drag.from) >= DRAG_PIXELS
-    // From here on the pointer is the list's, so that it may leave it.
+    // Captures the pointer, so that the drag continues outside the list.
     if (isDrag) event.currentTarget.setPointerCapture(event.pointerId)
     setDrag({ ...drag, to: Math.min(drag.track.right, Math.max(drag.track.left, event.clientX)) })
   }

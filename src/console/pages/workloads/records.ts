@@ -4,7 +4,7 @@ import { spanDuration } from '../traces/trace-times.ts'
 
 type Figure = number | null | undefined
 
-/** A workload as the server lists it. Latencies are in seconds, `errorRate` is from 0 to 1. */
+/** A workload as the API returns it. Latencies are in seconds; `errorRate` is between 0 and 1. */
 export interface Workload {
   readonly uid: string
   readonly workload: string
@@ -31,7 +31,7 @@ export interface WorkloadPage {
   readonly workloads: readonly Workload[]
 }
 
-/** Use of one resource of a cluster; percentages are from 0 to 100. */
+/** Use of a resource by a cluster; percentages are between 0 and 100. */
 export interface ResourceUse {
   readonly Allocatable?: Figure
   readonly Usage?: Figure
@@ -49,15 +49,15 @@ export interface Cluster {
   readonly memory?: ResourceUse
 }
 
-/** A column of the list, by whose name the server sorts. */
+/** A column of the list. The server sorts by its `key`. */
 export interface Column {
   readonly key: string
   readonly title: string
   readonly isNumber: boolean
   readonly text: (workload: Workload) => string
-  /** Share of a limit from 0 to 1, for a bar. */
+  /** Fraction of a limit, between 0 and 1, drawn as a bar. */
   readonly share?: (workload: Workload) => number | undefined
-  /** Whether the value is a reason to look at the workload. */
+  /** True if the value deserves attention. */
   readonly isBad?: (workload: Workload) => boolean
 }
 
@@ -65,7 +65,7 @@ function shown(figure: Figure, text: (value: number) => string): string {
   return figure === null || figure === undefined ? '–' : text(figure)
 }
 
-/** Returns a number with three digits. */
+/** Rounds a number to three significant digits. */
 export function rounded(value: number): string {
   return String(Number(value.toPrecision(3)))
 }
@@ -78,7 +78,7 @@ function shareOf(usage: Figure, limit: Figure): number | undefined {
   return typeof usage === 'number' && typeof limit === 'number' && limit > 0 ? Math.min(1, usage / limit) : undefined
 }
 
-/** Share of failed requests that is marked: one of a hundred. */
+/** Error rate from which a workload is marked. */
 const BAD_ERROR_RATE = 0.01
 
 export const columns: readonly Column[] = [
@@ -127,7 +127,7 @@ export const columns: readonly Column[] = [
   },
 ]
 
-/** Returns the condition on the rows of a workload, as the text of a query. */
+/** Returns the filter for the rows of a workload. */
 export function rowsOf({ workload, namespace, cluster }: Workload): string {
   const parts: readonly (readonly [field: string, value: string | undefined])[] = [
     ['workload', workload],

@@ -22,15 +22,15 @@ import {
   type WorkloadPage,
 } from './records.ts'
 
-/** The list is read again after this time, in milliseconds: it has the latest state of each workload. */
+/** Polling interval of the list, ms. */
 const REFRESH_MS = 30_000
 
-/** The order of the list unless the link has another one: busy workloads first. */
+/** Default sort order: busiest workloads first. */
 const FIRST_SORT = '-rps'
 
 interface ListView {
   readonly query: string
-  /** A column, with `-` in front for the largest first. */
+  /** Sort column; the prefix `-` means descending. */
   readonly sort: string
   readonly page: number
 }
@@ -132,7 +132,7 @@ function WorkloadRow({ workload }: { readonly workload: Workload }): JSX.Element
   )
 }
 
-/** Clusters, and the workloads that a filter selects. Everything that it shows follows from its link. */
+/** Clusters, and the workloads that match a filter. The URL determines everything that it shows. */
 export function WorkloadsPage(): JSX.Element {
   const { ask, language } = useServices()
   const wanted = viewOfParams(currentView.value.params)
