@@ -5,24 +5,24 @@ import type { Labels } from '../data/index.ts'
  * Times are milliseconds since 1970.
  */
 export interface Alert {
-  /** All labels, `alertname` among them. */
+  /** All labels, including `alertname`. */
   readonly labels: Labels
   readonly annotations: Labels
-  /** When the condition began to hold. */
+  /** Time at which the condition became true. */
   readonly startsAtMs: number
-  /** When the alert was resolved, or will be unless it is sent again. `Infinity`: no such time is set. */
+  /** Time at which the alert was resolved, or will be unless it is sent again; `Infinity` if none is set. */
   readonly endsAtMs: number
-  /** Where a reader finds the rule; empty if there is no such page. */
+  /** URL of a page that shows the rule; empty if there is none. */
   readonly generatorUrl: string
 }
 
-/** Whether an alert is firing at a time. */
+/** True if an alert is firing at a time. */
 export function isFiring({ endsAtMs }: Alert, nowMs: number): boolean {
   return endsAtMs > nowMs
 }
 
 /**
- * Most UTF-16 units of all labels of one evaluation, 1 KiB for each of 1,000 label sets. The thread that answers requests
- * hashes, stores and sends them, so more would delay the answers.
+ * Maximum total length of all labels of one evaluation, UTF-16 units: 1,024 for each of 1,024 label sets. The main
+ * thread hashes, stores and sends them, so more would delay requests.
  */
 export const MAX_LABEL_CHARS = 1024 * 1024

@@ -16,13 +16,13 @@ import {
 import type { RoutedAlert } from './notify/index.ts'
 import type { TemplateQuery } from './templates/index.ts'
 
-/** A monitor as it is stored. `body` is immutable; an edit replaces it. */
+/** A stored monitor. `body` is immutable; an edit replaces it. */
 export interface StoredMonitor {
   readonly id: string
   readonly body: Body
 }
 
-/** One scheduled evaluation of one monitor. Times are milliseconds since 1970. */
+/** A scheduled evaluation of a monitor. Times are Unix ms. */
 export interface Tick {
   readonly definition: MonitorDefinition
   readonly source: string
@@ -34,14 +34,14 @@ export interface EvaluatorStep {
   readonly id: string
   readonly transitions: readonly Transition[]
   readonly alerts: readonly RoutedAlert[]
-  /** Whether a restart needs the new state: false while all instances stay Normal. */
+  /** True if the new state must survive a restart; false while all instances stay Normal. */
   readonly isChanged: boolean
 }
 
 /** A monitor with its state, for answers to users. */
 export interface MonitorStatus {
   readonly definition: MonitorDefinition
-  /** Equal for monitors that ask the same queries at the same times. */
+  /** Equal for monitors with the same queries and the same schedule. */
   readonly source: string
   readonly record: MonitorRecord
 }
@@ -49,15 +49,17 @@ export interface MonitorStatus {
 export interface EvaluatorOptions {
   readonly environment: Omit<TemplateEnvironment, 'query'>
   /**
-   * Milliseconds by which the evaluations over one source are shifted, so that not all run at once and monitors over
-   * equal sources are due together. Default: none.
+   * Delay of the evaluations of a source, ms. It spreads the load, and evaluates monitors with equal sources together.
+   * Default: none.
    */
   readonly offsetOf?: (source: string, intervalMs: number) => number
-  /** Called once for a stored monitor that cannot be evaluated. The others go on. */
+  /** Called once for a stored monitor that cannot be evaluated. The other monitors are not affected. */
   readonly onUnusable: (monitor: StoredMonitor, reason: string) => void
 }
 
-/** A stored monitor without a definition. An earlier release that checked less may have stored it. */
+/**
+ * A stored monitor that cannot be evaluated, for example because an earlier release with fewer checks has stored it.
+ */
 interface Unusable {
   readonly body: Body
   readonly reason: string
@@ -68,11 +70,11 @@ interface Entry {
   readonly definition: MonitorDefinition
   readonly source: string
   readonly record: MonitorRecord
-  /** The next evaluation on the monitor's grid. */
+  /** Time of the next evaluation: a multiple of the interval plus the offset. */
   readonly nextMs: number
 }
 
-/** Members whose edit makes other alerts of a monitor: old ones end (M40). */
+/** Members that identify the alerts of a monitor. When one is edited, the old alerts end (M40). */
 const IDENTITY = ['title', 'labels', 'severity', 'team', 'category'] as const
 
 function isChanged(before: Body, after: Body, members: readonly string[]): boolean {
@@ -80,7 +82,7 @@ function isChanged(before: Body, after: Body, members: readonly string[]): boole
   return before !== after && text(before) !== text(after)
 }
 
-/** Returns a text that is equal for monitors that ask the same queries at the same times. */
+/** Returns a string that is equal for monitors with the same queries and the same schedule. */
 function sourceOf({ model }: Body, { intervalMs }: MonitorDefinition): string {
   const { queries = [] } = (model ?? {}) as { readonly queries?: PlainJson }
   return `${intervalMs} ${printJsonExact(queries)}`
@@ -91,8 +93,8 @@ function definitionOf({ id, body }: StoredMonitor): MonitorDefinition {
 }
 
 /**
- * Keeps the states of the monitors of one backend and schedules their evaluations. It runs no query and reads no clock:
- * the caller asks for due ticks, runs their queries and hands the answers back.
+ * Holds the states of the monitors of one backend and schedules their evaluations. It runs no queries and has no clock.
+ * The caller requests due ticks, runs their queries and passes the answers back.
  */
 export class Evaluator {
   readonly #environment: EvaluatorOptions['environment']
@@ -108,8 +110,8 @@ export class Evaluator {
   }
 
   /**
-   * Takes the monitors as they are stored now. Alerts of monitors that were deleted, paused or renamed, or that cannot be
-   * evaluated, end. `records` are the states of an earlier process, by id.
+   * Updates the set of monitors. Ends the alerts of monitors that were deleted, paused or renamed, or that cannot be
+   * evaluated. `records` are the states from before a restart, by id.
    */
   update(
     monitors: Iterable<StoredMonitor>,
@@ -153,7 +155,7 @@ export class Evaluator {
     return steps
   }
 
-  /** The definition of a stored monitor; `undefined`, reported once, if it has none. */
+  /** Definition of a stored monitor. `undefined` if it cannot be evaluated, which is reported once. */
   #definitionOf(stored: StoredMonitor): MonitorDefinition | undefined {
     const known = this.#entries.get(stored.id)
     if (known?.body === stored.body) return known.definition
@@ -168,7 +170,7 @@ export class Evaluator {
     }
   }
 
-  /** Returns the evaluations that are due and moves each monitor to its next one: missed ones are skipped (M33). */
+  /** Returns the due evaluations and schedules the next one of each monitor. Missed evaluations are skipped (M33). */
   due(nowMs: number): readonly Tick[] {
     const ticks: Tick[] = []
     for (const [id, entry] of this.#entries) {
@@ -181,7 +183,7 @@ export class Evaluator {
     return ticks
   }
 
-  /** When the next evaluation is due; `Infinity` if there is none. */
+  /** Time of the next due evaluation; `Infinity` if there is none. */
   get nextMs(): number {
     let nextMs = Infinity
     for (const { definition, nextMs: each } of this.#entries.values())
@@ -190,8 +192,8 @@ export class Evaluator {
   }
 
   /**
-   * Takes the answers of a tick's queries; `query` runs those of its templates. `undefined` if the monitor was edited or
-   * deleted meanwhile: the evaluation is then discarded (M43).
+   * Evaluates a tick from the answers of its queries. `query` runs the queries in templates. `undefined` if the monitor
+   * was edited or deleted meanwhile; the evaluation is then discarded (M43).
    */
   async evaluate(
     { definition, atMs }: Tick,
@@ -210,7 +212,7 @@ export class Evaluator {
     return { id, transitions, alerts: alerts.map((alert) => routedAlert(definition, alert)), isChanged }
   }
 
-  /** Ends one alerting instance by hand; `undefined` if none with these labels is alerting. */
+  /** Ends an alerting instance at a user's request; `undefined` if no instance with these labels is alerting. */
   resolve(id: string, labels: Labels, nowMs: number): EvaluatorStep | undefined {
     const entry = this.#entries.get(id)
     const step = entry && resolveByHand(entry.record.state, labels, nowMs)
@@ -221,7 +223,7 @@ export class Evaluator {
     return { id, transitions: step.transitions, alerts, isChanged: true }
   }
 
-  /** Alerts that fire in the present state of a monitor. */
+  /** Alerts that fire in the current state of a monitor. */
   alertsOf({ definition, record }: MonitorStatus): readonly RoutedAlert[] {
     return alertsOf(record, record, []).map((alert) => routedAlert(definition, alert))
   }
@@ -230,7 +232,7 @@ export class Evaluator {
     return this.#entries.get(id)
   }
 
-  /** Why a stored monitor cannot be evaluated; `undefined` if it can. */
+  /** Reason why a stored monitor cannot be evaluated; `undefined` if it can. */
   unusableReason(id: string): string | undefined {
     return this.#unusable.get(id)?.reason
   }
@@ -255,7 +257,7 @@ export class Evaluator {
     return [{ id, transitions, alerts, isChanged: true }]
   }
 
-  /** The first time on the grid of a monitor that is not before `fromMs`. */
+  /** The first scheduled time of a monitor at or after `fromMs`. */
   #tickFrom({ definition: { intervalMs }, source }: Pick<Entry, 'definition' | 'source'>, fromMs: number): number {
     const offsetMs = this.#offsetOf(source, intervalMs)
     return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs

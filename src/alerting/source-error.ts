@@ -1,11 +1,14 @@
 import { SluiceError } from '../base/index.ts'
 
-/** Faults in a text that another text or a command names: a rule file, a definition of a monitor, a query of one. */
+/**
+ * Errors in a text that is referenced by another text or a command: a rule file, a monitor definition, or a query in
+ * one.
+ */
 export class SourceError extends SluiceError {
   override readonly name = 'SourceError'
   /** Path or description of the source, for messages. */
   readonly source: string
-  /** The text to which spans belong; empty if no fault has a span. */
+  /** Text to which the spans refer; empty if no error has a span. */
   readonly text: string
 
   constructor(source: string, text: string, { diagnostics }: SluiceError) {
@@ -15,7 +18,7 @@ export class SourceError extends SluiceError {
   }
 }
 
-/** Runs `work`. Throws SourceError for a SluiceError, unless it already names its source. */
+/** Runs `work`. Converts a SluiceError to a SourceError, unless it already names its source. */
 export async function withSource<T>(source: string, text: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

@@ -16,13 +16,13 @@ import { RoundQueries, type Pause } from './rounds.ts'
 
 export interface BacktestOptions {
   readonly definition: MonitorDefinition
-  /** Start and end of the range, the end excluded, in milliseconds since 1970. */
+  /** Start and end of the range, Unix ms; the end is exclusive. */
   readonly fromMs: number
   readonly toMs: number
   readonly tools: QueryTools
   /** Default: one receiver, grouped by alert name. */
   readonly config?: NotifyConfig | undefined
-  /** Called between queries. Ends the run if it rejects. */
+  /** Called between queries; if it rejects, the run ends. */
   readonly pause?: Pause
 }
 
@@ -39,28 +39,28 @@ export interface BacktestReport {
   readonly alertName: string
   readonly intervalMs: number
   readonly rounds: number
-  /** Times of the first and the last round; NaN without rounds. */
+  /** Times of the first and the last round, Unix ms; NaN without rounds. */
   readonly firstMs: number
   readonly lastMs: number
-  /** In order of time, at most `MAX_TRANSITIONS`. */
+  /** State changes in time order, at most `MAX_TRANSITIONS`. */
   readonly transitions: readonly BacktestTransition[]
-  /** Transitions after these. */
+  /** Number of further transitions, which are left out. */
   readonly omittedTransitions: number
   /** Number of notifications by receiver. */
   readonly notifications: ReadonlyMap<string, Readonly<DeliveryCounts>>
   /** Number of rounds by the highest state of the monitor's instances. */
   readonly roundsByState: ReadonlyMap<InstanceState, number>
-  /** Rounds whose queries failed, and the first of them. */
+  /** Number of rounds whose queries failed, and the first of them. */
   readonly errors: { readonly rounds: number; readonly firstMs: number; readonly message: string } | undefined
 }
 
-/** More transitions than a person reads; one monitor can have 1,000 in each round. */
+/** Maximum number of transitions in a report. A monitor can have 1,000 in each round. */
 export const MAX_TRANSITIONS = 100_000
 
-/** A year of one round a minute has half as many. More would run for hours. */
+/** Maximum number of rounds: about two years at one round a minute. More would run for hours. */
 export const MAX_ROUNDS = 1_000_000
 
-/** Rounds whose answers are in memory at once: with 1,000 label sets each, a million numbers. */
+/** Number of rounds whose answers are in memory together: with 1,000 label sets each, a million numbers. */
 const CHUNK_ROUNDS = 1000
 
 /** States from the lowest to the highest. */
@@ -72,13 +72,13 @@ function highestState({ state }: MonitorRecord): InstanceState {
   return STATES[highest] ?? 'Normal'
 }
 
-/** The times of all rounds of a range, on the grid of the interval. */
+/** Times of all rounds in a range: multiples of the interval. */
 export function roundsOf(intervalMs: number, fromMs: number, toMs: number): { firstMs: number; rounds: number } {
   const firstMs = Math.ceil(fromMs / intervalMs) * intervalMs
   return { firstMs, rounds: Math.max(0, Math.ceil((toMs - firstMs) / intervalMs)) }
 }
 
-/** One run over a range. */
+/** State of one backtest. */
 class Run {
   readonly #definition: MonitorDefinition
   readonly #tools: QueryTools
@@ -90,7 +90,8 @@ class Run {
   #errors: BacktestReport['errors']
 
   constructor({ definition, tools, config = defaultNotifyConfig() }: BacktestOptions) {
-    // The report has no texts of notifications, and states do not depend on them.
+    // Removes the notification templates: the report contains no notifications' texts, and states do not depend on
+    // them.
     this.#definition = { ...definition, annotations: [], display: [], labelsOf: oncePer(definition.labelsOf) }
     this.#tools = tools
     this.#counter = new DeliveryCounter(config)
@@ -132,7 +133,7 @@ class Run {
     })
     const { record, transitions, alerts } = step
     this.#record = record
-    // Deliveries that were due before this round do not have its alerts.
+    // Counts deliveries due before this round first, because they do not include its alerts.
     this.#counter.advance(atMs - 1)
     if (transitions.length > 0) {
       const routed = alerts.map((alert) => routedAlert(this.#definition, alert))
@@ -153,8 +154,8 @@ class Run {
 }
 
 /**
- * Evaluates a monitor at every round of a range, as if each were on time: neither states nor notifications leave the
- * call. Throws RangeError for more than `MAX_ROUNDS` rounds; a query that fails is an error of its round.
+ * Evaluates a monitor at every round of a range, as if each round were on time. Stores no states and sends no
+ * notifications. Throws RangeError for more than `MAX_ROUNDS` rounds. A query that fails is an error of its round.
  */
 export function backtest(options: BacktestOptions): Promise<BacktestReport> {
   return new Run(options).run(options)

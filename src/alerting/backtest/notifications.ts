@@ -14,7 +14,7 @@ export function defaultNotifyConfig(): NotifyConfig {
   return readNotifyConfig(`route: ${route}\nreceivers: ${receivers}\n`, () => '')
 }
 
-/** Counts the deliveries that a server would have made. Nothing is sent; each delivery counts as a success. */
+/** Counts the deliveries that a server would have made. Sends nothing; each delivery counts as successful. */
 export class DeliveryCounter {
   readonly #dispatcher: Dispatcher
   readonly #counts = new Map<string, DeliveryCounts>()
@@ -24,12 +24,12 @@ export class DeliveryCounter {
     for (const name of config.receivers.keys()) this.#counts.set(name, { firing: 0, resolved: 0 })
   }
 
-  /** Numbers of deliveries so far, by name of the receiver. */
+  /** Deliveries so far by receiver name. */
   get counts(): ReadonlyMap<string, Readonly<DeliveryCounts>> {
     return this.#counts
   }
 
-  /** Takes the alerts of a round in which a state changed. Call it in order of time. */
+  /** Receives the alerts of a round with a state change. Rounds must be in time order. */
   receive(alerts: readonly RoutedAlert[], nowMs: number): void {
     this.#dispatcher.receive(alerts, nowMs)
   }

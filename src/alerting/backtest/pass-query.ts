@@ -25,20 +25,20 @@ import {
 import type { Pass, PointGrid } from './point-grid.ts'
 import { bucketedPlan, planOfNoRows, rangePlan, type RangePlan } from './range-plan.ts'
 
-/** Takes a result with the time of its point on the grid, in milliseconds since 1970. */
+/** Receives a result and the time of its point, Unix ms. */
 type Add = (atMs: number, result: RowResult) => void
 
-/** A query that answers many rounds at once: its points lie on a grid. */
+/** A query that can answer many rounds at once, because the points that it needs are equally spaced. */
 export interface PassQuery {
   readonly grid: PointGrid
-  /** Runs one pass. Rejects with SluiceError and QueryFault. */
+  /** Runs one range query. Rejects with SluiceError and QueryFault. */
   readonly read: (pass: Pass, add: Add) => Promise<void>
-  /** Results of a point whose rows are none. */
+  /** Results of a point without rows. */
   readonly ofNoRows: readonly RowResult[]
   readonly countsRows: boolean
 }
 
-/** The first and the last round, in milliseconds since 1970, and the time between two rounds. */
+/** First and last round, Unix ms, and the interval between rounds. */
 export interface RoundRange {
   readonly firstMs: number
   readonly lastMs: number
@@ -56,12 +56,12 @@ function metricGrid({ startMs, endMs, stepMs }: Window, isSeries: boolean, inter
   return { lastMs: startMs + steps * stepMs, stepMs, count: steps + 1 }
 }
 
-/** Whether the query has a function that divides by the time range, such as `rate()`. */
+/** True if the query has a function that divides by the length of the time range, such as `rate()`. */
 function dividesByRange({ aggregate }: RangePlan, { functions }: Engine): boolean {
   return aggregate.aggregates.some(({ call }) => functions.stats.get(call.fn)?.dependsOnTime === true)
 }
 
-/** Whether filters limit the time range of a query, so that a window of a round may be cut. */
+/** True if filters of the query limit its time range, so that the window of a round may be shortened. */
 function hasOwnRange(plan: LogicalPlan, table: string, engine: Engine): boolean {
   const { timeRange } = engine.compilePlan(plan, { table, lint: 'off' })
   return timeRange.startNs !== always.startNs || timeRange.endNs !== always.endNs
@@ -76,7 +76,7 @@ async function logPassQuery(
 ): Promise<PassQuery | undefined> {
   const { engine, scope, signal } = tools
   const { table, planFor } = readLogQuery(query, toNs(firstMs), place, tools)
-  // Times that a text writes as ages move forward only: a plan that is the same at both ends is the same in between.
+  // Relative times only move forward. So if the plan is equal at both ends of the range, it is equal in between.
   const atEnd = readLogQuery(query, toNs(lastMs), place, tools)
   if (fingerprint(planFor(always)) !== fingerprint(atEnd.planFor(always))) return undefined
   const { plan, columns, countsRows } = resultPlan(planFor(always))
@@ -124,7 +124,7 @@ function metricPassQuery(
   const { engine, samples, signal } = tools
   const text = readMetricQuery(query, place, tools)
   const guard = metricGuard(query, place, tools)
-  // Both depend on the range of a query.
+  // `@ start()` and `@ end()` depend on the range of the query, so its points cannot be read in one range query.
   if (/@\s*(start|end)\s*\(/i.test(text)) return undefined
   const promql = createPromql(engine, samples, guard === undefined ? {} : { guard })
   const grid = metricGrid(window, isRange(query), intervalMs)
@@ -141,8 +141,8 @@ function metricPassQuery(
 }
 
 /**
- * Returns a query as one that answers many rounds at once; `undefined` if its answer at a round depends on more than
- * the points of a grid. Rejects with SluiceError and QueryFault as the query does.
+ * Converts a query to one that answers many rounds at once. `undefined` if its answer at a round depends on more than
+ * equally spaced points. Rejects with SluiceError and QueryFault as the query does.
  */
 export async function passQuery(
   query: MonitorQuery,

@@ -1,6 +1,6 @@
 /**
- * Times of the points that one query needs in each round: `count` of them, `stepMs` apart, the newest `lastMs` after the
- * round. A point of a log query covers the step before it. Milliseconds.
+ * Points that a query needs in each round: `count` points at intervals of `stepMs`, the newest `lastMs` after the
+ * round, all in ms. A point of a log query covers the step before it.
  */
 export interface PointGrid {
   readonly lastMs: number
@@ -12,15 +12,16 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** Number of queries, each with points `stepMs` apart, that have the points of all rounds. */
+/**
+ * Number of range queries ("passes"), each with points `stepMs` apart, that together cover the points of all rounds.
+ */
 export function passesOf({ stepMs }: PointGrid, intervalMs: number): number {
   return stepMs / divisor(stepMs, intervalMs)
 }
 
 /**
- * Whether the passes over some rounds read no more than one query for each round. Both read every row of a window as
- * often as windows of rounds contain it, unless the passes also read between the windows; and there are fewer passes
- * than rounds.
+ * True if passes are cheaper than a query for each round: they read no rows between the windows of rounds, and there
+ * are fewer passes than rounds.
  */
 export function isWorthwhile(grid: PointGrid, intervalMs: number, rounds: number): boolean {
   const { lastMs, stepMs, count } = grid
@@ -28,13 +29,13 @@ export function isWorthwhile(grid: PointGrid, intervalMs: number, rounds: number
   return intervalMs <= divisor(stepMs, intervalMs) * count && passesOf(grid, intervalMs) < rounds
 }
 
-/** First and last point of a pass, in milliseconds since 1970. */
+/** First and last point of a range query over many rounds, Unix ms. */
 export interface Pass {
   readonly firstMs: number
   readonly lastMs: number
 }
 
-/** Returns the passes over rounds that are `intervalMs` apart. */
+/** Returns the passes for rounds that are `intervalMs` apart. */
 export function* passesOver(grid: PointGrid, roundsMs: readonly number[], intervalMs: number): Generator<Pass> {
   const { lastMs, stepMs, count } = grid
   const passes = passesOf(grid, intervalMs)

@@ -16,23 +16,26 @@ import {
   type LogicalPlan,
 } from '../../plan/index.ts'
 
-/** A plan whose answer over a time range depends on the rows of this range alone, each by itself up to an aggregation. */
+/**
+ * A plan for which the answer over a time range depends only on the rows in the range. Each row is processed
+ * independently of the others up to an aggregation.
+ */
 export interface RangePlan {
-  /** Nodes above the last aggregation, the outermost first. */
+  /** Nodes above the last aggregation, outermost first. */
   readonly above: readonly LogicalPlan[]
   readonly aggregate: Aggregate
-  /** Field of the time, as the input of the aggregation has it. */
+  /** Name of the time field in the input of the aggregation. */
   readonly timeField: string
 }
 
-/** Nodes that make each row from one input row alone, and do not read the time of the query. */
+/** Nodes that compute each output row from a single input row, independently of the query's time. */
 const ROW_KINDS: ReadonlySet<string> = new Set(['filter', 'extend', 'rename', 'drop'])
 
 function isRowByRow(node: LogicalPlan): boolean {
   return ROW_KINDS.has(node.kind) && subqueries(node).length === 0
 }
 
-/** Whether a node reads or changes fields that it does not name, so that a further field would change its rows. */
+/** True if a node reads or changes fields that it does not name: an additional field would change its output. */
 function isOpen(node: LogicalPlan): boolean {
   let isFound = propertiesOf(node).touches?.some(({ parts }) => parts.length > 1) ?? true
   for (const root of expressions(node))
@@ -43,7 +46,10 @@ function isOpen(node: LogicalPlan): boolean {
   return isFound
 }
 
-/** The time field of the rows that nodes make of a scan row by row, then its other names; empty if it may be changed. */
+/**
+ * Names of the time field in the output of row-wise nodes over a scan, its current name first; empty if the field may
+ * have been changed.
+ */
 function timeNames(plan: LogicalPlan, catalog: Catalog): readonly string[] {
   if (plan.kind === 'scan') {
     const isPlain = plan.ignoresRequestRange !== true && (plan.rangeShiftNs ?? 0n) === 0n
@@ -58,7 +64,7 @@ function timeNames(plan: LogicalPlan, catalog: Catalog): readonly string[] {
   return touches.some((pattern) => names.some((name) => matchesField(pattern, name))) ? [] : names
 }
 
-/** Reads a plan; `undefined` if its answer over a range may depend on rows or ranges beside it. */
+/** Analyzes a plan. `undefined` if its answer over a range may depend on rows outside the range or on other ranges. */
 export function rangePlan(plan: LogicalPlan, catalog: Catalog): RangePlan | undefined {
   const above: LogicalPlan[] = []
   let node = plan
@@ -77,8 +83,9 @@ function whole(above: readonly LogicalPlan[], aggregate: Aggregate): LogicalPlan
 }
 
 /**
- * Returns the plan with a time bucket of its rows as a further key: one bucket begins at `startNs`, each is `widthNs`
- * wide. The rows of one bucket are the answer over the range of the bucket, and the column `key` has its start.
+ * Adds a time bucket as the last key of the plan's aggregation. One bucket begins at `startNs`, and each is `widthNs`
+ * wide. The rows of a bucket are the plan's answer over the range of the bucket. The column `key` has the start of the
+ * bucket.
  */
 export function bucketedPlan(
   { above, aggregate, timeField }: RangePlan,
@@ -90,20 +97,21 @@ export function bucketedPlan(
   while (text.includes(key)) key = `_${key}`
   const bucket = { kind: 'time', widthNs, offsetNs: -startNs % widthNs, zone: undefined } as const
   const expr = { kind: 'bucket', arg: column(timeField), bucket, origin: nowhere } as const
-  // The last key, so that `rate()` divides by a time bucket of the query itself, if it has one.
+  // Last, so that `rate()` divides by a time bucket of the query itself, if there is one.
   const keys = [...aggregate.keys, { name: key, expr, type: 'time' as const }]
   return { plan: whole(above, { ...aggregate, keys }), key }
 }
 
 /**
- * Returns the plan over no rows, if it has a row even then: without keys, an aggregation always has one. The row of a
- * bucket with rows must never be removed, so that a bucket without a row is known to have had none.
+ * Returns the plan over no rows, if its answer has a row even then. `none` if it has no row, as for an aggregation with
+ * keys. `unknown` if a later stage could remove the row of a bucket with data: then a missing row would not mean that
+ * the bucket was empty.
  */
 export function planOfNoRows({ above, aggregate }: RangePlan): LogicalPlan | 'none' | 'unknown' {
   if (aggregate.keys.length > 0) return 'none'
   if (!above.every((node) => propertiesOf(node).keepsRowCount)) return 'unknown'
   const { input } = aggregate
-  // Not the literal `false`, which says that the query has no time range, so that `rate()` would divide by another.
+  // Not the literal `false`: it would mean that the query has no time range, and `rate()` would divide by another one.
   return whole(above, {
     ...aggregate,
     input: { kind: 'filter', input, predicate: not(literal(true)), origin: nowhere },

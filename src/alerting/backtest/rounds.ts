@@ -15,10 +15,10 @@ import { isWorthwhile, passesOver } from './point-grid.ts'
 
 type OutputAt = (roundMs: number) => QueryOutput | Promise<QueryOutput>
 
-/** Called between queries. Ends the run if it rejects. */
+/** Called between queries; if it rejects, the run ends. */
 export type Pause = () => Promise<void>
 
-/** Resolves to `undefined` if the query itself fails: one query for each round then tells how. */
+/** Resolves to `undefined` if the query fails. Then one query for each round gives the exact error. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -28,7 +28,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Runs all passes over some rounds. Returns the output of each round. */
+/** Runs all passes over some rounds. Returns the output for each round. */
 async function readPasses(
   { grid, read, ofNoRows, countsRows }: PassQuery,
   name: string,
@@ -58,7 +58,7 @@ async function readPasses(
   }
 }
 
-/** Answers the queries of one monitor in many rounds. The answers are those of one query for each round. */
+/** Answers the queries of a monitor for many rounds, with the same results as separate queries for each round. */
 export class RoundQueries {
   readonly #definition: MonitorDefinition
   readonly #tools: QueryTools
@@ -89,7 +89,7 @@ export class RoundQueries {
     return new RoundQueries(definition, tools, pause, queries)
   }
 
-  /** Reads the answers of consecutive rounds. The result gives the outcome of each of them. */
+  /** Reads the answers for consecutive rounds. The returned function gives the outcome for each of them. */
   async read(roundsMs: readonly number[]): Promise<(roundMs: number) => Promise<QueryOutcome>> {
     const { queries, intervalMs } = this.#definition
     const outputs: OutputAt[] = []

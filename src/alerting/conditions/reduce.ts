@@ -1,11 +1,11 @@
 import { ExactSum } from '../../data/index.ts'
 import type { Value } from './value.ts'
 
-/** How a reducer treats points that are no ordinary numbers. */
+/** How a reducer treats points without an ordinary number. */
 export interface ReducerMode {
   /**
-   * `strict`: points without a value are left out, NaN and infinities count. `dropNN`: NaN and infinities are left out too.
-   * `replaceNN`: all of these become `replacement`.
+   * `strict`: points without a value are dropped; NaN and infinities count. `dropNN`: NaN and infinities are dropped
+   * too. `replaceNN`: all of these are replaced by `replacement`.
    */
   readonly mode: 'strict' | 'dropNN' | 'replaceNN'
   readonly replacement: number
@@ -21,12 +21,12 @@ function exactSum(numbers: readonly number[]): ExactSum {
   return total
 }
 
-/** Makes a reducer return no value for no number, and NaN if one is NaN. */
+/** Makes a reducer return no value for an empty list, and NaN if a number is NaN. */
 function ofNumbers(reduce: (numbers: readonly number[]) => number): Reduce {
   return (numbers) => (numbers.length === 0 ? undefined : numbers.some(Number.isNaN) ? NaN : reduce(numbers))
 }
 
-/** Makes a reducer skip NaN, and return no value for no number. */
+/** Makes a reducer ignore NaN, and return no value for an empty list. */
 function ofOrdered(reduce: (numbers: readonly number[]) => number): Reduce {
   return (numbers) => {
     const found = numbers.filter((number) => !Number.isNaN(number))
@@ -50,7 +50,7 @@ function percentage(numbers: readonly number[]): number {
 }
 
 /**
- * Reducers from the points of one series, oldest first, to one number. `count` is not among them: it also counts points
+ * Reducers of one series (points, oldest first) to one number. `count` is not included, because it also counts points
  * without a value.
  */
 const reducers = {
@@ -70,7 +70,7 @@ const reducers = {
 
 export type ReducerType = keyof typeof reducers | 'count'
 
-/** Returns the reducer that a word means, in any case; `undefined` if it means none. `math` is not a reducer of points. */
+/** Returns the reducer with a name, ignoring case; `undefined` if there is none. `math` does not reduce points. */
 export function reducerType(word: string): ReducerType | undefined {
   const name = word.trim().toLowerCase()
   if (name === 'avg') return 'mean'
@@ -78,8 +78,8 @@ export function reducerType(word: string): ReducerType | undefined {
 }
 
 /**
- * Reduces the points of one series, oldest first, to one number. Sums are exact and independent of the order. Source of
- * the rules: Grafana's reducers; see `M17` to `M20` of the alerting rulings.
+ * Reduces the points of a series, oldest first, to one number. Sums are exact and independent of the order. The rules
+ * are those of Grafana's reducers; see rulings M17 to M20 on alerting.
  */
 export function reducePoints(type: ReducerType, points: readonly Value[], { mode, replacement }: ReducerMode): Value {
   const numbers: number[] = []

@@ -4,7 +4,7 @@ import type { Value } from './value.ts'
 type Test = (value: number, low: number, high: number) => boolean
 
 interface Operator {
-  /** How many values the operator compares with. */
+  /** Number of operands that the operator compares with. */
   readonly values: 1 | 2
   readonly holds: Test
 }
@@ -46,8 +46,8 @@ function holds({ operator, values }: Comparison, value: number): boolean {
 }
 
 /**
- * Whether a value breaches a threshold. With a resolve condition, an instance that is already alerting breaches until
- * that condition holds (M25). No value breaches nothing.
+ * True if a value breaches a threshold. An instance that is already alerting keeps breaching until the resolve
+ * condition, if there is one, holds (M25). A missing value never breaches.
  */
 export function breaches(threshold: Threshold, value: Value, isAlerting: boolean): boolean {
   if (value === undefined) return false

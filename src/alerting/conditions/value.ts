@@ -1,17 +1,17 @@
 import { Instant, toNumber, type Labels, type Value as Cell } from '../../data/index.ts'
 
-/** A number, or `undefined` for no value: null, or text that is no number. NaN and infinities are values. */
+/** A number; `undefined` for no value: null, or text that is not a number. NaN and infinities are values. */
 export type Value = number | undefined
 
-/** The number of one label set, such as a group of a query. */
+/** The value of a label set, such as a group of a query. */
 export interface LabelledValue {
   readonly labels: Labels
   readonly value: Value
 }
 
 /**
- * Returns the number of a cell: text without the blanks around it by the coercions of the log language, true as 1, a time as its Unix seconds. Lists,
- * objects, other texts and NaN, which answers write as null, are no value (M13, M14).
+ * Converts a cell to a number: text is trimmed and converted as in the log language, true is 1, a time is its Unix
+ * seconds. Lists, objects, other text, and NaN (which JSON answers write as null) are no value (M13, M14).
  */
 export function valueOfCell(cell: Cell): Value {
   if (typeof cell === 'number') return Number.isNaN(cell) ? undefined : cell

@@ -12,21 +12,23 @@ import {
   type Transition,
 } from './instance.ts'
 
-/** A clock that is behind the last evaluation by more than this was set back: the schedule starts again (M34). */
+/**
+ * If the clock is behind the last evaluation by more than this, it was set back, and the schedule starts again (M34).
+ */
 const MAX_CLOCK_LAG_MS = 5 * 60_000
 
-/** An instance without a result is resolved at this many evaluations in a row (M37, Grafana's default). */
+/** Number of consecutive evaluations without a result after which an instance is resolved (M37, Grafana's default). */
 const MISSED_TO_RESOLVE = 2
 
-/** A gap longer than this many intervals does not count as time in which the condition held (M31). */
+/** Maximum gap, in intervals, that counts as time in which the condition held (M31). */
 const GAP_INTERVALS = 2
 
-/** Whether an evaluation at a time counts; one that is not after the last is skipped, unless the clock was set back. */
+/** False if an evaluation must be skipped because it is not after the last one, unless the clock was set back. */
 export function isDue({ evaluatedAtMs }: MonitorState, nowMs: number): boolean {
   return evaluatedAtMs === undefined || nowMs > evaluatedAtMs || evaluatedAtMs - nowMs > MAX_CLOCK_LAG_MS
 }
 
-/** An instance without a breach. */
+/** The instance after its breach has ended. */
 function ended(instance: Pick<Instance, 'labels' | 'origin' | 'missed'>, reason?: Reason): Instance {
   const { labels, origin, missed } = instance
   return {
@@ -41,7 +43,7 @@ function ended(instance: Pick<Instance, 'labels' | 'origin' | 'missed'>, reason?
   }
 }
 
-/** An instance for labels that had none. */
+/** A new instance. */
 function created(labels: Labels, origin: InstanceOrigin): Instance {
   return ended({ labels, origin, missed: 0 })
 }
@@ -51,7 +53,7 @@ function firingState(origin: InstanceOrigin): 'Alerting' | 'NoData' | 'Error' {
   return origin === 'no-data' ? 'NoData' : origin === 'error' ? 'Error' : 'Alerting'
 }
 
-/** One evaluation of one monitor: applies the outcome to each instance. */
+/** One evaluation of a monitor, which updates every instance. */
 class Round {
   readonly #rules: InstanceRules
   readonly #nowMs: number
@@ -89,7 +91,7 @@ class Round {
   }
 
   error(): void {
-    // An evaluation that failed says nothing about an edited model.
+    // After a failed evaluation, the reset that an edit requires is still pending.
     this.#isEditPending = this.#isModelEdited
     const { errorState } = this.#rules
     if (errorState === 'Error') {
@@ -117,19 +119,19 @@ class Round {
     return { ...held, state: firedAtMs === undefined ? 'Pending' : firingState(instance.origin), firedAtMs }
   }
 
-  /** An instance whose condition does not hold now; `reason` if no result says so. */
+  /** The instance when its condition does not hold. `reason` is set if that does not come from a result. */
   #calm(instance: Instance, reason: Reason | undefined): Instance {
-    // An edit of the model resets what is held (M35, M41).
+    // After an edit of the model, the instance is no longer held in its state (M35, M41).
     if (instance.state !== 'Alerting' || this.#isModelEdited) return ended(instance, reason)
     if (!this.#rules.autoResolve) return { ...instance, reason: 'Held' }
     if (reason !== undefined) return ended(instance, reason)
-    // A clock that was set back would keep the alert for longer.
+    // The minimum corrects for a clock that was set back, which would keep the alert firing longer.
     const keepFiringSinceMs = Math.min(instance.keepFiringSinceMs ?? Infinity, this.#nowMs)
     const isKept = this.#nowMs - keepFiringSinceMs < this.#rules.keepFiringForMs
     return isKept ? { ...instance, reason: 'KeepFiring', keepFiringSinceMs } : ended(instance)
   }
 
-  /** An instance without a result in an evaluation that has results, or no data. */
+  /** Handles an instance without a result, in an evaluation that has results or no data. */
   #missing(instance: Instance, hasGrace: boolean): void {
     const missed = instance.missed + 1
     const isKept = hasGrace && missed < MISSED_TO_RESOLVE && !this.#isModelEdited
@@ -138,7 +140,10 @@ class Round {
     this.#put(instance, after, after.state === 'Normal')
   }
 
-  /** Applies a setting other than NoData or Error to all instances, or to one with the labels of the monitor. */
+  /**
+   * Applies the setting for missing data or errors, if it is not NoData or Error. Without instances it creates one with
+   * the monitor's labels.
+   */
   #withoutResults(setting: 'OK' | 'Alerting' | 'KeepLast', reason: Reason): void {
     this.#endOwn()
     const found = this.#known()
@@ -151,7 +156,7 @@ class Round {
     }
   }
 
-  /** The instance that stands for missing data or an error breaches. Returns its labels, which a result may have too. */
+  /** Makes the instance for missing data or an error breach. Returns its labels; a result may have the same labels. */
   #report(reason: 'NoData' | 'Error', origin: 'no-data' | 'error'): Labels {
     const labels = this.#rules.monitorLabels.with('reason', reason)
     this.#endOwn(labels)
@@ -160,25 +165,27 @@ class Round {
     return labels
   }
 
-  /** Ends the instances that stand for missing data or an error, but not one with the labels `kept`. */
+  /** Ends the instances for missing data or an error, except one with the labels `kept`. */
   #endOwn(kept?: Labels): void {
     for (const instance of this.#before.values()) {
       if (isOwn(instance) && instance.labels.key !== kept?.key) this.#put(instance, ended(instance), true)
     }
   }
 
-  /** Instances of results and of the monitor's labels. */
+  /** Instances that come from results or have the monitor's labels. */
   #known(): readonly Instance[] {
     return [...this.#before.values()].filter((instance) => !isOwn(instance))
   }
 }
 
-/** Whether an instance stands for missing data or an error. */
+/** True for the instance that represents missing data or an error. */
 function isOwn({ origin }: Instance): boolean {
   return origin === 'no-data' || origin === 'error'
 }
 
-/** Instances before an evaluation. A long gap, or a clock that was set back, does not count as pending time. */
+/**
+ * Instances before an evaluation. A long gap, or a clock that was set back, does not count towards the pending period.
+ */
 function withoutGap(state: MonitorState, { intervalMs }: InstanceRules, nowMs: number): ReadonlyMap<string, Instance> {
   const { instances, evaluatedAtMs } = state
   if (evaluatedAtMs === undefined) return instances
@@ -192,7 +199,9 @@ function withoutGap(state: MonitorState, { intervalMs }: InstanceRules, nowMs: n
   return new Map([...instances].map(([key, instance]) => [key, moved(instance)]))
 }
 
-/** Returns the states of a monitor after one evaluation. `nowMs` is the scheduled time, for which `isDue` holds. */
+/**
+ * Returns the state of a monitor after an evaluation. `nowMs` is the scheduled time, for which `isDue` must be true.
+ */
 export function advance(state: MonitorState, evaluation: Evaluation, rules: InstanceRules, nowMs: number): Step {
   const round = new Round(state, rules, nowMs)
   if (evaluation.kind === 'results') round.results(evaluation.results)
@@ -201,7 +210,7 @@ export function advance(state: MonitorState, evaluation: Evaluation, rules: Inst
   return round.end()
 }
 
-/** Ends all instances of a monitor that is paused, deleted or got other labels. */
+/** Ends all instances of a monitor that was paused or deleted or whose labels were edited. */
 export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Updated', nowMs: number): Step {
   const transitions = [...state.instances.values()]
     .filter((instance) => instance.state !== 'Normal')
@@ -209,7 +218,7 @@ export function endAll(state: MonitorState, reason: 'Paused' | 'Deleted' | 'Upda
   return { state: initialState, transitions }
 }
 
-/** Ends one held instance by hand; `undefined` if no instance with these labels is alerting. */
+/** Ends an alerting instance at a user's request; `undefined` if no instance with these labels is alerting. */
 export function resolveByHand(state: MonitorState, labels: Labels, nowMs: number): Step | undefined {
   const instance = state.instances.get(labels.key)
   if (instance?.state !== 'Alerting') return undefined

@@ -2,7 +2,7 @@ import type { Labels } from '../../data/index.ts'
 
 export type InstanceState = 'Normal' | 'Pending' | 'Alerting' | 'NoData' | 'Error'
 
-/** The reason for the state of an instance, where its results alone do not give it. */
+/** Reason for the state of an instance, if it does not follow from results alone. */
 export type Reason =
   | 'NoData'
   | 'Error'
@@ -23,7 +23,7 @@ export type Reason =
  */
 export type InstanceOrigin = 'result' | 'monitor' | 'no-data' | 'error'
 
-/** One label set of a monitor with its state. Immutable. Times are milliseconds since 1970. */
+/** A label set of a monitor with its state. Immutable. Times are Unix ms. */
 export interface Instance {
   /** Final labels, which identify the instance within its monitor. */
   readonly labels: Labels
@@ -32,15 +32,18 @@ export interface Instance {
   readonly reason: Reason | undefined
   /** Time of the first evaluation of the current breach; `undefined` in the state Normal. */
   readonly activeAtMs: number | undefined
-  /** When the instance became Alerting, NoData or Error; `undefined` before. */
+  /** Time at which the instance became Alerting, NoData or Error; `undefined` before. */
   readonly firedAtMs: number | undefined
-  /** Since when the condition no longer holds while `keepFiringForMs` keeps the alert firing; else `undefined`. */
+  /**
+   * Time since which the condition no longer holds while `keepFiringForMs` keeps the alert firing; otherwise
+   * `undefined`.
+   */
   readonly keepFiringSinceMs: number | undefined
   /** Number of consecutive evaluations that had results, but none for this label set. */
   readonly missed: number
 }
 
-/** Whether receivers are notified of an instance. */
+/** True if receivers are notified of an instance in this state. */
 export function isNotified({ state }: Instance): boolean {
   return state === 'Alerting' || state === 'NoData' || state === 'Error'
 }
@@ -51,13 +54,13 @@ export interface MonitorState {
   readonly instances: ReadonlyMap<string, Instance>
   /** Scheduled time of the last evaluation; `undefined` before the first. */
   readonly evaluatedAtMs: number | undefined
-  /** Whether the model was edited after the last evaluation. */
+  /** True if the model was edited after the last evaluation. */
   readonly isModelEdited: boolean
 }
 
 export const initialState: MonitorState = { instances: new Map(), evaluatedAtMs: undefined, isModelEdited: false }
 
-/** The settings of a monitor that decide states. Durations are milliseconds. */
+/** Settings of a monitor that determine states. Durations are in ms. */
 export interface InstanceRules {
   readonly intervalMs: number
   readonly pendingForMs: number
@@ -65,24 +68,24 @@ export interface InstanceRules {
   readonly autoResolve: boolean
   readonly noDataState: 'OK' | 'Alerting' | 'NoData' | 'KeepLast'
   readonly errorState: 'OK' | 'Alerting' | 'Error' | 'KeepLast'
-  /** Labels of the instance that stands for the whole monitor, without `reason`. */
+  /** Labels of the instance that represents the whole monitor, without `reason`. */
   readonly monitorLabels: Labels
 }
 
 /** A value of one label set. */
 export interface InstanceResult {
   readonly labels: Labels
-  /** With a resolve threshold, the answer depends on whether the instance is alerting. */
+  /** Depends on whether the instance is alerting, because of the resolve threshold. */
   readonly isBreaching: (isAlerting: boolean) => boolean
 }
 
-/** Outcome of one evaluation. `results` has at least one result, and no label set twice. */
+/** Result of running the queries of one evaluation. `results` is not empty, and its label sets are distinct. */
 export type Evaluation =
   | { readonly kind: 'results'; readonly results: readonly InstanceResult[] }
   | { readonly kind: 'no-data' }
   | { readonly kind: 'error' }
 
-/** A change of state. `to` is the instance after the change; its last state if it is forgotten. */
+/** A state change. `to` is the instance after the change, or its last state if it is removed. */
 export interface Transition {
   readonly from: InstanceState
   readonly to: Instance

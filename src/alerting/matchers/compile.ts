@@ -3,10 +3,10 @@ import type { Labels } from '../../data/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { matcherDiagnostic } from './diagnostics.ts'
 
-/** Whether all matchers hold for a set of labels. */
+/** True if all matchers match a set of labels. */
 export type LabelTest = (labels: Labels) => boolean
 
-/** Throws SluiceError `matchers/bad-name` and `matchers/bad-pattern` at the given origin. */
+/** Throws SluiceError `matchers/bad-name` or `matchers/bad-pattern` at the given origin if a matcher is invalid. */
 export function checkMatcher({ label, op, value }: LabelMatcher, origin: Origin = nowhere): void {
   if (label === '') throw new SluiceError([matcherDiagnostic('bad-name', {}, origin)])
   const reason = op === '=~' || op === '!~' ? regexpFault(value) : undefined
@@ -22,8 +22,8 @@ function compileValueTest({ op, value }: LabelMatcher): (value: string) => boole
 }
 
 /**
- * Compiles matchers that must all hold. A missing label has the value `''`; a pattern must match the whole value. No
- * matchers hold for everything. Throws SluiceError as `checkMatcher` does.
+ * Compiles matchers into a test that requires all of them. A missing label has the value `''`; a pattern must match the
+ * whole value. An empty list matches everything. Throws SluiceError as `checkMatcher` does.
  */
 export function compileMatchers(matchers: readonly LabelMatcher[]): LabelTest {
   for (const matcher of matchers) checkMatcher(matcher)
@@ -32,8 +32,8 @@ export function compileMatchers(matchers: readonly LabelMatcher[]): LabelTest {
 }
 
 /**
- * Whether all matchers are `=` or `=~` and hold for the empty string, so that they hold for every alert without their
- * labels. `!=` and `!~` name alerts to leave out and never count as empty. True without matchers.
+ * True if all matchers are `=` or `=~` and match the empty string, so that they match every alert without these labels.
+ * `!=` and `!~` exclude alerts and never count as empty. True for an empty list.
  */
 export function matchesEmpty(matchers: readonly LabelMatcher[]): boolean {
   return matchers.every((matcher) => !matcher.op.startsWith('!') && compileValueTest(matcher)(''))

@@ -6,13 +6,16 @@ import { matcherDiagnostic } from './diagnostics.ts'
 const OPERATOR = /\s*(=~|!~|!=|=)\s*/y
 const NAME = /[^\s{}!=~,\\"'`]+/y
 const QUOTED = /"((?:[^"\\]|\\.)*)"/sy
-/** A value without quotes: inner double quotes must be escaped. */
+/** Matches a value without quotes; double quotes inside it must be escaped. */
 const BARE = /(?:[^"\\]|\\.)*/sy
 const BARE_IN_LIST = /(?:[^",\\]|\\.)*/sy
 const BARE_IN_BRACES = /(?:[^",}\\]|\\.)*/sy
 const BLANK = /\s*/y
 
-/** Alertmanager's escapes; a backslash before any other character stays, so that patterns need no doubled ones. */
+/**
+ * Resolves Alertmanager's escapes. A backslash before any other character stays, so that patterns need no double
+ * backslashes.
+ */
 function unescape(text: string): string {
   return text.replaceAll(/\\([n"\\])/g, (_, character: string) => (character === 'n' ? '\n' : character))
 }
@@ -69,7 +72,7 @@ class MatcherReader {
 }
 
 /**
- * Parses one matcher of a filter: `env="prod"`, `env=~pro.*`, `"größe"!=x`. A value without quotes extends to the end.
+ * Parses a matcher of a filter: `env="prod"`, `env=~pro.*`, `"größe"!=x`. A value without quotes extends to the end.
  * Throws SluiceError `matchers/…` at its position in the text.
  */
 export function parseMatcher(text: string): LabelMatcher {

@@ -3,7 +3,7 @@ import type { LabelMatcher } from '../../plan/index.ts'
 import { checkMatcher, matchesEmpty } from './compile.ts'
 import { matcherDiagnostic } from './diagnostics.ts'
 
-/** Operators by the older code: 0 `=`, 1 `!=`, 2 `=~`, 3 `!~`. */
+/** Operators by their numeric code in older clients: 0 `=`, 1 `!=`, 2 `=~`, 3 `!~`. */
 const OPERATORS = ['=', '!=', '=~', '!~'] as const
 
 /** A matcher of a silence in the newer form. */
@@ -15,8 +15,8 @@ export interface SilenceMatcherShape {
 }
 
 /**
- * Reads one matcher of a silence in either form, `{name, value, isEqual, isRegex}` or `{Name, Value, Type}`. The flags
- * win over the code; both absent mean `=`. Throws SluiceError `matchers/…` at its path.
+ * Parses a matcher of a silence in either form, `{name, value, isEqual, isRegex}` or `{Name, Value, Type}`. The flags
+ * take precedence over the code; without both, the operator is `=`. Throws SluiceError `matchers/…` at its path.
  */
 export function readSilenceMatcher(value: unknown, path: JsonPath): LabelMatcher {
   const fault = (expected: string): SluiceError =>
@@ -38,8 +38,8 @@ export function readSilenceMatcher(value: unknown, path: JsonPath): LabelMatcher
 }
 
 /**
- * Reads the matchers of a new silence. Throws SluiceError `matchers/…`, and `matchers/matches-everything` if `matchesEmpty`
- * is true of them. No matchers are allowed; such a silence holds for no alert.
+ * Parses the matchers of a new silence. Throws SluiceError `matchers/…`, or `matchers/matches-everything` if
+ * `matchesEmpty` is true for a list that is not empty. A silence without matchers is accepted and applies to no alert.
  */
 export function readSilenceMatchers(values: readonly unknown[], path: JsonPath): readonly LabelMatcher[] {
   const matchers = values.map((value, i) => readSilenceMatcher(value, [...path, i]))

@@ -43,7 +43,7 @@ function* namesOf(expr: MathExpr): Generator<MathExpr & { readonly kind: 'name' 
   }
 }
 
-/** Throws SluiceError for the first expression that cannot be read or names an unknown input. */
+/** Throws SluiceError for the first expression that cannot be parsed or that names an unknown input. */
 function checkMath({ queries = [], reducers = [] }: MonitorModel, tools: QueryTools): void {
   const known = new Set(queries.flatMap(({ name }) => name ?? []))
   for (const [i, { name, type, expression }] of reducers.entries()) {
@@ -113,8 +113,8 @@ function* templateFaults({ labels, annotations, display }: Monitor): Generator<D
 }
 
 /**
- * Checks that a monitor can be evaluated: its queries compile, and its expressions, ranges and templates can be read.
- * Throws SluiceError with positions in the body of the monitor.
+ * Checks that a monitor can be evaluated: its queries compile, and its expressions, ranges and templates parse. Throws
+ * SluiceError with positions in the monitor's body.
  */
 export function checkMonitor(monitor: Monitor, tools: QueryTools): void {
   const { model } = monitor

@@ -22,7 +22,7 @@ import { durationMs, relativeRange, type RelativeRange } from './window.ts'
 
 const MINUTE_MS = 60_000
 
-/** Evaluations are at least this far apart. */
+/** Minimum interval between evaluations, ms. */
 const MIN_INTERVAL_MS = 1000
 
 /** A reducer with its parsed expression. */
@@ -33,7 +33,7 @@ export type Reducer =
       readonly input: string | undefined
       readonly type: ReducerType
       readonly mode: ReducerMode
-      /** Points outside are not reduced; `undefined`: all count. */
+      /** Only points in this range are reduced; `undefined` for all points. */
       readonly range: RelativeRange | undefined
     }
   | { readonly kind: 'math'; readonly name: string; readonly expr: MathExpr }
@@ -47,10 +47,10 @@ export interface NamedThreshold extends Threshold {
 /** A text of a monitor with its template. */
 export type NamedTemplate = readonly [name: string, template: Template]
 
-/** A stored monitor in the form in which it is evaluated. */
+/** A stored monitor, parsed for evaluation. */
 export interface MonitorDefinition {
   readonly id: string
-  /** Title, or the id of a monitor without one. */
+  /** Title of the monitor, or its id if it has none. */
   readonly alertName: string
   readonly isPaused: boolean
   readonly intervalMs: number
@@ -59,21 +59,24 @@ export interface MonitorDefinition {
   readonly queries: readonly MonitorQuery[]
   readonly reducers: readonly Reducer[]
   readonly thresholds: readonly NamedThreshold[]
-  /** Templates of labels, which win over those of `labelsOf`, `alertname` excepted. */
+  /** Label templates. They override the labels from `labelsOf`, except `alertname`. */
   readonly labels: readonly NamedTemplate[]
-  /** Returns the labels of an instance: those of a result, then those of the monitor that are no templates, which win. */
+  /**
+   * Returns the labels of an instance without templates: those of the result, overridden by constant labels of the
+   * monitor.
+   */
   readonly labelsOf: (result: Labels) => Labels
   readonly annotations: readonly NamedTemplate[]
-  /** Title and description of notifications; a missing one is left to the receiver. */
+  /** Templates for title and description of notifications; without one the receiver uses its default. */
   readonly display: readonly (readonly ['title' | 'description', Template])[]
-  /** Names of labels that stand first in notifications, in this order. */
+  /** Names of the labels that notifications list first, in this order. */
   readonly firstLabels: readonly string[]
   readonly notification: NotificationSettings
 }
 
-/** Settings of one monitor that replace those of the routes. */
+/** Notification settings of a monitor that override those of the routes. */
 export interface NotificationSettings {
-  /** Names of receivers; empty: the routes of the configuration decide. */
+  /** Receiver names; if empty, the configured routes decide. */
   readonly receivers: readonly string[]
   readonly isMuted: boolean
   readonly statuses: readonly ('firing' | 'resolved')[] | undefined
@@ -122,7 +125,7 @@ function templatesOf(
   return [...(texts ?? [])].map(([name, text]) => [name, Template.parse(text, language)])
 }
 
-/** Reads `notificationSettings`, a member that the specification does not list: other values are ignored. */
+/** Parses `notificationSettings`, which is not in the API specification; invalid values are ignored. */
 function notificationOf({ routing, notificationSettings }: Monitor): NotificationSettings {
   const given = (typeof notificationSettings === 'object' ? notificationSettings : undefined) as
     | Readonly<Record<string, unknown>>
@@ -141,8 +144,8 @@ function notificationOf({ routing, notificationSettings }: Monitor): Notificatio
 const FIXED_LABELS = ['severity', 'team', 'category'] as const
 
 /**
- * Returns the definition of a monitor that `checkMonitor` has found to be correct. Missing members have the defaults of
- * the rulings M1, M2 and M44.
+ * Returns the definition of a monitor that `checkMonitor` has accepted. Missing members get the defaults of rulings M1,
+ * M2 and M44.
  */
 export function monitorDefinition(id: string, monitor: Monitor): MonitorDefinition {
   const { title, model, evaluationInterval, noDataState, executionErrorState, autoResolve, display } = monitor

@@ -24,26 +24,26 @@ import {
 } from './query-output.ts'
 import { resolve, type NamedValue, type ResolvedSet } from './resolve.ts'
 
-/** Value and annotations of an instance, as of its last evaluation with a result. */
+/** Value and annotations of an instance, from its last evaluation with a result. */
 export interface InstanceDetails {
   readonly value: Value
   readonly annotations: Labels
-  /** Texts of notifications, if the monitor has templates for them. */
+  /** Expanded notification texts, if the monitor has templates for them. */
   readonly display: { readonly title?: string; readonly description?: string }
 }
 
-/** All that is known of a monitor between two evaluations. Immutable. */
+/** Complete state of a monitor between evaluations. Immutable. */
 export interface MonitorRecord {
   readonly state: MonitorState
-  /** Details by the key of the instance's labels; only for instances that are not Normal. */
+  /** Details by instance key, only for instances that are not Normal. */
   readonly details: ReadonlyMap<string, InstanceDetails>
-  /** Text of the last error; `undefined` if the last evaluation succeeded. */
+  /** Message of the last error; `undefined` if the last evaluation succeeded. */
   readonly error: string | undefined
 }
 
 export const initialRecord: MonitorRecord = { state: initialState, details: new Map(), error: undefined }
 
-/** The data of a monitor's templates that do not depend on its queries. */
+/** Data for the templates of a monitor that do not come from its queries. */
 export interface TemplateEnvironment {
   readonly externalLabels: Labels
   readonly externalUrl: string
@@ -59,19 +59,19 @@ export interface MonitorAlert extends Alert {
 export interface MonitorStep {
   readonly record: MonitorRecord
   readonly transitions: readonly Transition[]
-  /** Alerts for receivers: those that fire now, and those that this evaluation resolved. */
+  /** Alerts for receivers: those that fire now, and those resolved by this evaluation. */
   readonly alerts: readonly MonitorAlert[]
 }
 
-/** Longest text of an error in an annotation, in UTF-16 units (M45). */
+/** Maximum length of an error message in an annotation, UTF-16 units (M45). */
 const MAX_ERROR_CHARS = 120
 
-/** `$value` where there never was a result (M49). */
+/** `$value` if there has never been a result (M49). */
 const NO_VALUE = -1
 
 const noValues: ReadonlyMap<string, NamedValue> = new Map()
 
-/** The final labels of one result, with the result. */
+/** A result with its final labels. */
 interface LabelledSet {
   readonly labels: Labels
   readonly set: ResolvedSet
@@ -91,7 +91,7 @@ function templateData(
   return { labels, value: value ?? NO_VALUE, values: new Map(numbers), externalLabels, externalUrl, nowMs }
 }
 
-/** The environment of one evaluation, whose expansions share a budget. */
+/** Template environment of one evaluation, with a common budget. */
 interface Expansions extends TemplateEnvironment {
   readonly budget: EvaluationBudget
 }
@@ -104,13 +104,16 @@ async function expand(
   const pairs: LabelPair[] = []
   for (const [name, template] of templates) {
     pairs.push([name, await template.expand(data, query, budget)])
-    // A thousand label sets take seconds, during which the thread must answer requests.
+    // Yields, because a thousand label sets take seconds and the thread must answer requests.
     await nextTurn()
   }
   return pairs
 }
 
-/** Labels of a result, then those of the monitor, which win (§4 of the rulings). Templates see the labels of the result. */
+/**
+ * Merges the labels of a result with those of the monitor, which override them (§4 of the rulings). Templates see the
+ * labels of the result.
+ */
 async function finalLabels(
   { labelsOf, labels, alertName }: MonitorDefinition,
   set: ResolvedSet,
@@ -149,7 +152,7 @@ function alertOf({ labels, firedAtMs = 0 }: Instance, { details }: MonitorRecord
   return { labels, annotations: known.annotations, startsAtMs: firedAtMs, endsAtMs, generatorUrl: '', details: known }
 }
 
-/** Alerts of all instances that receivers are notified of, and of those that just ended. */
+/** Alerts of all instances in a state that is notified, and of those that just ended. */
 export function alertsOf(
   before: MonitorRecord,
   record: MonitorRecord,
@@ -168,7 +171,7 @@ export function alertsOf(
 
 /**
  * Evaluates a monitor at its scheduled time from the answers of its queries: values, states, labels and annotations.
- * Never rejects because of the monitor: a fault becomes its state of error.
+ * Errors of the monitor never reject; they become its error state.
  */
 export async function evaluateMonitor(
   definition: MonitorDefinition,
@@ -200,7 +203,7 @@ export async function evaluateMonitor(
     if (instance.state === 'Normal') continue
     const set = sets.get(key)?.set
     const known = before.details.get(key)
-    // An instance without a result keeps the values and annotations of its last one (M30).
+    // Without a result, an instance keeps the values and annotations of its last one (M30).
     if (set === undefined && known !== undefined) {
       details.set(key, known)
       continue

@@ -2,7 +2,7 @@ import { Labels } from '../../data/index.ts'
 import type { Value } from '../conditions/index.ts'
 import type { FailedOutcome, QueryOutcome, QueryOutput, QuerySeries } from './query-output.ts'
 
-/** A value as JSON: text for NaN and infinities, null for no value. */
+/** A value as JSON: a string for NaN and infinities, null for no value. */
 export type ValueJson = number | string | null
 
 export function encodeValue(value: Value): ValueJson {
@@ -26,7 +26,7 @@ interface OutputJson {
   readonly countsRows: boolean
 }
 
-/** Answers of queries as JSON, between threads. */
+/** Answers of queries as JSON, to be posted between threads. */
 export type OutcomeJson = { readonly outputs: readonly OutputJson[] } | FailedOutcome
 
 function encodeSeries({ labels, points, columns }: QuerySeries): SeriesJson {

@@ -1,18 +1,18 @@
 import { inputs, renamed, type LogicalPlan } from '../../plan/index.ts'
 
-/** Role of the columns of a query that aggregates. */
+/** Roles of the output columns of a query. */
 export interface QueryColumns {
-  /** Keys of the groups, without a time. */
+  /** Group keys, except times. */
   readonly labels: readonly string[]
-  /** The column with the number that is compared. */
+  /** Column whose number is compared with thresholds. */
   readonly value: string
-  /** Further results. */
+  /** Other result columns. */
   readonly others: readonly string[]
-  /** A time bucket among the keys; each is a point. */
+  /** Time bucket among the keys; each bucket is a point. */
   readonly time: string | undefined
 }
 
-/** Names of time buckets in structured queries and of the time field of tables. */
+/** Names of time buckets in structured queries, and of the time fields of tables. */
 const TIME_KEYS: ReadonlySet<string> = new Set(['_bucket_timestamp', '_time'])
 
 function renameAll(columns: QueryColumns, change: (name: string) => string): QueryColumns {
@@ -25,8 +25,8 @@ function renameAll(columns: QueryColumns, change: (name: string) => string): Que
 }
 
 /**
- * Returns the roles of the columns of a plan, by its last aggregation: the first aggregate is the value, or the last
- * name that a later `math` computes (M10). `undefined` for a plan that does not aggregate, whose rows are counted (M11).
+ * Determines the roles of a plan's columns from its last aggregation. The value is the first aggregate, or the last
+ * name that a later `math` computes (M10). `undefined` for a plan without aggregation, whose rows are counted (M11).
  */
 export function queryColumns(plan: LogicalPlan): QueryColumns | undefined {
   if (plan.kind === 'aggregate') {

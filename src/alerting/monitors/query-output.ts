@@ -2,7 +2,7 @@ import { Labels } from '../../data/index.ts'
 import { MAX_LABEL_CHARS } from '../alert.ts'
 import type { Value } from '../conditions/index.ts'
 
-/** A number at a time in milliseconds since 1970. For a bucket, the time is the end of the bucket. */
+/** A number at a time, Unix ms. For a bucket, it is the end of the bucket. */
 export interface QueryPoint {
   readonly timeMs: number
   readonly value: Value
@@ -12,7 +12,7 @@ export interface QueryPoint {
 export interface QuerySeries {
   readonly labels: Labels
   readonly points: readonly QueryPoint[]
-  /** Further results of the newest row, by column, for templates. */
+  /** Other result columns of the newest row, for templates. */
   readonly columns: ReadonlyMap<string, Value>
 }
 
@@ -20,11 +20,11 @@ export interface QuerySeries {
 export interface QueryOutput {
   readonly name: string
   readonly series: readonly QuerySeries[]
-  /** Whether the value is the number of rows of a search that does not aggregate (M11). */
+  /** True if the value is the number of rows, because the search does not aggregate (M11). */
   readonly countsRows: boolean
 }
 
-/** Text of the error that prevented the answers of a monitor's queries. */
+/** Message of the error because of which a monitor has no answers. */
 export interface FailedOutcome {
   readonly error: string
   /** Set if a later attempt may succeed (M15). */
@@ -34,14 +34,14 @@ export interface FailedOutcome {
 /** Answers of all queries of a monitor, or the error that prevented them. */
 export type QueryOutcome = { readonly outputs: readonly QueryOutput[] } | FailedOutcome
 
-/** A query gives at most this many label sets: more is an error of the monitor (M16). */
+/** Maximum number of label sets in a query result; more is an error of the monitor (M16). */
 export const MAX_LABEL_SETS = 1000
 
-/** Counts the labels of one evaluation. */
+/** Sums the length of the labels of one evaluation. */
 export class LabelBudget {
   #chars = 0
 
-  /** Throws QueryFault if the labels of the evaluation have more than `MAX_LABEL_CHARS`. */
+  /** Throws QueryFault if the labels of the evaluation exceed `MAX_LABEL_CHARS`. */
   add({ chars }: Labels): void {
     this.#chars += chars
     if (this.#chars <= MAX_LABEL_CHARS) return
@@ -49,20 +49,22 @@ export class LabelBudget {
   }
 }
 
-/** The answers of a monitor's queries cannot become an alert. The message is for users. */
+/** Answers from which no alert can be made. The message is shown to users. */
 export class QueryFault extends Error {}
 
-/** Two results have one label set. The values are not shown, since some readers may not see these rows (M64). */
+/**
+ * Error for two results with one label set. It shows no label values, since some readers may not see these rows (M64).
+ */
 export function duplicateLabels({ names }: Labels): QueryFault {
   return new QueryFault(`duplicate label set: two results have equal values of ${names.join(', ') || 'no label'}`)
 }
 
-/** Collects points by label set, in any order of time. */
+/** Groups points by label set; they may arrive in any order. */
 export class SeriesCollector {
   readonly #byLabels = new Map<string, { labels: Labels; points: QueryPoint[]; columns: ReadonlyMap<string, Value> }>()
   readonly #budget = new LabelBudget()
 
-  /** Throws QueryFault for too many label sets, and for labels that are too long in all. */
+  /** Throws QueryFault for too many label sets, or if the total length of labels is too large. */
   add(labels: Labels, point: QueryPoint, columns: ReadonlyMap<string, Value> = new Map()): void {
     const known = this.#byLabels.get(labels.key)
     if (known === undefined) {
@@ -76,7 +78,7 @@ export class SeriesCollector {
     known.columns = columns
   }
 
-  /** Throws QueryFault for two points of one label set at one time. */
+  /** Throws QueryFault if a label set has two points at the same time. */
   series(): readonly QuerySeries[] {
     return [...this.#byLabels.values()].map(({ labels, points, columns }) => {
       const sorted = points.toSorted((a, b) => a.timeMs - b.timeMs)

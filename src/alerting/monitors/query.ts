@@ -24,7 +24,7 @@ import {
   type Window,
 } from './read-query.ts'
 
-/** One row of an answer: its label set, its point, and its further results by column. */
+/** One row of an answer: label set, point, and other result columns. */
 export interface RowResult {
   readonly labels: Labels
   readonly point: QueryPoint
@@ -36,15 +36,18 @@ const noOthers: ReadonlyMap<string, Value> = new Map()
 /** Roles of the columns of a query whose rows are counted (M11). */
 const COUNT_COLUMNS: QueryColumns = { labels: [], value: 'count', others: [], time: undefined }
 
-/** A plan whose rows are results. */
+/** A plan that returns one row for each result. */
 interface ResultPlan {
   readonly plan: LogicalPlan
   readonly columns: QueryColumns
-  /** Whether the query does not aggregate, so that its rows are counted. */
+  /** True if the query does not aggregate, so that its rows are counted. */
   readonly countsRows: boolean
 }
 
-/** Returns the plan whose rows are results, and the roles of its columns. A query that does not aggregate is counted. */
+/**
+ * Returns a plan that returns one row for each result, and the roles of its columns. Rows of a query without
+ * aggregation are counted.
+ */
 export function resultPlan(plan: LogicalPlan): ResultPlan {
   const columns = queryColumns(plan)
   return columns === undefined
@@ -52,7 +55,7 @@ export function resultPlan(plan: LogicalPlan): ResultPlan {
     : { plan, columns, countsRows: false }
 }
 
-/** Reads the rows of one answer. Rows with equal labels share one label set, whose key is made once. */
+/** Converts the rows of an answer. Rows with equal labels share a label set, so that its key is computed once. */
 export class RowReader {
   readonly #columns: QueryColumns
   readonly #labels = new Map<string, Labels>()
@@ -61,7 +64,7 @@ export class RowReader {
     this.#columns = columns
   }
 
-  /** Returns the result of a row; its point is at `timeMs`, or at the row's own time bucket. */
+  /** Converts a row. Its point is at `timeMs`, or at the row's own time bucket. */
   result(row: Row, timeMs: number): RowResult {
     const { value, others, time } = this.#columns
     const bucket = time === undefined ? undefined : row.get(time)
@@ -89,7 +92,7 @@ export class RowReader {
   }
 }
 
-/** Runs a log query over one range; each row becomes a point at the end of the range, or at its own time bucket. */
+/** Runs a log query over a range. Each row becomes a point at the end of the range or at its own time bucket. */
 async function readRows(
   { table, planFor }: LogQuery,
   window: Window,
@@ -121,7 +124,7 @@ async function runLogQuery(
     await readRows(query, window, nowMs, tools, collect)
     return { series: collect.series(), countsRows }
   }
-  // Buckets are counted back from the end of the window; an incomplete oldest one is left out (M6).
+  // Buckets are aligned to the end of the window. An incomplete oldest bucket is dropped (M6).
   checkPoints(window)
   const { startMs, endMs, stepMs } = window
   for (let i = Math.floor((endMs - startMs) / stepMs); i > 0; i--) {
@@ -131,7 +134,7 @@ async function runLogQuery(
   return { series: collect.series(), countsRows }
 }
 
-/** Yields the samples of an answer as results. Throws QueryFault for a string. */
+/** Converts the samples of an answer to results. Throws QueryFault for a string. */
 export function* resultsOfAnswer(answer: PromqlResult['answer']): Generator<RowResult> {
   const result = (labels: Labels, timeMs: number, value: Value): RowResult => ({
     labels: labels.without([METRIC_NAME]),
@@ -166,8 +169,8 @@ async function runMetricQuery(
 }
 
 /**
- * Runs one query of a monitor at its scheduled time. `intervalMs` is the length of the window if the query names none.
- * Rejects with SluiceError, and with QueryFault for an answer that cannot become an alert.
+ * Runs a query of a monitor at its scheduled time. If the query names no window, its length is `intervalMs`. Rejects
+ * with SluiceError, and with QueryFault for an answer from which no alert can be made.
  */
 export async function runQuery(
   query: MonitorQuery,
@@ -191,7 +194,7 @@ export async function runQuery(
   return { name: query.name ?? '', ...(await output) }
 }
 
-/** A fault of one evaluation for users: the first error with its place, without values of rows. */
+/** Formats an error for users: the first diagnostic with its position, without values of rows. */
 function faultText(error: unknown, index: number): string {
   if (error instanceof QueryFault) return `query ${index + 1}: ${error.message}`
   if (error instanceof SluiceError) return `query ${index + 1}: ${error.diagnostics[0]?.message ?? error.message}`
@@ -199,8 +202,8 @@ function faultText(error: unknown, index: number): string {
 }
 
 /**
- * Returns the outputs of all queries of a monitor in their order. The first query whose output rejects is the outcome;
- * rejects only for faults of the program.
+ * Returns the outputs of all queries of a monitor in order. If an output rejects, the first such error is the outcome.
+ * Rejects only for internal errors.
  */
 export async function outcomeOf(
   queries: readonly MonitorQuery[],
@@ -219,7 +222,7 @@ export async function outcomeOf(
   return { outputs }
 }
 
-/** Runs all queries of a monitor at its scheduled time. A query that fails is the outcome of the evaluation. */
+/** Runs all queries of a monitor at its scheduled time. If one fails, its error is the outcome. */
 export function runQueries(
   { queries, intervalMs }: Pick<MonitorDefinition, 'queries' | 'intervalMs'>,
   nowMs: number,
@@ -228,10 +231,10 @@ export function runQueries(
   return outcomeOf(queries, (query, i) => runQuery(query, i, nowMs, intervalMs, tools), tools)
 }
 
-/** Begins the text of a template's query in the log language; any other text is PromQL (M52). */
+/** Prefix of a query in the log language inside a template; without it, the query is PromQL (M52). */
 const LOG_PREFIX = 'logs:'
 
-/** Returns the query that a template writes as text. */
+/** Converts the text of a query inside a template. */
 export function templateQuery(text: string): MonitorQuery {
   const isLog = text.startsWith(LOG_PREFIX)
   return isLog
@@ -239,7 +242,7 @@ export function templateQuery(text: string): MonitorQuery {
     : { dataType: 'metrics', expression: text }
 }
 
-/** Returns the newest number of each label set, for templates. Throws QueryFault for an answer that is an error. */
+/** Returns the newest number of each label set, for templates. Throws QueryFault if the outcome is an error. */
 export function samplesOfOutcome(outcome: QueryOutcome): readonly TemplateSample[] {
   if ('error' in outcome) throw new QueryFault(outcome.error)
   return outcome.outputs.flatMap(({ series }) =>
@@ -250,10 +253,10 @@ export function samplesOfOutcome(outcome: QueryOutcome): readonly TemplateSample
   )
 }
 
-/** Window of a template's log query that names no `_time`, in milliseconds. */
+/** Window of a log query inside a template without a `_time` filter, ms. */
 export const TEMPLATE_WINDOW_MS = 60_000
 
-/** Runs the query of a template at the time of its evaluation. */
+/** Runs a query inside a template at the time of the evaluation. */
 export async function runTemplateQuery(
   text: string,
   atMs: number,

@@ -20,28 +20,28 @@ import type { MonitorQuery } from '../../wire/index.ts'
 import { QueryFault } from './query-output.ts'
 import { durationMs, relativeRange } from './window.ts'
 
-/** Access to the data of one backend, with the rights of the monitor's author. */
+/** Access to the data of one backend with the permissions of the monitor's author. */
 export interface QueryTools {
   readonly engine: Engine
   readonly samples: SampleSource
   readonly scope: DataScope | undefined
   /** The scope of samples. */
   readonly guard: LabelPredicate | undefined
-  /** Reads a filter text over a table. Throws SluiceError for errors and for pipes. */
+  /** Parses a filter text over a table. Throws SluiceError for errors and for pipes. */
   readonly readFilter: (text: string, table: string, nowNs: bigint) => Expr
-  /** Reads a filter text over labels. Throws SluiceError. */
+  /** Parses a filter text over labels. Throws SluiceError. */
   readonly readLabelFilter: (text: string) => LabelPredicate
-  /** Called with the name and text of a member before the text is read, so that errors can show it. */
+  /** Called with a member's name and text before the text is parsed, so that errors can show the text. */
   readonly readsText?: ((member: string, text: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Whether a later attempt may succeed, such as after the fault of a database that is away. Default: never. */
+  /** True if a retry may succeed, for example because a database is unreachable. Default: never. */
   readonly isTemporary?: ((fault: SluiceError) => boolean) | undefined
 }
 
 /** Position of a query within the body of its monitor. */
 export interface QueryPlace {
   readonly path: JsonPath
-  /** The same as text, such as `model.queries[0]`. */
+  /** The path as text, such as `model.queries[0]`. */
   readonly member: string
 }
 
@@ -57,7 +57,9 @@ const TABLES: ReadonlyMap<string, string> = new Map([
 
 type Language = 'log' | 'promql' | 'either' | 'unknown'
 
-/** Language of a query. Raw SQL and unknown kinds of data are stored, and are errors when they are evaluated. */
+/**
+ * Language of a query. A query with raw SQL or an unknown kind of data can be stored, but evaluating it is an error.
+ */
 function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
   const source = datasourceType?.trim().toLowerCase() ?? ''
   if (source === 'clickhouse') return 'unknown'
@@ -67,10 +69,10 @@ function languageOf({ dataType, datasourceType }: MonitorQuery): Language {
   return TABLES.has(kind) ? 'log' : 'unknown'
 }
 
-/** Table of samples, as data scopes name it. */
+/** Name of the table of samples in data scopes. */
 const SAMPLES = 'samples'
 
-/** Tables whose rows the queries of a monitor may read; a query that does not say its kind may read two. */
+/** Tables that a monitor's queries may read. A query that does not name its kind may read two. */
 export function monitorTables(queries: readonly MonitorQuery[]): readonly string[] {
   const tables = queries.flatMap((query) => {
     const rows = TABLES.get(query.dataType?.trim().toLowerCase() ?? '') ?? 'logs'
@@ -80,7 +82,7 @@ export function monitorTables(queries: readonly MonitorQuery[]): readonly string
   return [...new Set(tables)]
 }
 
-/** Moves diagnostics of parts of a query to their positions in the body of the monitor. */
+/** Maps the positions of diagnostics in a part of a query to positions in the monitor's body. */
 function relocated(
   diagnostics: readonly Diagnostic[],
   base: JsonPath,
@@ -97,11 +99,11 @@ function relocated(
 
 export interface LogQuery {
   readonly table: string
-  /** Plan over the given range, names unresolved. */
+  /** Unbound plan over a given range. */
   readonly planFor: (range: Interval) => LogicalPlan
 }
 
-/** Reads a query over rows: its text, filters, conditions and pipeline become one plan. Throws SluiceError. */
+/** Combines text, filters, conditions and pipeline of a row query into one plan. Throws SluiceError. */
 export function readLogQuery(
   query: MonitorQuery,
   nowNs: bigint,
@@ -131,7 +133,7 @@ export function readLogQuery(
   return { table, planFor }
 }
 
-/** Returns the PromQL text of a query, with its rollup around it. Throws SluiceError. */
+/** Returns the PromQL text of a query, wrapped in its rollup. Throws SluiceError. */
 export function readMetricQuery(query: MonitorQuery, { path, member }: QueryPlace, { readsText }: QueryTools): string {
   const { expression, pipeline, conditions, rollup } = query
   let text = expression
@@ -151,7 +153,10 @@ export function readMetricQuery(query: MonitorQuery, { path, member }: QueryPlac
   return wrapped
 }
 
-/** Filters and conditions of a metric query as matchers of all selectors, beside the scope. Throws SluiceError. */
+/**
+ * Converts filters and conditions of a metric query to matchers for all selectors, in addition to the data scope.
+ * Throws SluiceError.
+ */
 export function metricGuard(
   query: MonitorQuery,
   { path, member }: QueryPlace,
@@ -174,8 +179,8 @@ function checkLog(query: MonitorQuery, place: QueryPlace, tools: QueryTools): vo
 }
 
 /**
- * Returns the language of a query. A query that does not say its kind is a metric query if it has a metric pipeline, or if
- * it reads as PromQL and not as a log query. Throws the error of the log language if neither reads it.
+ * Returns the language of a query. If the query does not name its kind, it is a metric query if it has a metric
+ * pipeline, or if it parses as PromQL and not as a log query. If neither parses, throws the error of the log language.
  */
 export function languageFor(query: MonitorQuery, place: QueryPlace, tools: QueryTools): 'log' | 'promql' | 'unknown' {
   const language = languageOf(query)
@@ -194,7 +199,7 @@ export function languageFor(query: MonitorQuery, place: QueryPlace, tools: Query
   }
 }
 
-/** Compiles a query as far as its kind is known. Throws SluiceError with its errors; reads no data. */
+/** Compiles a query as far as its kind is known, without reading data. Throws SluiceError. */
 export function checkQuery(query: MonitorQuery, place: QueryPlace, tools: QueryTools): void {
   try {
     const language = languageFor(query, place, tools)
@@ -207,13 +212,13 @@ export function checkQuery(query: MonitorQuery, place: QueryPlace, tools: QueryT
   }
 }
 
-/** Milliseconds of `rollup.time`: a duration, or seconds; `undefined` if there is none. */
+/** `rollup.time` in ms, from a duration or a number of seconds; `undefined` if there is none. */
 function rollupMs({ rollup }: MonitorQuery): number | undefined {
   const time = rollup?.time
   return typeof time === 'number' ? time * 1000 : durationMs(time)
 }
 
-/** Time range and step of a query at one evaluation, in milliseconds since 1970. */
+/** Time range and step of a query at one evaluation, Unix ms. */
 export interface Window {
   readonly startMs: number
   readonly endMs: number
@@ -235,7 +240,7 @@ export function isRange({ queryType }: MonitorQuery): boolean {
   return queryType === 'range'
 }
 
-/** The most points of one series; a range with more is an error of the monitor. */
+/** Maximum number of points in a series; a longer range is an error of the monitor. */
 export const MAX_POINTS = 1000
 
 export function checkPoints({ startMs, endMs, stepMs }: Window): void {
@@ -249,7 +254,7 @@ export function toNs(ms: number): bigint {
   return BigInt(Math.round(ms)) * 1_000_000n
 }
 
-/** Counts the rows of a query that does not aggregate. */
+/** Adds an aggregation that counts rows. */
 export function countedRows(plan: LogicalPlan): LogicalPlan {
   const call = { name: 'count', call: countRows(nowhere), type: 'number' } as const
   return { kind: 'aggregate', input: plan, keys: [], aggregates: [call], origin: nowhere }

@@ -12,22 +12,22 @@ import type { MonitorDefinition, NamedThreshold, Reducer } from './definition.ts
 import { QueryFault, duplicateLabels, type QueryOutput, type QueryPoint, type QuerySeries } from './query-output.ts'
 import type { RelativeRange } from './window.ts'
 
-/** A named number with its labels, for `$values` of templates. */
+/** A named number with its labels, for `$values` in templates. */
 export interface NamedValue {
   readonly labels: Labels
   readonly value: Value
   readonly columns: ReadonlyMap<string, Value>
 }
 
-/** One label set of a monitor with the numbers that decide its state. */
+/** A label set of a monitor, with the numbers that determine its state. */
 export interface ResolvedSet {
   /** Labels of the result. */
   readonly labels: Labels
-  /** Whether a threshold holds. Without thresholds, every result breaches but a count of no rows. */
+  /** True if a threshold is breached. Without thresholds every result breaches, except a row count of zero. */
   readonly isBreaching: (isAlerting: boolean) => boolean
-  /** The input of the first threshold that holds, else of the first threshold. */
+  /** Input of the first breached threshold, or of the first threshold if none is breached. */
   readonly value: (isAlerting: boolean) => Value
-  /** Returns the values of all queries, reducers and thresholds that belong to this label set, by name. */
+  /** Returns the values of all queries, reducers and thresholds for this label set, by name. */
   readonly values: () => ReadonlyMap<string, NamedValue>
 }
 
@@ -44,7 +44,7 @@ class Inputs {
   readonly #series = new Map<string, readonly QuerySeries[]>()
   readonly #numbers = new Map<string, MathInput>()
   readonly #columns = new Map<string, ReadonlyMap<string, ReadonlyMap<string, Value>>>()
-  /** Name of the input that thresholds and reducers without a known one read. */
+  /** Input for thresholds and reducers that name no known input. */
   readonly #first: string
 
   constructor(outputs: readonly QueryOutput[], nowMs: number) {
@@ -69,7 +69,7 @@ class Inputs {
 
   #reduced({ input, type, mode, range }: Reducer & { readonly kind: 'points' }): MathInput {
     const series = this.#series.get(this.#nameOf(input))
-    // A reducer of a reducer gets its one number.
+    // A reducer over a reducer gets a single number.
     if (series === undefined) return this.numbers(input)
     if (series.length === 0) return 'no-data'
     return series.map(({ labels, points }) => {
@@ -78,7 +78,7 @@ class Inputs {
     })
   }
 
-  /** Numbers of an input; those of the first query if there is no input of this name. */
+  /** Numbers of an input; those of the first query if no input has this name. */
   numbers(name: string | undefined, range?: RelativeRange): MathInput {
     const known = this.#nameOf(name)
     const series = range === undefined ? undefined : this.#series.get(known)
@@ -90,7 +90,7 @@ class Inputs {
     return name !== undefined && this.#numbers.has(name) ? name : this.#first
   }
 
-  /** Values of all inputs whose labels are part of these. */
+  /** Values of all inputs whose labels are a subset of these. */
   valuesFor(labels: Labels): Map<string, NamedValue> {
     const found = new Map<string, NamedValue>()
     for (const [name, numbers] of this.#numbers) {
@@ -114,7 +114,7 @@ interface Input {
   readonly value: Value
 }
 
-/** Numbers by label set. Throws QueryFault for two numbers of one label set. */
+/** Numbers by label set. Throws QueryFault if a label set has two numbers. */
 function byLabels(numbers: readonly LabelledValue[]): ReadonlyMap<string, LabelledValue> {
   const found = new Map<string, LabelledValue>()
   for (const each of numbers) {
@@ -126,8 +126,8 @@ function byLabels(numbers: readonly LabelledValue[]): ReadonlyMap<string, Labell
 }
 
 /**
- * Reduces the answers of a monitor's queries to one number for each label set and threshold. Label sets without a number
- * are left out; the list is empty if there is no data (M14). Throws QueryFault.
+ * Reduces the answers of a monitor's queries to a number for each label set and threshold. Label sets without a number
+ * are dropped; the list is empty if there is no data (M14). Throws QueryFault.
  */
 export function resolve(
   { reducers, thresholds }: Pick<MonitorDefinition, 'reducers' | 'thresholds'>,
@@ -138,7 +138,7 @@ export function resolve(
   for (const reducer of reducers) inputs.reduce(reducer)
   const tests: readonly (NamedThreshold | undefined)[] = thresholds.length === 0 ? [undefined] : thresholds
   const sets = new Map<string, { labels: Labels; found: Input[] }>()
-  // A search that does not aggregate gives a number also when it finds nothing.
+  // A search without aggregation returns the count 0 when it finds nothing.
   const isNothingFound = (value: Value): boolean => value === 0 && outputs[0]?.countsRows === true
   for (const threshold of tests) {
     const numbers = inputs.numbers(threshold?.input ?? reducers.at(-1)?.name, threshold?.range)

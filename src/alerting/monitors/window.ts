@@ -2,7 +2,7 @@ import { monitorDurationNs } from '../../resources/index.ts'
 
 const MS_NS = 1_000_000n
 
-/** `[from, to)` relative to an evaluation, in milliseconds; negative before it. */
+/** A range `[from, to)` relative to the evaluation time, ms; negative values are before it. */
 export interface RelativeRange {
   readonly fromMs: number
   readonly toMs: number
@@ -15,8 +15,8 @@ export function durationMs(text: string | undefined): number | undefined {
 }
 
 /**
- * Returns the offset of `now`, `-5m`, `now-5m` or `0m` in milliseconds. A bare `5m` means five minutes before.
- * `undefined` for another text.
+ * Parses `now`, `-5m`, `now-5m` or `0m` to an offset in ms. `5m` without a sign means five minutes before. `undefined`
+ * for other texts.
  */
 export function relativeMs(text: string): number | undefined {
   const word = text.trim().toLowerCase()
@@ -27,7 +27,10 @@ export function relativeMs(text: string): number | undefined {
   return sign === '+' ? ms : -ms
 }
 
-/** Returns a range; missing ends are `defaultMs` before the evaluation, and the evaluation. Ends must be readable. */
+/**
+ * Parses a range. A missing start is `defaultMs` before the evaluation, a missing end is the evaluation. Both must be
+ * valid.
+ */
 export function relativeRange(
   range: { readonly from?: string | undefined; readonly to?: string | undefined } | undefined,
   defaultMs: number,

@@ -12,21 +12,21 @@ import { MAX_DEAD_LETTERS, MAX_UNDELIVERED_MS, SWEEP_MS } from './tuning.ts'
 import type { DeadLetter, Delivery, LogRecord, Outcome, RoutedAlert } from './types.ts'
 
 export interface DispatcherOptions {
-  /** Numbers in [0, 1) that spread attempts. */
+  /** Random numbers in [0, 1), for the jitter of retries. */
   readonly random?: () => number
 }
 
-/** The reason why an alert is not notified now. */
+/** Reasons why an alert is suppressed at present. */
 export interface MuteState {
-  /** Ids of silences. */
+  /** Ids of the silences that suppress it. */
   readonly silencedBy: readonly string[]
   /** Fingerprints of sources. */
   readonly inhibitedBy: readonly string[]
 }
 
 /**
- * Takes alerts and decides which deliveries are due. Pure: time is an argument, nothing is sent. The caller advances it
- * at `nextWakeMs` at the latest, attempts each delivery once and reports the outcome.
+ * Receives alerts and decides which deliveries are due. It has no clock and sends nothing. The caller advances it by
+ * `nextWakeMs` at the latest, attempts each delivery once, and reports the outcome.
  */
 export class Dispatcher {
   readonly config: NotifyConfig
@@ -34,10 +34,10 @@ export class Dispatcher {
   readonly #log: NotificationLog
   readonly #random: () => number
   readonly #inhibitor: Inhibitor
-  /** Alerts by the key of their labels; resolved ones stay until no group has them. */
+  /** Alerts by label key. Resolved ones are kept until no group contains them. */
   readonly #alerts = new Map<string, RoutedAlert>()
   readonly #groups = new Map<string, Group>()
-  /** The latest dead letter of each group, by id of the group. */
+  /** Latest failed delivery of each group, by group id. */
   readonly #deadLetters = new Map<string, DeadLetter>()
   #nextSweepMs = 0
 
@@ -55,8 +55,8 @@ export class Dispatcher {
   }
 
   /**
-   * Takes new versions of alerts. The caller must pass each alert that is new, changed or resolved, and may omit the
-   * others. An alert with `isTimeout` ends at its `endsAtMs` unless it is passed again before.
+   * Receives new versions of alerts. The caller must pass each alert that is new, changed or resolved, and may omit
+   * unchanged ones. An alert with `isTimeout` ends at its `endsAtMs` unless it is passed again before.
    */
   receive(alerts: Iterable<RoutedAlert>, nowMs: number): void {
     this.#sweep(nowMs)
@@ -72,8 +72,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the deliveries to attempt now, earliest first. The caller must report the outcome of each to `answered`.
-   * `exportState` includes a delivery until its outcome is known, so that a restart attempts it again.
+   * Returns the deliveries to attempt now, earliest first. The caller must report each outcome to `answered`. Until
+   * then `exportState` includes the delivery, so that it is attempted again after a restart.
    */
   advance(nowMs: number): readonly Delivery[] {
     this.#sweep(nowMs)
@@ -81,7 +81,7 @@ export class Dispatcher {
     return due.sort((a, b) => a.wakeMs - b.wakeMs).flatMap((group) => this.#advanceGroup(group, nowMs) ?? [])
   }
 
-  /** When `advance` has something to do next; `Infinity` if only an answer or an alert can change that. */
+  /** Time at which `advance` must be called next; `Infinity` if only an outcome or a new alert can change something. */
   get nextWakeMs(): number {
     let wakeMs = Infinity
     for (const group of this.#groups.values()) wakeMs = Math.min(wakeMs, group.wakeMs)
@@ -89,8 +89,8 @@ export class Dispatcher {
   }
 
   /**
-   * Takes the outcome of an attempt. Returns the record of the log after a success. An answer to a delivery that is not
-   * in flight is ignored.
+   * Records the outcome of an attempt. Returns the log record after a success. Ignored unless the delivery is in
+   * flight.
    */
   answered(delivery: Delivery, outcome: Outcome, nowMs: number): LogRecord | undefined {
     const group = this.#groups.get(delivery.groupId)
@@ -104,12 +104,12 @@ export class Dispatcher {
     return record
   }
 
-  /** Current alerts, resolved ones included until every receiver was notified. */
+  /** Current alerts, including resolved ones of which a receiver has not been notified yet. */
   alerts(): readonly RoutedAlert[] {
     return [...this.#alerts.values()]
   }
 
-  /** The routes of an alert with their receivers. */
+  /** Routes of an alert with their receivers. */
   routesOf({ labels, settings }: RoutedAlert): readonly (readonly [Route, Receiver])[] {
     if (settings?.isMuted === true) return []
     const { route, receivers } = this.config
@@ -130,14 +130,14 @@ export class Dispatcher {
     }
   }
 
-  /** Deliveries that were given up and whose group was not notified since; the latest of each group. */
+  /** Deliveries that were given up, the latest of each group. Removed when the group is notified. */
   deadLetters(): readonly DeadLetter[] {
     return [...this.#deadLetters.values()]
   }
 
   /**
-   * Makes a delivery for the group of a dead letter due now, with the current alerts of the group. Returns false if there
-   * is no such letter, or if its group has no alerts any more; such a letter is removed.
+   * Makes a delivery with the current alerts of a dead letter's group due now. Returns false if there is no such
+   * letter. Also returns false, and removes the letter, if its group has no alerts any more.
    */
   resend(id: string, nowMs: number): boolean {
     const letter = this.deadLetters().find((each) => each.id === id)
@@ -162,8 +162,8 @@ export class Dispatcher {
   }
 
   /**
-   * Makes a dispatcher that goes on from an exported state, also under another configuration: alerts are routed again,
-   * and groups that no longer exist are dropped. Unacknowledged deliveries are attempted again with their ids.
+   * Restores a dispatcher from exported state. The configuration may have changed: alerts are routed again, and groups
+   * that no longer exist are dropped. Deliveries in flight are attempted again with their ids.
    */
   static restore(
     config: NotifyConfig,
@@ -180,7 +180,7 @@ export class Dispatcher {
       const fingerprint = fingerprintOf(alert.labels)
       for (const groupOptions of dispatcher.#groupsOf(alert)) {
         const had = saved.get(groupOptions.id)?.alerts.includes(fingerprint) === true
-        // A resolved alert that is not in its group was notified already.
+        // A resolved alert outside its group has been notified already.
         if (had || isFiring(alert, nowMs)) dispatcher.#groupOf(groupOptions, nowMs).insert(alert, nowMs)
       }
     }
@@ -201,7 +201,7 @@ export class Dispatcher {
     return this.routesOf(alert).flatMap(([route, receiver]) => groupsFor(route, receiver, alert.labels))
   }
 
-  /** Ends an alert in the groups to which it is no longer routed, since the settings of its monitor changed. */
+  /** Ends an alert in the groups to which it is no longer routed, after a change of its monitor's settings. */
   #leaveGroups(known: RoutedAlert, alert: RoutedAlert, targets: readonly GroupOptions[], nowMs: number): void {
     const ids = new Set(targets.map(({ id }) => id))
     for (const { id } of this.#groupsOf(known)) {
@@ -256,14 +256,14 @@ export class Dispatcher {
       atMs,
       reason,
     }
-    // Deleted first, so that the map stays in order of time.
+    // Deleted first, so that the map stays in time order.
     this.#deadLetters.delete(groupId)
     this.#deadLetters.set(groupId, letter)
     const [oldest] = this.#deadLetters.keys()
     if (this.#deadLetters.size > MAX_DEAD_LETTERS && oldest !== undefined) this.#deadLetters.delete(oldest)
   }
 
-  /** Removes empty groups, resolved alerts that no group has, and expired records. */
+  /** Removes empty groups, resolved alerts without a group, and expired log records. */
   #sweep(nowMs: number): void {
     if (nowMs < this.#nextSweepMs) return
     this.#nextSweepMs = nowMs + SWEEP_MS

@@ -1,11 +1,11 @@
 import { compareText, type Labels } from '../../data/index.ts'
 
-/** The 64-bit FNV-1a offset basis, as two 32-bit halves. */
+/** The 64-bit FNV-1a offset basis as two 32-bit halves. */
 const BASIS_HIGH = 0xcbf29ce4
 const BASIS_LOW = 0x84222325
 /** The 64-bit FNV prime is 2^40 + 0x1b3. */
 const PRIME_LOW = 0x1b3
-/** Ends each name and value; no byte of UTF-8 is equal to it. */
+/** Separator after each name and value; a byte that UTF-8 never contains. */
 const SEPARATOR = 0xff
 
 const encoder = new TextEncoder()
@@ -26,10 +26,10 @@ export function hashOf(strings: Iterable<string>): string {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0')
 }
 
-/** Fingerprints that are known: each write of a state needs those of all alerts again. */
+/** Cached fingerprints: each write of the state needs those of all alerts. */
 const known = new WeakMap<Labels, string>()
 
-/** Alertmanager's fingerprint of an alert: 16 hex digits, equal for equal sets of labels. */
+/** Alertmanager's fingerprint of an alert: 16 hex digits that depend only on the labels. */
 export function fingerprintOf(labels: Labels): string {
   const fingerprint = known.get(labels) ?? hashOf(labels.toPairs().flat())
   known.set(labels, fingerprint)
@@ -47,7 +47,7 @@ export function compareAlertLabels(a: Labels, b: Labels): number {
   if (a.size !== b.size) return a.size - b.size
   for (const [i, name] of a.names.entries()) {
     const otherName = b.names[i] ?? ''
-    // The set that lacks the first differing name comes first.
+    // The set without the first differing name comes first.
     if (name !== otherName) return -compareText(name, otherName)
     const byValue = compareText(a.values[i] ?? '', b.values[i] ?? '')
     if (byValue !== 0) return byValue

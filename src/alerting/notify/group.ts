@@ -13,7 +13,7 @@ import {
 } from './tuning.ts'
 import type { Delivery, LogRecord, NotificationReason, NotifiedAlert, Outcome, RoutedAlert } from './types.ts'
 
-/** Identity and options of a group. */
+/** Identity and settings of a group. */
 export interface GroupOptions {
   readonly id: string
   readonly key: string
@@ -22,7 +22,7 @@ export interface GroupOptions {
   readonly integration: Integration
   readonly waitMs: number
   readonly intervalMs: number
-  /** Time between repetitions, for alerts whose monitor sets no other. */
+  /** Repeat interval, unless the monitor of an alert sets another, ms. */
   readonly repeatMs: number
 }
 
@@ -31,12 +31,12 @@ export function groupLabels({ groupBy }: Route, labels: Labels): Labels {
   return groupBy === 'all' ? labels : labels.keep(groupBy)
 }
 
-/** The options of the groups into which a receiver's integrations put an alert, one each. */
+/** Settings of the groups in which a receiver puts an alert, one for each of its integrations. */
 export function groupsFor(route: Route, receiver: Receiver, alert: Labels): readonly GroupOptions[] {
   const labels = groupLabels(route, alert)
   const key = `${route.key}:${labels.toString()}`
   return receiver.integrations.map((integration) => {
-    // An Alertmanager groups and waits itself, and ends alerts that are not repeated.
+    // Alertmanager groups and waits itself, and ends alerts that are not repeated.
     const isForwarded = integration.kind === 'alertmanager'
     return {
       id: `${receiver.name}/${integration.id} ${key}`,
@@ -51,7 +51,7 @@ export function groupsFor(route: Route, receiver: Receiver, alert: Labels): read
   })
 }
 
-/** Returns the shortest repeat interval of the firing alerts; `Infinity` if none is to be repeated. */
+/** Returns the shortest repeat interval of the firing alerts; `Infinity` if none is repeated. */
 function repeatMsOf({ repeatMs, integration }: GroupOptions, alerts: readonly NotifiedAlert[]): number {
   if (integration.kind === 'alertmanager') return repeatMs
   const wanted = alerts
@@ -62,15 +62,15 @@ function repeatMsOf({ repeatMs, integration }: GroupOptions, alerts: readonly No
   return Math.min(...wanted)
 }
 
-/** Whether an alert in its status is sent. */
+/** True if an alert with its status is sent to the integration. */
 function isSent({ status, settings }: NotifiedAlert, { sendResolved }: Integration): boolean {
   return (status === 'firing' || sendResolved) && (settings?.statuses?.includes(status) ?? true)
 }
 
 /**
- * Returns why a group must be notified, or `undefined` if it must not. `record` is that of the latest notification. `firing`
- * has the fingerprints of firing alerts, `ended` those of resolved alerts that the receiver accepts; neither has alerts that
- * are silenced or inhibited.
+ * Returns the reason to notify a group; `undefined` if there is none. `record` describes the latest notification.
+ * `firing` has fingerprints of firing alerts, `ended` those of resolved alerts that the receiver accepts. Silenced and
+ * inhibited alerts are in neither.
  */
 function reasonToNotify(
   record: LogRecord | undefined,
@@ -82,23 +82,25 @@ function reasonToNotify(
   if (record === undefined) return firing.length > 0 ? 'first notification' : undefined
   const known = new Set(record.firing)
   if (!firing.every((each) => known.has(each))) return known.size === 0 ? 'first notification' : 'new alerts added'
-  // Holds without `send_resolved` too, so that the record no longer has the alerts as firing.
+  // Also without `send_resolved`, so that the log record no longer lists the alerts as firing.
   if (firing.length === 0) return known.size > 0 ? 'all alerts resolved' : undefined
   const knownEnded = new Set(record.resolved)
   if (!ended.every((each) => knownEnded.has(each))) return 'some alerts resolved'
   return record.atMs < nowMs - repeatMs ? 'repeat interval elapsed' : undefined
 }
 
-/** A delivery that is being attempted. */
+/** A delivery until it succeeds or is given up. */
 export interface PendingDelivery {
   readonly delivery: Delivery
-  /** Fingerprints to log after success: those of all visible alerts, also of alerts that are not sent. */
+  /**
+   * Fingerprints for the log after success: of all alerts that are not suppressed, including those that are not sent.
+   */
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
-  /** Resolved alerts to forget after success, as they were at the look. */
+  /** Resolved alerts to remove after success, in the version that was sent. */
   readonly ended: readonly RoutedAlert[]
   readonly repeatMs: number
-  /** No attempt begins at or after this time. */
+  /** Time from which no further attempt begins, Unix ms. */
   readonly deadlineMs: number
   dueMs: number
   attempts: number
@@ -107,9 +109,9 @@ export interface PendingDelivery {
   reason?: string
 }
 
-/** Surroundings of a group at a look. */
+/** Context for checking a group. */
 export interface LookTools {
-  /** Whether an alert is silenced or inhibited. */
+  /** True if an alert is silenced or inhibited. */
   readonly isMuted: (labels: Labels) => boolean
   readonly record: LogRecord | undefined
   readonly externalUrl: string
@@ -125,7 +127,10 @@ export function makeDelivery(
   return { ...look, groupId: id, groupKey: key, groupLabels: labels, receiver, integration, status }
 }
 
-/** The alerts of one route with equal group labels, for one integration. The caller passes the time to each method. */
+/**
+ * Alerts of one route with equal group labels, for one integration. It has no clock: each method receives the time.
+ * `look` checks periodically whether to notify; Alertmanager calls this a flush.
+ */
 export class Group {
   readonly options: GroupOptions
   readonly alerts = new Map<string, RoutedAlert>()
@@ -138,10 +143,10 @@ export class Group {
     this.nextLookMs = nowMs + options.waitMs
   }
 
-  /** Adds an alert or its newer version. One that began at least `group_wait` ago brings the first look forward. */
+  /** Adds or replaces an alert. If it began at least `group_wait` ago, the first check is due at once. */
   insert(alert: RoutedAlert, nowMs: number): void {
     if (this.isIdle && this.nextLookMs < nowMs) {
-      // Looks at an empty group are left out, but their rhythm goes on.
+      // While the group was empty, checks were skipped; their schedule continues.
       const { intervalMs } = this.options
       this.nextLookMs += Math.ceil((nowMs - this.nextLookMs) / intervalMs) * intervalMs
     }
@@ -149,12 +154,12 @@ export class Group {
     if (!this.hasLooked && alert.startsAtMs + this.options.waitMs <= nowMs) this.nextLookMs = nowMs
   }
 
-  /** Whether the group has neither alerts nor a delivery. */
+  /** True if the group has neither alerts nor a delivery. */
   get isIdle(): boolean {
     return this.alerts.size === 0 && this.pending === undefined
   }
 
-  /** When the group must be advanced next: `Infinity` while it is idle or a delivery is in flight. */
+  /** Time at which the group must be checked next; `Infinity` while it is idle or a delivery is in flight. */
   get wakeMs(): number {
     if (this.isIdle) return Infinity
     if (this.pending === undefined) return this.nextLookMs
@@ -162,8 +167,8 @@ export class Group {
   }
 
   /**
-   * Looks at the alerts: makes a pending delivery if the receiver must be notified. Returns the record to log if it
-   * changes without a delivery.
+   * Checks whether the receiver must be notified, and if so creates the pending delivery. Returns a log record if the
+   * log changes without a delivery.
    */
   look(nowMs: number, { isMuted, record, externalUrl }: LookTools): LogRecord | undefined {
     this.hasLooked = true
@@ -186,7 +191,7 @@ export class Group {
       visible.length === 0 ? undefined : reasonToNotify(record, firing, withStatus('resolved', alerts), repeatMs, nowMs)
     if (reason === undefined) {
       this.#forget(ended)
-      // An alert that ended unseen must be notified when it fires again, even without a repetition.
+      // An alert that ended while it was suppressed must be notified when it fires again, even if repetition is off.
       const unseen = new Set(ended.filter(({ labels }) => isMuted(labels)).map(({ labels }) => fingerprintOf(labels)))
       const stays = record?.firing.filter((each) => !unseen.has(each)) ?? []
       if (record === undefined || stays.length === record.firing.length) return undefined
@@ -214,9 +219,9 @@ export class Group {
   }
 
   /**
-   * Takes the outcome of an attempt. After a success the record to log is returned and resolved alerts are forgotten.
-   * After a fault that may pass, the next attempt is due after a pause between 0.5 and 1.5 times its base; `random` gives
-   * a number in [0, 1).
+   * Records the outcome of an attempt. After a success it returns the log record and removes resolved alerts. After a
+   * temporary failure, the next attempt is due after 0.5 to 1.5 times the back-off; `random` returns a number in [0,
+   * 1).
    */
   settle(pending: PendingDelivery, outcome: Outcome, nowMs: number, random: () => number): LogRecord | undefined {
     pending.isInFlight = false
@@ -233,7 +238,7 @@ export class Group {
     return this.#record(nowMs, firing, resolved, delivery.threadId, repeatMs)
   }
 
-  /** Forgets resolved alerts, unless a newer version has arrived since. */
+  /** Removes resolved alerts, unless a newer version has arrived. */
   #forget(ended: readonly RoutedAlert[]): void {
     for (const alert of ended) {
       const { key } = alert.labels
@@ -249,7 +254,7 @@ export class Group {
     repeatMs: number,
   ): LogRecord {
     const { id, intervalMs } = this.options
-    // Infinity has no form in JSON.
+    // JSON cannot represent Infinity.
     const expiresAtMs = Math.min(Number.MAX_SAFE_INTEGER, atMs + LOG_REPEATS * Math.max(repeatMs, intervalMs, SWEEP_MS))
     return { groupId: id, atMs, firing, resolved, threadId, expiresAtMs }
   }

@@ -3,10 +3,10 @@ import { isFiring } from '../alert.ts'
 import type { InhibitRule } from './config/index.ts'
 import type { RoutedAlert } from './types.ts'
 
-/** Sources of each rule by their values of the rule's equal labels, then by all labels. */
+/** Source alerts of each rule, by the values of the rule's `equal` labels, then by label key. */
 type Sources = Map<string, Map<string, RoutedAlert>>
 
-/** Tells which alerts are inhibited by firing sources. */
+/** Finds alerts that are inhibited by firing source alerts. */
 export class Inhibitor {
   readonly #rules: readonly { readonly rule: InhibitRule; readonly sources: Sources }[]
 
@@ -14,7 +14,7 @@ export class Inhibitor {
     this.#rules = rules.map((rule) => ({ rule, sources: new Map() }))
   }
 
-  /** Takes the current version of an alert, firing or not. */
+  /** Adds or replaces an alert, firing or not. */
   set(alert: RoutedAlert): void {
     const { labels } = alert
     for (const { rule, sources } of this.#rules) {
@@ -35,8 +35,8 @@ export class Inhibitor {
   }
 
   /**
-   * Returns a firing source for each rule that inhibits these labels. A label that is missing on both sides is equal. A
-   * target that is a source of the rule as well is not inhibited by another such alert.
+   * Returns a firing source alert for each rule that inhibits these labels. A label that both sides lack counts as
+   * equal. A target that is itself a source of the rule is not inhibited.
    */
   inhibitedBy(labels: Labels, nowMs: number): readonly Labels[] {
     return this.#rules.flatMap(({ rule, sources }) => {

@@ -1,11 +1,11 @@
 import type { LogRecord } from './types.ts'
 
-/** The latest notification of each group at each integration. */
+/** Log of the latest notification of each group. */
 export class NotificationLog {
   readonly #records = new Map<string, LogRecord>()
   readonly #onChange: (record: LogRecord) => void
 
-  /** `onChange` receives every new record, to write it to disk. */
+  /** `onChange` receives every new record, for example to write it to disk. */
   constructor(records: Iterable<LogRecord> = [], onChange: (record: LogRecord) => void = () => {}) {
     for (const record of records) this.#records.set(record.groupId, record)
     this.#onChange = onChange
@@ -20,7 +20,10 @@ export class NotificationLog {
     this.#onChange(record)
   }
 
-  /** Forgets expired records without a group, and those without firing alerts, which decide as no record does. */
+  /**
+   * Removes expired records of groups that no longer exist, and records without firing alerts, which have the same
+   * effect as no record.
+   */
   sweep(nowMs: number, hasGroup: (groupId: string) => boolean): void {
     for (const [id, { expiresAtMs, firing }] of this.#records) {
       if (firing.length === 0 || (expiresAtMs <= nowMs && !hasGroup(id))) this.#records.delete(id)

@@ -1,15 +1,15 @@
 import { isFiring } from '../alert.ts'
 import type { RoutedAlert } from './types.ts'
 
-/** An alert as a sender states it: missing times are `undefined`. */
+/** An alert as received; missing times are `undefined`. */
 export type ReceivedAlert = Omit<RoutedAlert, 'startsAtMs' | 'endsAtMs' | 'isTimeout'> & {
   readonly startsAtMs: number | undefined
   readonly endsAtMs: number | undefined
 }
 
 /**
- * Completes the times of a received alert. Without a start it starts at its end, else now; without an end it ends after
- * `resolveTimeoutMs` unless it is sent again.
+ * Completes the times of a received alert. A missing start is its end, or else now. A missing end is `resolveTimeoutMs`
+ * from now unless the alert is sent again.
  */
 export function completeTimes(alert: ReceivedAlert, nowMs: number, resolveTimeoutMs: number): RoutedAlert {
   const { startsAtMs = alert.endsAtMs ?? nowMs, endsAtMs } = alert
@@ -18,8 +18,8 @@ export function completeTimes(alert: ReceivedAlert, nowMs: number, resolveTimeou
 }
 
 /**
- * Merges a newly received alert into the known one with the same labels, as Alertmanager does. Overlapping ones keep the
- * earlier start; an end in the future that a sender stated is not moved to an earlier time in the future.
+ * Merges a received alert into the known one with the same labels, as Alertmanager does. If both overlap in time, the
+ * earlier start is kept. A future end that the sender stated is not replaced by an earlier future end.
  */
 export function mergeAlerts(known: RoutedAlert, received: RoutedAlert, nowMs: number): RoutedAlert {
   const isInside = (timeMs: number): boolean => timeMs > known.startsAtMs && timeMs < known.endsAtMs

@@ -2,7 +2,7 @@ import type { Labels } from '../../data/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { compileMatchers, matchesEmpty, type LabelTest } from '../matchers/index.ts'
 
-/** A silence as deliveries see it: active from its start until before its end. */
+/** A silence, active from its start (inclusive) to its end (exclusive). */
 export interface Silence {
   readonly id: string
   readonly startsAtMs: number
@@ -10,13 +10,13 @@ export interface Silence {
   readonly matchers: readonly LabelMatcher[]
 }
 
-/** Decides at the moment of a look which alerts are silenced. */
+/** Decides which alerts are silenced when a group is checked. */
 export interface Silencer {
-  /** Returns the ids of the active silences that hold for these labels. */
+  /** Returns the ids of the active silences that match these labels. */
   silencedBy(labels: Labels, nowMs: number): readonly string[]
 }
 
-/** A set of silences. One whose matchers hold for every alert, or that has none, silences nothing. */
+/** A set of silences. A silence without matchers, or whose matchers match every alert, has no effect. */
 export class SilenceSet implements Silencer {
   readonly #silences = new Map<string, { readonly silence: Silence; readonly holds: LabelTest }>()
 
@@ -24,7 +24,7 @@ export class SilenceSet implements Silencer {
     for (const silence of silences) this.set(silence)
   }
 
-  /** Adds a silence or replaces the one with the same id. Throws SluiceError `matchers/…`. */
+  /** Adds a silence or replaces the one with its id. Throws SluiceError `matchers/…`. */
   set(silence: Silence): void {
     const holds = matchesEmpty(silence.matchers) ? () => false : compileMatchers(silence.matchers)
     this.#silences.set(silence.id, { silence, holds })

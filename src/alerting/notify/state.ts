@@ -3,14 +3,14 @@ import { fingerprintOf } from './fingerprint.ts'
 import { makeDelivery, type Group, type PendingDelivery } from './group.ts'
 import type { DeadLetter, LogRecord, NotificationReason, RoutedAlert } from './types.ts'
 
-/** An alert as JSON: labels as objects, `null` for an end that is not known. */
+/** An alert as JSON: labels are objects, an unknown end is `null`. */
 export type AlertState = Omit<RoutedAlert, 'labels' | 'annotations' | 'endsAtMs'> & {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly endsAtMs: number | null
 }
 
-/** A delivery that was not acknowledged yet: after a restart it is sent again with the same id. */
+/** A delivery that has not succeeded yet. After a restart it is sent again with the same id. */
 export interface PendingState {
   readonly id: string
   readonly threadId: string
@@ -20,7 +20,7 @@ export interface PendingState {
   /** `null` for no repetition. */
   readonly repeatMs: number | null
   readonly attempts: number
-  /** The alerts as they were at the look. */
+  /** Alerts of the delivery, as they were when it was created. */
   readonly alerts: readonly AlertState[]
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
@@ -35,7 +35,7 @@ export interface GroupState {
   readonly pending?: PendingState
 }
 
-/** All state of a dispatcher, as JSON. */
+/** Complete state of a dispatcher as JSON. */
 export interface DispatcherState {
   readonly alerts: readonly AlertState[]
   readonly groups: readonly GroupState[]
@@ -80,7 +80,7 @@ function encodePending({ delivery, firing, resolved, deadlineMs, repeatMs, attem
   }
 }
 
-/** Restores the times and the pending delivery of a group whose alerts are already there. */
+/** Restores the times and the pending delivery of a group whose alerts have been restored. */
 export function restoreGroup(group: Group, state: GroupState, externalUrl: string): void {
   group.nextLookMs = state.nextLookMs
   group.hasLooked = state.hasLooked

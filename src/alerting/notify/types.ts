@@ -4,23 +4,23 @@ import type { Integration } from './config/index.ts'
 
 export type AlertStatus = 'firing' | 'resolved'
 
-/** Settings of one monitor that replace those of routes. */
+/** Settings of a monitor that override those of routes. */
 export interface AlertSettings {
-  /** Names of receivers; each gets the alert. Empty: the route tree decides. */
+  /** Names of receivers, each of which gets the alert. If empty, the route tree decides. */
   readonly receivers?: readonly string[]
   readonly repeatIntervalMs?: number
   readonly disableRenotification?: boolean
-  /** Statuses that are sent; absent: all that the receiver takes. */
+  /** Statuses that are sent. Default: all that the receiver accepts. */
   readonly statuses?: readonly AlertStatus[]
   /** Never notify. */
   readonly isMuted?: boolean
 }
 
-/** Texts of a monitor for people, already expanded. */
+/** Expanded notification texts of a monitor. */
 export interface AlertDisplay {
   readonly title?: string
   readonly description?: string
-  /** Names of labels that stand first, in this order. */
+  /** Names of the labels that are listed first, in this order. */
   readonly firstLabels?: readonly string[]
 }
 
@@ -30,15 +30,15 @@ export interface RoutedAlert extends Alert {
   readonly display?: AlertDisplay
   /** The value that was compared with the thresholds. */
   readonly value?: number
-  /** Time between evaluations of its monitor, in ms. */
+  /** Evaluation interval of its monitor, ms. */
   readonly intervalMs?: number
-  /** The end was derived from `resolve_timeout`; any later message replaces it. */
+  /** True if the end was derived from `resolve_timeout`. Any later message replaces it. */
   readonly isTimeout?: boolean
-  /** When its latest version was received. */
+  /** Time at which the latest version was received, Unix ms. */
   readonly updatedAtMs?: number
 }
 
-/** An alert as one delivery has it: the status is that at the time of the look. */
+/** An alert in a delivery, with the status that it had when the delivery was created. */
 export interface NotifiedAlert extends RoutedAlert {
   readonly status: AlertStatus
   readonly fingerprint: string
@@ -52,11 +52,11 @@ export type NotificationReason =
   | 'all alerts resolved'
   | 'repeat interval elapsed'
 
-/** One notification of one group to one integration; the same for all attempts. */
+/** A notification of a group to one integration; the same for all attempts. */
 export interface Delivery {
-  /** Idempotency key: a hash of group, alerts with their statuses, and time of the look. */
+  /** Idempotency key: a hash of the group, the alerts with their statuses, and the creation time. */
   readonly id: string
-  /** Identifies the group at this integration. At most one delivery of a group is in flight. */
+  /** Identifies the group and its integration. At most one delivery of a group is in flight. */
   readonly groupId: string
   readonly receiver: string
   readonly integration: Integration
@@ -66,20 +66,20 @@ export interface Delivery {
   readonly status: AlertStatus
   /** Not empty; in Alertmanager's order. */
   readonly alerts: readonly NotifiedAlert[]
-  /** When the group was looked at. */
+  /** Creation time, Unix ms. */
   readonly atMs: number
-  /** The id of the group's delivery that began this thread of messages. */
+  /** Id of the delivery that began this thread of messages of the group. */
   readonly threadId: string
   readonly externalUrl: string
 }
 
-/** Result of one attempt to send. `reason` is for people and holds no secret. */
+/** Result of an attempt to send. `reason` is for people and contains no secret. */
 export type Outcome =
   | { readonly kind: 'success' }
   | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The latest notification of one group: the state that prevents a second one. */
+/** Log record of a group's latest notification, which prevents duplicates. */
 export interface LogRecord {
   readonly groupId: string
   /** When it was acknowledged. */
@@ -88,7 +88,7 @@ export interface LogRecord {
   readonly firing: readonly string[]
   readonly resolved: readonly string[]
   readonly threadId: string
-  /** When the record is forgotten if its group no longer exists. */
+  /** Time from which the record is removed if its group no longer exists, Unix ms. */
   readonly expiresAtMs: number
 }
 
@@ -101,7 +101,7 @@ export interface DeadLetter {
   readonly groupKey: string
   readonly status: AlertStatus
   readonly fingerprints: readonly string[]
-  /** When it was given up. */
+  /** Time at which it was given up, Unix ms. */
   readonly atMs: number
   readonly reason: string
 }

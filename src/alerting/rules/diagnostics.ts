@@ -38,7 +38,7 @@ const definitions = {
 
 export const ruleDiagnostic = defineDiagnostics('rules', definitions)
 
-/** Makes the error of a rule or of a request about rules, without a position. */
+/** Creates an error without a position, about a rule or about a request for rules. */
 export function ruleFailure<K extends keyof typeof definitions>(
   what: K,
   data: Parameters<(typeof definitions)[K]>[0],

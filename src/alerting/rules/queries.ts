@@ -9,21 +9,21 @@ export interface RuleSample {
   readonly histogram?: Histogram | undefined
 }
 
-/** The result of an expression at one time; a scalar is one sample without labels. */
+/** Result of an expression at one time. A scalar is one sample without labels. */
 export type RuleResult = readonly RuleSample[]
 
 /** Runs the queries of rules. */
 export interface RuleQueries {
-  /** Evaluates a PromQL expression. Rejects if the expression fails, and if it is neither a vector nor a scalar. */
+  /** Evaluates a PromQL expression. Rejects if it fails or if its result is neither a vector nor a scalar. */
   instant(expression: string, atMs: number): Promise<RuleResult>
   /**
-   * Runs a log query of the dialect `logsql` with `now` at a time, over the rows of the window before this time.
-   * Without a window the query selects its time range itself. Without this method log queries fail.
+   * Runs a log query in the dialect `logsql` at a time, over the rows of the window before it. Without a window, the
+   * query selects its time range itself. If this method is missing, log queries fail.
    */
   logRows?(text: string, atMs: number, windowMs: number | undefined): Promise<readonly Row[]>
 }
 
-/** A sample of a series that a rule writes. */
+/** A sample that a rule writes. */
 export interface WrittenSample {
   readonly labels: Labels
   readonly sample: NewSample
@@ -31,6 +31,6 @@ export interface WrittenSample {
 
 /** Stores the samples that rules write. */
 export interface SampleSink {
-  /** Stores samples so that the next query sees them. Rejects if one of them cannot be stored. */
+  /** Stores samples; the next query must see them. Rejects if one cannot be stored. */
   write(samples: readonly WrittenSample[]): Promise<void> | void
 }

@@ -3,7 +3,7 @@ import type { PromqlResult } from '../../engine/metrics/index.ts'
 import { ruleFailure } from './diagnostics.ts'
 import type { RuleResult } from './queries.ts'
 
-/** Returns the samples of the answer of an instant query. Throws SluiceError for a range vector and for a string. */
+/** Returns the samples of an instant query result. Throws SluiceError for a range vector or a string. */
 export function ruleResult({ answer }: Pick<PromqlResult, 'answer'>): RuleResult {
   if (answer.type === 'vector') return answer.samples
   if (answer.type === 'scalar') return [{ labels: Labels.empty, value: answer.value }]

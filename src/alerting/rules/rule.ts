@@ -5,27 +5,27 @@ import type { TextTemplate } from './text-template.ts'
 interface RuleParts {
   /** Name of the alert or of the recorded metric. */
   readonly name: string
-  /** The expression: PromQL in canonical form, or a log query as written. */
+  /** The expression: PromQL in canonical form, or the text of a log query. */
   readonly expression: string
-  /** Set if the expression is a log query. */
+  /** The parsed log query, if the expression is one. */
   readonly log: LogRule | undefined
-  /** Labels of the group and the rule as written; those of the rule override those of the group. */
+  /** Labels of the group and the rule, unexpanded; those of the rule take precedence. */
   readonly labels: Labels
 }
 
-/** A rule that makes alerts of the series of its expression. */
+/** A rule that creates an alert for each series of its expression. */
 export interface AlertingRule extends RuleParts {
   readonly kind: 'alerting'
-  /** Time in ms for which the expression must hold before an alert fires. */
+  /** Time for which the expression must be true before an alert fires, ms. */
   readonly forMs: number
-  /** Time in ms for which an alert continues to fire after its last match. */
+  /** Time for which an alert keeps firing after its last match, ms. */
   readonly keepFiringForMs: number
   readonly annotations: Labels
   readonly labelTemplates: readonly TextTemplate[]
   readonly annotationTemplates: readonly TextTemplate[]
 }
 
-/** A rule that records the result of its expression as new series. */
+/** A rule that stores the result of its expression as new series. */
 export interface RecordingRule extends RuleParts {
   readonly kind: 'recording'
 }
@@ -35,11 +35,11 @@ export type Rule = AlertingRule | RecordingRule
 /** A group of rules as its file defines it. */
 export interface GroupDefinition {
   readonly name: string
-  /** Time in ms between evaluations; `undefined` for the default of the server. */
+  /** Interval between evaluations, ms; `undefined` for the server's default. */
   readonly intervalMs: number | undefined
-  /** Time in ms by which expressions are evaluated earlier than the group. */
+  /** Time by which the expressions are evaluated in the past, ms. */
   readonly queryOffsetMs: number
-  /** Maximum number of alerts, or of recorded series, of one rule; without a limit 0 or below. */
+  /** Maximum number of alerts or recorded series of a rule; unlimited if 0 or negative. */
   readonly limit: number
   readonly rules: readonly Rule[]
 }

@@ -1,6 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 
-/** An active alert as the API shows it. Times are milliseconds since 1970. */
+/** An active alert for the API. Times are Unix ms. */
 export interface AlertStatus {
   readonly labels: Labels
   readonly annotations: Labels
@@ -38,7 +38,7 @@ export interface RecordingRuleStatus extends RuleStatusParts {
 
 export type RuleStatus = AlertingRuleStatus | RecordingRuleStatus
 
-/** A group of rules as the API shows it. */
+/** A rule group for the API. */
 export interface GroupStatus {
   readonly file: string
   readonly name: string

@@ -35,13 +35,16 @@ import { EvaluationQueue, roundsOf, type EvaluationRound } from './evaluation-qu
 import { SharedWrite } from './shared-write.ts'
 import { StoredSilences } from './stored-silences.ts'
 
-/** State changes that are stored for each monitor. */
+/** Maximum number of stored state changes of a monitor. */
 const MAX_HISTORY = 100
 
-/** Most UTF-16 units of labels in the stored changes of one monitor: they are written with each change of state. */
+/**
+ * Maximum length of the labels in a monitor's stored state changes, UTF-16 units. They are written again at each state
+ * change.
+ */
 const MAX_HISTORY_CHARS = 256 * 1024
 
-/** Edits and silences take effect within this time, in milliseconds, without waiting for an evaluation. */
+/** Maximum time until edits and silences take effect between evaluations, ms. */
 const MAX_SLEEP_MS = 1000
 
 export interface AlertingOptions {
@@ -49,14 +52,14 @@ export interface AlertingOptions {
   readonly backend: string
   /** Value of the label `backend` of outgoing alerts. Default: no such label. */
   readonly backendLabel?: string | undefined
-  /** Has the monitors and silences, and keeps the states. */
+  /** Store of monitors, silences and evaluation states. */
   readonly store: DocumentStore
   readonly config: NotifyConfig
   readonly environment: Omit<TemplateEnvironment, 'query'>
   readonly clock: SendClock
-  /** Runs the queries of a monitor at its scheduled time with the rights of its author. Must not reject. */
+  /** Runs the queries of a monitor at its scheduled time with the permissions of its author. Must not reject. */
   readonly runQueries: (definition: MonitorDefinition, atMs: number, document: StoredDocument) => Promise<QueryOutcome>
-  /** Runs a query of a template with the rights of the monitor's author. */
+  /** Runs a query inside a template with the permissions of the monitor's author. */
   readonly runTemplateQuery: (
     text: string,
     definition: MonitorDefinition,
@@ -64,31 +67,34 @@ export interface AlertingOptions {
     document: StoredDocument,
   ) => Promise<readonly TemplateSample[]>
   /**
-   * Whether the author of a silence may see the labels of rows in these tables; `undefined` tables are those of an alert
-   * of another program.
+   * True if the author of a silence may see labels of rows in these tables. `tables` is `undefined` for alerts from
+   * other programs.
    */
   readonly maySilence: (silence: StoredDocument, tables: readonly string[] | undefined, labels: Labels) => boolean
   /** Attempts a delivery once. Must not reject. */
   readonly send: (delivery: Delivery) => Promise<Outcome>
-  /** Called for faults that no caller sees: a state that could not be written, a receiver that fails or is unknown. */
+  /**
+   * Called for errors that no caller receives: a state that could not be written, or a receiver that fails or is
+   * unknown.
+   */
   readonly onFault: (message: string) => void
-  /** Shifts the evaluations over one source, in milliseconds. Default: none. */
+  /** Delay of the evaluations of a source, ms. Default: none. */
   readonly offsetOf?: (source: string, intervalMs: number) => number
 }
 
-/** Counts of the service since its start. */
+/** Counters since the start of the service. */
 export interface AlertingFigures {
   evaluations: number
   failures: number
-  /** Milliseconds by which the latest evaluation began after its scheduled time. */
+  /** Delay of the latest evaluation after its scheduled time, ms. */
   latenessMs: number
-  /** Evaluations that are due and wait. */
+  /** Number of due evaluations that wait in the queue. */
   waiting: number
   delivered: number
   failedDeliveries: number
 }
 
-/** Returns the newest entries of a history, oldest first: at least one, and as many more as the limits permit. */
+/** Returns the newest entries of a history, oldest first: at least one, and more within the limits. */
 function latestEntries(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
   let first = history.length
   let chars = 0
@@ -104,8 +110,8 @@ const STATE_PREFIX = 'monitor:'
 const NOTIFICATIONS = 'notifications'
 
 /**
- * Evaluates the monitors of one backend and notifies receivers. States are on disk before a notification leaves; a start
- * continues from them.
+ * Evaluates the monitors of one backend and notifies receivers. States are on disk before a notification is sent, and a
+ * restart continues from them.
  */
 export class AlertingService {
   readonly figures: AlertingFigures = {
@@ -127,16 +133,16 @@ export class AlertingService {
   readonly #queue: EvaluationQueue
   /** Integrations whose latest attempt failed, with the reason. */
   readonly #failing = new Map<string, string>()
-  /** Receivers that monitors name and the configuration lacks, by monitor, as they were reported. */
+  /** Receivers that monitors name and the configuration lacks, by monitor, as last reported. */
   #unknownReceivers: ReadonlyMap<string, string> = new Map()
   readonly #running = new Set<Promise<void>>()
   readonly #startedAtMs: number
   #epoch: string | undefined
-  /** Writes the state of notifications. */
+  /** Writes the notification state. */
   readonly #notifications: SharedWrite
-  /** Monitors whose state is newer than the stored one, since its write failed. It is written again until that succeeds. */
+  /** Monitors whose latest state could not be written. It is written again until that succeeds. */
   readonly #unwritten = new Set<string>()
-  /** Faults of writing that were reported since the last write that succeeded. */
+  /** Write errors reported since the last successful write. */
   readonly #writeFaults = new Set<string>()
   #cancelTimer: () => void = () => {}
   #isClosed = false
@@ -175,7 +181,7 @@ export class AlertingService {
     this.#restore()
   }
 
-  /** Begins to evaluate at the scheduled times, until `close`. */
+  /** Evaluates monitors at their scheduled times until `close`. */
   start(): void {
     if (this.#isClosed) return
     const { clock, onFault } = this.#options
@@ -189,8 +195,8 @@ export class AlertingService {
   }
 
   /**
-   * Begins all evaluations that are due now. Resolves when they, and the states that they changed, are written; the
-   * deliveries that follow may still be in flight.
+   * Starts all due evaluations. Resolves when they have ended and changed states are written; the resulting deliveries
+   * may still be in flight.
    */
   async run(): Promise<void> {
     this.#begin()
@@ -213,14 +219,14 @@ export class AlertingService {
     if (alert !== undefined) this.#dispatcher.receive([alert], nowMs)
   }
 
-  /** Resolves when no evaluation and no delivery is in flight, and their states are written. */
+  /** Resolves when no evaluation or delivery is in flight and all states are written. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
     await this.#runner.idle()
     await this.#notifications.idle()
   }
 
-  /** Ends the evaluations in flight and begins no further one. */
+  /** Cancels evaluations in flight and starts no further ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()
@@ -235,7 +241,7 @@ export class AlertingService {
     return this.#evaluator.status(id)
   }
 
-  /** Why a stored monitor cannot be evaluated; `undefined` if it can. */
+  /** Reason why a stored monitor cannot be evaluated; `undefined` if it can. */
   unusableReason(id: string): string | undefined {
     this.#readMonitors(this.#options.clock.nowMs())
     return this.#evaluator.unusableReason(id)
@@ -246,24 +252,24 @@ export class AlertingService {
     return this.#history.get(id) ?? []
   }
 
-  /** Access to alerts, groups and dead letters. */
+  /** Dispatcher, for access to alerts, groups and failed deliveries. */
   get dispatcher(): Dispatcher {
     return this.#dispatcher
   }
 
-  /** Ids of the silences that hold now for an instance of a monitor. */
+  /** Ids of the silences that suppress an instance of a monitor now. */
   silencedBy(id: string, labels: Labels): readonly string[] {
     return this.#silences.silencedBy(this.#outgoingLabels(id, labels), this.#options.clock.nowMs())
   }
 
-  /** Takes alerts of rule files. Resolves when they are on disk; deliveries may still be in flight. */
+  /** Receives alerts of rule files. Resolves when they are on disk; deliveries may still be in flight. */
   async receive(alerts: readonly RoutedAlert[]): Promise<void> {
     this.#dispatcher.receive(alerts, this.#options.clock.nowMs())
     await this.#notifications.run().catch(this.#onUnwritten)
     this.#runner.wake()
   }
 
-  /** Ends an alert that is held by `autoResolve: false`. False if no such alert is firing. */
+  /** Ends an alert that `autoResolve: false` keeps firing. False if no such alert is firing. */
   async resolve(id: string, labels: Labels): Promise<boolean> {
     const step = this.#evaluator.resolve(id, labels, this.#options.clock.nowMs())
     if (step === undefined) return false
@@ -271,7 +277,7 @@ export class AlertingService {
     return true
   }
 
-  /** Attempts a dead letter again. False if there is none with this id, or it has no alerts any more. */
+  /** Attempts a failed delivery again. False if there is none with this id or if its group has no alerts any more. */
   resend(id: string): boolean {
     const isFound = this.#dispatcher.resend(id, this.#options.clock.nowMs())
     this.#runner.wake()
@@ -284,7 +290,7 @@ export class AlertingService {
     return this.#options.maySilence(silence, tables, labels)
   }
 
-  /** Labels that receivers and silences see: with the monitor, and the backend if there are several (M28). */
+  /** Labels that receivers and silences see: also names the monitor, and the backend if there are several (M28). */
   #outgoingLabels(id: string, labels: Labels): Labels {
     const { backendLabel } = this.#options
     const named = labels.with('monitor_id', id)
@@ -295,7 +301,7 @@ export class AlertingService {
     return { ...alert, labels: this.#outgoingLabels(id, alert.labels) }
   }
 
-  /** Answers a request of Alertmanager's API; posted alerts are on disk when it resolves. */
+  /** Answers a request of Alertmanager's API. Posted alerts are on disk when it resolves. */
   async alertmanager(
     actor: Actor,
     makeId: () => string,
@@ -316,7 +322,7 @@ export class AlertingService {
     return answer
   }
 
-  /** Without a stored state that can be read, firing alerts are notified again. */
+  /** Restores the dispatcher. If its stored state cannot be read, firing alerts are notified again. */
   #restoredDispatcher(): Dispatcher {
     const { backend, store, config, clock, onFault } = this.#options
     const saved = store.read(backend, (view) => view.get('alerting', NOTIFICATIONS))
@@ -349,7 +355,8 @@ export class AlertingService {
       return this.#evaluator.alertsOf(status).map((alert) => this.#outgoing(id, alert))
     })
     const keys = new Set(firing.map(({ labels }) => labels.key))
-    // Monitors that were deleted without a service have no state any more that could end their alerts (M39).
+    // A monitor that was deleted while the service was stopped has no state that ends its alerts, so they end here
+    // (M39).
     const ended = this.#dispatcher
       .alerts()
       .filter((alert) => alert.isTimeout !== true && alert.labels.get('monitor_id') !== '' && isFiring(alert, nowMs))
@@ -365,7 +372,7 @@ export class AlertingService {
     )
   }
 
-  /** Takes edits of monitors since the last call. */
+  /** Applies edits of monitors since the last call. */
   #readMonitors(nowMs: number, records?: Parameters<Evaluator['update']>[2]): void {
     const { backend, store } = this.#options
     const epoch = store.epoch()
@@ -395,7 +402,7 @@ export class AlertingService {
     this.#unknownReceivers = found
   }
 
-  /** Remembers work in flight; resolves when it has ended, also with a fault, which is reported. */
+  /** Tracks work in flight. An error is reported. Resolves when the work has ended, even with an error. */
   #track(work: Promise<void>): Promise<void> {
     const tracked: Promise<void> = work
       .catch((error: unknown) => this.#options.onFault(String(error)))
@@ -404,16 +411,16 @@ export class AlertingService {
     return tracked
   }
 
-  /** Names the queries of a monitor, and whose rights they have: equal ones have one answer. */
+  /** Key of a monitor's queries and its author. Monitors with equal keys share the answers. */
   #roundKey({ definition: { id }, source }: Pick<MonitorStatus, 'definition' | 'source'>): string {
     const document = this.#documents.get(id)
     return JSON.stringify([document && monitorAuthor(document).email, source])
   }
 
-  /** Runs the queries of a round once and evaluates its monitors with their answer. */
+  /** Runs the queries of a round once and evaluates its monitors from the answer. */
   async #evaluateRound({ atMs, ticks }: EvaluationRound): Promise<void> {
     this.figures.waiting = this.#queue.size
-    // The document of a monitor that was edited meanwhile has other queries (M43).
+    // Skips monitors that were edited meanwhile, since they have other queries (M43).
     const current = ticks.filter(({ definition }) => this.#evaluator.status(definition.id)?.definition === definition)
     const [first] = current
     const document = first && this.#documents.get(first.definition.id)
@@ -426,7 +433,7 @@ export class AlertingService {
 
   async #evaluate(tick: Tick, outcome: QueryOutcome): Promise<void> {
     const document = this.#documents.get(tick.definition.id)
-    // The end of the service interrupts queries; that is no fault of the monitor.
+    // When the service ends, queries are interrupted; this is not an error of the monitor.
     if (document === undefined || this.#isClosed) return
     this.figures.evaluations++
     if ('error' in outcome) this.figures.failures++
@@ -436,26 +443,26 @@ export class AlertingService {
     if (step !== undefined) await this.#apply([step])
   }
 
-  /** Hands alerts to the dispatcher and writes the states that have changed; deliveries begin after that. */
+  /** Passes alerts to the dispatcher and writes changed states; deliveries begin afterwards. */
   async #apply(steps: readonly EvaluatorStep[]): Promise<void> {
     for (const { id, transitions } of steps) {
       if (transitions.length === 0) continue
       const history = [...(this.#history.get(id) ?? []), ...transitions.map(historyEntry)]
       this.#history.set(id, latestEntries(history))
     }
-    // Alerts go to the dispatcher first, so that one write has the states and the resolved alerts.
+    // Passed to the dispatcher first, so that a single write contains the states and the resolved alerts.
     this.#dispatcher.receive(
       steps.flatMap(({ id, alerts }) => alerts.map((alert) => this.#outgoing(id, alert))),
       this.#options.clock.nowMs(),
     )
     const changed = new Set([...this.#unwritten, ...steps.filter(({ isChanged }) => isChanged).map(({ id }) => id)])
-    // Alerts that go on firing change nothing that a restart needs.
+    // If alerts only keep firing, nothing changes that a restart needs.
     const hasTransitions = this.#unwritten.size > 0 || steps.some(({ transitions }) => transitions.length > 0)
     if (changed.size > 0) await this.#writeStates([...changed], hasTransitions)
     this.#runner.wake()
   }
 
-  /** Writes the present states of monitors, with the alerts in one write if these have changed. Reports a fault. */
+  /** Writes the states of monitors, together with the notification state if alerts have changed. Reports an error. */
   async #writeStates(ids: readonly string[], withNotifications: boolean): Promise<void> {
     const { store } = this.#options
     for (const id of ids) this.#unwritten.delete(id)
@@ -483,7 +490,7 @@ export class AlertingService {
     if (outcome.kind === 'success') this.figures.delivered++
     else this.figures.failedDeliveries++
     const name = `${receiver}/${integration.id}`
-    // Once for each reason: dead letters have the single notifications.
+    // Reported once for each reason; the list of failed deliveries has the individual ones.
     const reason = outcome.kind === 'success' ? undefined : outcome.reason
     if (reason !== undefined && reason !== this.#failing.get(name))
       this.#options.onFault(`notifications to ${name} fail: ${reason}`)
@@ -494,7 +501,7 @@ export class AlertingService {
 
   readonly #onUnwritten = (error: unknown): void => this.#reportUnwritten('the log of notifications', error)
 
-  /** Reports a fault of writing once, until a write succeeds. */
+  /** Reports a write error once, until a write succeeds. */
   #reportUnwritten(what: string, error: unknown): void {
     const fault = `${what} could not be written: ${error instanceof Error ? error.message : String(error)}`
     if (this.#writeFaults.has(fault)) return

@@ -2,8 +2,8 @@ import { Labels } from '../../data/index.ts'
 import type { NotifyConfig, RoutedAlert } from '../notify/index.ts'
 
 /**
- * Returns the alert that fires as long as it is renewed; `undefined` if the configuration has no receiver for it. Unless
- * it is renewed within `resolve_timeout`, it is no longer sent.
+ * Returns the alert that fires while the service works; `undefined` if no receiver is configured for it. It ends unless
+ * it is renewed within `resolve_timeout`.
  */
 export function deadMansAlert(
   { deadMansSwitch, resolveTimeoutMs }: NotifyConfig,

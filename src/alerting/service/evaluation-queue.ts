@@ -1,24 +1,24 @@
 import type { Tick } from '../evaluator.ts'
 
-/** Evaluation rounds that run at the same time for one backend: others wait, so that queries of users find free workers. */
+/** Maximum number of concurrent evaluation rounds of a backend, so that user queries find free workers. */
 const MAX_ROUNDS = 4
 
-/** Slow rounds among them, so that these leave room for others. */
+/** Maximum number of slow rounds among them, so that other rounds are not blocked. */
 const MAX_SLOW_ROUNDS = 2
 
-/** A round is slow if the latest one over its source took longer than this time, in milliseconds. */
+/** A round is slow if the previous round with the same key took longer than this, ms. */
 const SLOW_MS = 1000
 
-/** Evaluations of several monitors at one time that share the answers of their queries. */
+/** Evaluations of several monitors at the same time that share query answers. */
 export interface EvaluationRound {
-  /** Names the source and the rights with which it is read. */
+  /** Identifies the queries and the permissions with which they run. */
   readonly key: string
   /** Milliseconds since 1970. */
   readonly atMs: number
   readonly ticks: readonly Tick[]
 }
 
-/** Returns the rounds of due evaluations: those with one key and one time are together. */
+/** Groups due evaluations into rounds by key and time. */
 export function roundsOf(ticks: Iterable<Tick>, keyOf: (tick: Tick) => string): readonly EvaluationRound[] {
   const rounds = new Map<string, { key: string; atMs: number; ticks: Tick[] }>()
   for (const tick of ticks) {
@@ -32,8 +32,8 @@ export function roundsOf(ticks: Iterable<Tick>, keyOf: (tick: Tick) => string): 
 }
 
 /**
- * Evaluation rounds that are due. Each key has one at most in flight, and one that waits: a later one replaces it. Those
- * that wait longest begin first.
+ * Queue of due evaluation rounds. A key has at most one round in flight and one waiting; a later round replaces the
+ * waiting one. Rounds begin in the order of waiting time.
  */
 export class EvaluationQueue {
   readonly #nowMs: () => number
@@ -48,7 +48,7 @@ export class EvaluationQueue {
     this.#evaluate = evaluate
   }
 
-  /** Number of monitors whose evaluation waits. */
+  /** Number of monitors whose evaluation is waiting. */
   get size(): number {
     return [...this.#waiting.values()].reduce((sum, { ticks }) => sum + ticks.length, 0)
   }
@@ -58,14 +58,14 @@ export class EvaluationQueue {
     this.#startWaiting()
   }
 
-  /** Forgets keys of monitors that are gone. `keysNow` is called only if there is something to forget. */
+  /** Removes keys of deleted monitors. `keysNow` is called only if there is something to remove. */
   keepOnly(keysNow: () => ReadonlySet<string>): void {
     if (this.#slow.size === 0) return
     const keys = keysNow()
     for (const key of this.#slow) if (!keys.has(key)) this.#slow.delete(key)
   }
 
-  /** Begins none of those that wait. */
+  /** Removes all waiting rounds. */
   clear(): void {
     this.#waiting.clear()
   }
@@ -83,7 +83,7 @@ export class EvaluationQueue {
     }
   }
 
-  /** Evaluates one round, then begins rounds that waited for it. */
+  /** Evaluates a round, then starts rounds that were waiting for it. */
   async #run(round: EvaluationRound): Promise<void> {
     const beginMs = this.#nowMs()
     await this.#evaluate(round)

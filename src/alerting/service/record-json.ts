@@ -35,7 +35,7 @@ function encodeDetails({ value, annotations, display }: InstanceDetails): Detail
   return { value: encodeValue(value), annotations: annotations.toRecord(), display }
 }
 
-/** Returns the state of a monitor as the body of a stored document. */
+/** Encodes the state of a monitor as the body of a document. */
 export function encodeRecord({ state, details, error }: MonitorRecord): Body {
   const json: RecordJson = {
     evaluatedAtMs: state.evaluatedAtMs ?? null,
@@ -62,7 +62,7 @@ export function encodeRecord({ state, details, error }: MonitorRecord): Body {
 const states: ReadonlySet<string> = new Set<InstanceState>(['Normal', 'Pending', 'Alerting', 'NoData', 'Error'])
 const origins: ReadonlySet<string> = new Set<Instance['origin']>(['result', 'monitor', 'no-data', 'error'])
 
-/** Returns the state of a monitor from the body that `encodeRecord` made. Throws Error for any other body. */
+/** Decodes a body made by `encodeRecord`. Throws Error for any other body. */
 export function decodeRecord(body: Body): MonitorRecord {
   const { evaluatedAtMs, isModelEdited, error, instances } = body as unknown as RecordJson
   const decoded = instances.map(({ details, ...json }) => {
@@ -98,7 +98,7 @@ export function decodeRecord(body: Body): MonitorRecord {
   }
 }
 
-/** One change of state of a monitor, as users see it. */
+/** A state change of a monitor, as shown to users. */
 export interface HistoryEntry {
   readonly atMs: number
   readonly labels: Labels

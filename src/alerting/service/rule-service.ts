@@ -14,71 +14,71 @@ import {
   type SampleSink,
 } from '../rules/index.ts'
 
-/** Time between evaluations of groups that state none, as Prometheus's `evaluation_interval`, in milliseconds. */
+/** Default interval between evaluations of a group, ms; that of Prometheus's `evaluation_interval`. */
 const DEFAULT_INTERVAL_MS = 60_000
 
-/** Time after which a firing alert is sent again, as Prometheus has it, in milliseconds. */
+/** Interval after which a firing alert is sent again, ms, as in Prometheus. */
 const RESEND_DELAY_MS = 60_000
 
-/** A group whose evaluation was late becomes due again within this time, in milliseconds. */
+/** Maximum delay until a group whose evaluation was late becomes due again, ms. */
 const MAX_SLEEP_MS = 1000
 
 const STATE_PREFIX = 'rules:'
 
 export interface RuleServiceOptions {
-  /** Id of the backend whose documents hold the states of groups. */
+  /** Id of the backend in whose documents the states of groups are stored. */
   readonly backend: string
   readonly store: DocumentStore
   readonly clock: SendClock
-  /** Clock in milliseconds that only ever moves on, for the duration of evaluations. */
+  /** Monotonic clock for measuring evaluations, ms. */
   readonly monotonicMs: () => number
   readonly queries: RuleQueries
   readonly sink: SampleSink
-  /** Labels of this server: visible to templates, and added to the alerts that are sent. */
+  /** Labels of this server: visible in templates, and added to alerts that are sent. */
   readonly externalLabels: Labels
   /** Base URL of links to this server. */
   readonly externalUrl: string
-  /** Takes alerts for receivers. Called when the state of their group is on disk. */
+  /** Receives alerts for delivery. Called after the state of their group is on disk. */
   readonly receive: (alerts: readonly Alert[]) => Promise<void>
-  /** Called for faults that no caller sees, such as a state that could not be written. */
+  /** Called for errors that no caller receives, such as a state that could not be written. */
   readonly onFault: (message: string) => void
-  /** Shifts the evaluations of a group, in milliseconds. Default: none. */
+  /** Delay of the evaluations of a group, ms. Default: none. */
   readonly offsetOf?: (id: string, intervalMs: number) => number
 }
 
-/** Counts of the service since its start. */
+/** Counters since the start of the service. */
 export interface RuleFigures {
-  /** Evaluations of single rules. */
+  /** Number of evaluations of single rules. */
   evaluations: number
   failures: number
-  /** Milliseconds by which the latest evaluation of a group began after its scheduled time. */
+  /** Delay of the latest evaluation of a group after its scheduled time, ms. */
   latenessMs: number
-  /** Groups that are due while their previous evaluation is in flight. */
+  /** Number of groups that are due while their previous evaluation is in flight. */
   waiting: number
 }
 
 interface ScheduledGroup {
   readonly key: string
   group: RuleGroup
-  /** The next evaluation on the grid of the group. */
+  /** Time of the next evaluation: a multiple of the interval plus the offset. */
   nextMs: number
   /** The evaluation in flight. */
   running: Promise<void> | undefined
-  /** Replaces the group after the evaluation in flight. */
+  /** New definition that replaces the group after the evaluation in flight. */
   next: RuleGroup | undefined
   isRemoved: boolean
-  /** The state on disk as JSON; empty for none. */
+  /** The stored state as JSON; empty if there is none. */
   saved: string
 }
 
-/** Identifies a group in documents: no other pair of file and group has the same key. */
+/** Unique key of a group's document, from the names of file and group. */
 function keyOf({ file, definition }: FileGroup): string {
   return `${STATE_PREFIX}${JSON.stringify([file, definition.name])}`
 }
 
 /**
- * Evaluates the groups of rule files. Groups are independent: each has at most one evaluation in flight, and skips the
- * rounds that it misses. The state of a group is on disk before its alerts are handed over; a start continues from it.
+ * Evaluates the groups of rule files. Groups are independent. A group has at most one evaluation in flight, and skips
+ * the rounds that it misses. Its state is on disk before its alerts are delivered, and a restart continues from it.
  */
 export class RuleService {
   readonly figures: RuleFigures = { evaluations: 0, failures: 0, latenessMs: 0, waiting: 0 }
@@ -91,10 +91,10 @@ export class RuleService {
   #groups: ReadonlyMap<string, ScheduledGroup> = new Map()
   #cancelTimer: () => void = () => {}
   #isClosed = false
-  /** The fault of the latest write; empty after a success. */
+  /** Error of the latest write; empty after a success. */
   #writeFault = ''
 
-  /** Throws SourceError for a faulty file, and SluiceError `rules/duplicate-file`. */
+  /** Throws SourceError for an invalid file, and SluiceError `rules/duplicate-file`. */
   constructor(options: RuleServiceOptions, files: readonly RuleFile[]) {
     this.#options = options
     const { backend, store, queries, sink, externalLabels, externalUrl, monotonicMs } = options
@@ -124,7 +124,7 @@ export class RuleService {
     }
   }
 
-  /** Begins to evaluate at the scheduled times, until `close`. */
+  /** Evaluates groups at their scheduled times until `close`. */
   start(): void {
     if (this.#isClosed) return
     this.run()
@@ -134,7 +134,7 @@ export class RuleService {
     this.#cancelTimer = clock.schedule(Math.max(0, nextMs - clock.nowMs()), () => this.start())
   }
 
-  /** Begins the evaluations that are due now. */
+  /** Starts the evaluations that are due. */
   run(): void {
     const nowMs = this.#options.clock.nowMs()
     const due = [...this.#groups.values()].filter(({ nextMs }) => nextMs <= nowMs)
@@ -147,21 +147,21 @@ export class RuleService {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** Waits for the evaluations in flight, whose alerts are no longer handed over, and begins no further one. */
+  /** Waits for the evaluations in flight, without delivering their alerts, and starts no further ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()
     await this.idle()
   }
 
-  /** States of all groups, in the order of the files. */
+  /** States of all groups in file order. */
   status(): readonly GroupStatus[] {
     return [...this.#groups.values()].map(({ group }) => group.status())
   }
 
   /**
-   * Replaces the rules by those of new versions of the files. Rules with the same name and labels in the same group keep
-   * their alerts; groups of unchanged files go on. Throws like the constructor, and then changes nothing.
+   * Replaces the rules with new versions of the files. Rules with the same name and labels in the same group keep their
+   * alerts; groups of unchanged files continue. On an error it throws like the constructor and changes nothing.
    */
   reload(files: readonly RuleFile[]): void {
     const read = readRuleFiles(files)
@@ -193,13 +193,13 @@ export class RuleService {
     return { key, group, nextMs, running: undefined, next: undefined, isRemoved: false, saved: '' }
   }
 
-  /** The first time on the grid of a group that is not before `fromMs`. */
+  /** The first scheduled time of a group at or after `fromMs`. */
   #firstTick(key: string, { intervalMs }: RuleGroup, fromMs: number): number {
     const offsetMs = this.#options.offsetOf?.(key, intervalMs) ?? 0
     return Math.ceil((fromMs - offsetMs) / intervalMs) * intervalMs + offsetMs
   }
 
-  /** Replaces a group now, or after its evaluation in flight: only then its state is whole. */
+  /** Replaces a group now, or after its evaluation in flight, because its state is inconsistent until then. */
   #replace(entry: ScheduledGroup, next: RuleGroup): void {
     entry.next = next
     if (entry.running === undefined) this.#exchange(entry)
@@ -213,13 +213,13 @@ export class RuleService {
     entry.group = next
     const nowMs = this.#options.clock.nowMs()
     if (!entry.isRemoved) entry.nextMs = this.#firstTick(entry.key, next, nowMs)
-    // A group without rules only ends the series of those that it had.
+    // Evaluating a group without rules only writes stale markers for its previous series.
     else this.#track(next.evaluate(nowMs).then(() => this.#save(entry)))
   }
 
   #begin(entry: ScheduledGroup, nowMs: number): void {
     const { intervalMs } = entry.group
-    // The latest time that is due: earlier ones were missed.
+    // The latest due time; earlier ones were missed.
     const atMs = this.#firstTick(entry.key, entry.group, nowMs - intervalMs + 1)
     entry.nextMs = atMs + intervalMs
     entry.running = this.#evaluate(entry, atMs).finally(() => {
@@ -234,7 +234,7 @@ export class RuleService {
     const { group } = entry
     figures.latenessMs = Math.max(0, this.#options.clock.nowMs() - atMs)
     const alerts = await group.evaluate(atMs)
-    // The end of the service interrupts queries; that is no fault of a rule.
+    // When the service ends, queries are interrupted; this is not an error of the rule.
     if (this.#isClosed) return
     const { rules } = group.status()
     figures.evaluations += rules.length
@@ -245,7 +245,7 @@ export class RuleService {
 
   /** Writes the state of a group if it has changed. */
   async #save(entry: ScheduledGroup): Promise<void> {
-    // Another version of the files has a group of this name again.
+    // Meanwhile another reload has added a group with this name again.
     if (entry.isRemoved && this.#groups.has(entry.key)) return
     const state = entry.group.exportState()
     const text = state.alerts.length === 0 ? '' : JSON.stringify(state)
@@ -253,7 +253,7 @@ export class RuleService {
     if (await this.#write(entry.key, text === '' ? undefined : (state as unknown as Body))) entry.saved = text
   }
 
-  /** False if the write fails, which is reported once until a write succeeds. */
+  /** False if the write fails. An error is reported once, until a write succeeds. */
   async #write(key: string, body: Body | undefined): Promise<boolean> {
     try {
       await this.#options.store.write(this.#actor, (tx) => tx.putState(key, body))

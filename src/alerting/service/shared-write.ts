@@ -1,6 +1,6 @@
 /**
- * Runs a write for all callers that ask for it meanwhile: one write at a time, and one more for those who ask while it
- * runs, since it may not have their changes.
+ * Combines concurrent write requests: at most one write runs, and all requests that arrive meanwhile share one further
+ * write, which includes their changes.
  */
 export class SharedWrite {
   readonly #write: () => Promise<void>
@@ -11,20 +11,20 @@ export class SharedWrite {
     this.#write = write
   }
 
-  /** Resolves when a write has ended that began after this call; rejects as that write does. */
+  /** Requests a write. Resolves when a write that began after this call has ended; rejects as that write does. */
   run(): Promise<void> {
     this.#next ??= this.#afterRunning()
     return this.#next
   }
 
-  /** Resolves when no write runs or waits. */
+  /** Resolves when no write is running or requested. */
   async idle(): Promise<void> {
     while (this.#next !== undefined || this.#running !== undefined)
       await (this.#next ?? this.#running)?.catch(() => undefined)
   }
 
   async #afterRunning(): Promise<void> {
-    // Also without a running write: calls of the same turn share one.
+    // Waits at least one microtask, so that calls in the same turn share a write.
     await this.#running?.catch(() => undefined)
     this.#next = undefined
     const running = this.#write().finally(() => {

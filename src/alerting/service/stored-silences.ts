@@ -14,12 +14,12 @@ function textOf(value: PlainJson | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Decodes stored matchers. Returns an empty list, which silences nothing, if one of them cannot be read. */
+/** Decodes stored matchers. If one is invalid, returns an empty list, with which a silence has no effect. */
 function matchersOf(given: PlainJson | undefined): readonly LabelMatcher[] {
   try {
     return Array.isArray(given) ? given.map((matcher, i) => readSilenceMatcher(matcher, ['matchers', i])) : []
   } catch (error) {
-    // A silence that another release stored must not stop all notifications.
+    // An unreadable silence of another release must not stop all notifications.
     if (error instanceof SluiceError) return []
     throw error
   }
@@ -48,13 +48,15 @@ function bodyOf({ startsAtMs, endsAtMs, matchers, createdBy, comment }: StoredSi
     endsAt: timeText(endsAtMs),
     comment,
     matchers: matchers.map((matcher) => ({ ...silenceMatcherShape(matcher) })),
-    // `createdBy` is what the client claims; the audit log has the key that was used.
+    // `createdBy` is the client's claim; the audit log records the key that was used.
     author: createdBy,
     ...(email === undefined ? {} : { email }),
   }
 }
 
-/** Returns whether the author of a silence may see an alert with these labels; otherwise the silence has no effect (M63). */
+/**
+ * True if the author of a silence may see an alert with these labels; otherwise the silence has no effect on it (M63).
+ */
 export type MaySilence = (silence: StoredDocument, labels: Labels) => boolean
 
 /** The stored silences of one backend. A silence has no effect in other backends (M63). */
@@ -72,7 +74,7 @@ export class StoredSilences implements Silencer {
     this.#mayHold = mayHold
   }
 
-  /** Access of Alertmanager's API to the silences; changes are made in the name of `actor`. */
+  /** Store for Alertmanager's API; changes are made in the name of `actor`. */
   storeFor(actor: Actor): SilenceStore {
     const all = (): readonly StoredDocument[] => this.#store.read(this.#backend, (view) => view.list('silence'))
     return {
@@ -88,7 +90,7 @@ export class StoredSilences implements Silencer {
   }
 
   silencedBy(labels: Labels, nowMs: number): readonly string[] {
-    // The list is the same object until a silence changes.
+    // The list is the same object until a silence changes, so it serves as a cache key.
     const documents = this.#store.read(this.#backend, (view) => view.list('silence'))
     if (documents !== this.#list) {
       this.#list = documents

@@ -1,7 +1,7 @@
 import { SluiceError, defineDiagnostics, formatRfc3339, nowhere } from '../../base/index.ts'
 import type { SendClock } from '../notify/index.ts'
 
-/** The longest move, in milliseconds: monitors at 1s take about a millisecond for each second, so this takes a minute. */
+/** Maximum move of the clock, ms. A monitor at 1s takes about a millisecond of processor time for each second moved. */
 const MAX_MOVE_MS = 43_200_000
 
 export const testClockDiagnostic = defineDiagnostics('test-clock', {
@@ -17,8 +17,8 @@ interface Timer {
 }
 
 /**
- * A clock that moves only by hand, for tests over HTTP. It begins at 1970; timers run in order of their times when the
- * clock passes them.
+ * A clock that only moves on request, for tests over HTTP. It starts at 1970. Timers run in time order when the clock
+ * passes them.
  */
 export class TestClock implements SendClock {
   readonly #timers = new Set<Timer>()
@@ -30,16 +30,16 @@ export class TestClock implements SendClock {
   }
 
   schedule(delayMs: number, run: () => void): () => void {
-    // Whole milliseconds, as the clock of the system shows.
+    // Rounded up to whole milliseconds, as the system clock shows them.
     const timer = { atMs: Math.ceil(this.#nowMs + Math.max(0, delayMs)), run }
     this.#timers.add(timer)
     return () => this.#timers.delete(timer)
   }
 
   /**
-   * Moves to a time and runs all timers up to it. `settle` is awaited after each, so that what it began has ended. The
-   * first call jumps, without the years before it. Moves at the same time run one after another. Rejects with SluiceError
-   * `test-clock/bad-move` for a time that is past or too far away.
+   * Moves to a time and runs all timers up to it, awaiting `settle` after each. The first call jumps without running
+   * through the years before. Concurrent moves run one after another. Rejects with SluiceError `test-clock/bad-move`
+   * for a time in the past or too far away.
    */
   moveTo(toMs: number, settle: () => Promise<void>): Promise<void> {
     if (this.#nowMs === 0 && toMs > 0) this.#nowMs = toMs

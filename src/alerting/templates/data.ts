@@ -1,6 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 
-/** Names and values that a template can use. Times are milliseconds since 1970. */
+/** Data that a template can use. Times are Unix ms. */
 export interface TemplateData {
   /** `$labels`, `.Labels`, `labels`. */
   readonly labels: Labels
@@ -19,18 +19,18 @@ export interface TemplateData {
 export interface TemplateValue {
   readonly value: number
   readonly labels: Labels
-  /** Further results of a query that has several, by column name. */
+  /** Other result columns of a query, by name. */
   readonly columns?: ReadonlyMap<string, number>
 }
 
-/** One series of the answer to a query inside a template. */
+/** A series in the answer to a query inside a template. */
 export interface TemplateSample {
   readonly labels: Labels
   readonly value: number
 }
 
 /**
- * Runs a query that a template contains, at an evaluation time in milliseconds since 1970. A rejection makes the
- * expansion fail with the message of the error.
+ * Runs a query inside a template at an evaluation time, Unix ms. If it rejects, the expansion fails with the message of
+ * the error.
  */
 export type TemplateQuery = (text: string, nowMs: number) => Promise<readonly TemplateSample[]>

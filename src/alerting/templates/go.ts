@@ -4,10 +4,10 @@ import { parseGoTemplate } from '../../lang/go-template/index.ts'
 import type { TemplateData } from './data.ts'
 import { templateFunctions, type AlertContext } from './functions/index.ts'
 
-/** Variables that every template starts with: the data, and Prometheus's names for its parts. */
+/** Predefined variables of every template: the data, and Prometheus's names for its parts. */
 const VARIABLES = ['$', '$labels', '$externalLabels', '$externalURL', '$value', '$values']
 
-/** Parses a template; `report` receives the first error. Throws LimitFault beyond `depth` nested levels. */
+/** Parses a template. `report` receives the first error. Throws LimitFault for more than `depth` nested levels. */
 export function parseGo(source: string, depth: number, report: (diagnostic: Diagnostic) => void): Program {
   return parseGoTemplate(source, { functions: templateFunctions, variables: VARIABLES, depth, report })
 }
@@ -30,13 +30,13 @@ export function expandGo(program: Program, context: AlertContext): string {
     ['Value', data.value],
     ['Values', valuesOf(data)],
   ]
-  // Prometheus has no `.Values`, and `{{ . }}` prints the same as there.
+  // Prometheus has no `.Values`; hiding it makes `{{ . }}` print the same.
   const dot = new GoStruct('template.data', fields, { hidden: ['Values'] })
   const variables = fields.map(([name, value]) => [variableOf(name), value] as const)
   return new Interpreter(program, templateFunctions, context).expand(dot, new Map([['$', dot], ...variables]))
 }
 
-/** Returns the name of the variable for a field: `$externalURL` for `ExternalURL`. */
+/** Returns the variable for a field: `$externalURL` for `ExternalURL`. */
 function variableOf(field: string): string {
   return `$${field.charAt(0).toLowerCase()}${field.slice(1)}`
 }

@@ -1,28 +1,28 @@
 import { runWithBudget } from '../../base/index.ts'
 import { ExpansionBudget, ExpansionFault } from '../../functions/go-template/index.ts'
 
-/** Limits of one expansion besides those of the language. */
+/** Limits of one expansion, besides those of the template language. */
 export const expansionLimits = {
-  /** Queries of one expansion. */
+  /** Maximum number of queries in one expansion. */
   queries: 10,
   /**
-   * Checkpoints of `work` in one expansion. Work on regular expressions and long strings passes one each millisecond,
-   * so an expansion blocks the thread for at most about a tenth of a second.
+   * Maximum number of checkpoints in one expansion. Functions on regular expressions and long strings pass one each
+   * millisecond, so an expansion blocks the thread for at most about 0.1 s.
    */
   checkpoints: 100,
 } as const
 
-/** Limits of the sum of all expansions in one evaluation, which may have a thousand label sets. */
+/** Limits for the sum of all expansions of an evaluation, which may have a thousand label sets. */
 const evaluationLimits = {
-  /** Enough for a thousand label sets with a thousand steps each, which take some seconds. */
+  /** Enough for a thousand label sets with a thousand steps each. */
   steps: 1_000_000,
-  /** As many as ten of the slowest expansions pass, about a second. */
+  /** Enough for ten of the slowest expansions. */
   checkpoints: 1000,
-  /** UTF-16 units, 4 KiB for each of a thousand label sets. The output stays in memory and is written to disk. */
+  /** 4,096 UTF-16 units for each of a thousand label sets. The output stays in memory and is written to disk. */
   outputChars: 4 * 1024 * 1024,
 } as const
 
-/** Counts the work of all expansions of one evaluation. Each method throws ExpansionFault beyond its limit. */
+/** Sums the work of all expansions of one evaluation. Each method throws ExpansionFault beyond its limit. */
 export class EvaluationBudget {
   #steps = 0
   #checkpoints = 0
@@ -48,7 +48,7 @@ export class EvaluationBudget {
   }
 }
 
-/** Counts one expansion as a part of an evaluation. */
+/** Counts the work of an expansion towards its own limits and those of the evaluation. */
 export class EvaluatedExpansion extends ExpansionBudget {
   readonly #evaluation: EvaluationBudget
   #checkpoints = 0
@@ -63,7 +63,7 @@ export class EvaluatedExpansion extends ExpansionBudget {
     super.step()
   }
 
-  /** Runs an expansion so that `work` inside it counts toward `expansionLimits.checkpoints`. */
+  /** Runs an expansion and counts its checkpoints towards `expansionLimits.checkpoints`. */
   run<R>(expand: () => R): R {
     const checkpoint = (): void => {
       this.#evaluation.checkpoint()

@@ -13,19 +13,19 @@ import { expandGo, parseGo } from './go.ts'
 import { expandJinja, parseJinja } from './jinja/index.ts'
 import { EvaluatedExpansion, EvaluationBudget, expansionLimits } from './limits.ts'
 
-/** A part of a template that stays in the output as it is written, since the language does not know it. */
+/** An unsupported part of a template, which is copied to the output unchanged. */
 export interface TemplateWarning {
   readonly message: string
   /** Offset in the template, in UTF-16 units. */
   readonly offset: number
 }
 
-/** Returns the answer to a query inside the template; throws UnansweredQuery if the query has not run yet. */
+/** Returns the answer to a query inside a template. Throws UnansweredQuery if the query has not been run yet. */
 type Answers = (text: string) => GoList
 
 type Expand = (data: TemplateData, query: Answers, budget: EvaluatedExpansion) => string
 
-/** Interrupts an expansion until a query has run. */
+/** Interrupts an expansion to run a query. */
 class UnansweredQuery extends Error {
   readonly text: string
 
@@ -35,7 +35,7 @@ class UnansweredQuery extends Error {
   }
 }
 
-/** A parsed template of labels, annotations or display texts. */
+/** A parsed template of a label, annotation or notification text. */
 export class Template {
   readonly warnings: readonly TemplateWarning[]
   readonly #source: string
@@ -71,9 +71,9 @@ export class Template {
   }
 
   /**
-   * Returns the expanded text, or `<error expanding template: …>` if the expansion fails. The interpreter runs again
-   * from the start after each new query, so queries with equal text run once. At most `expansionLimits.queries` run.
-   * Expansions of one evaluation share a budget.
+   * Returns the expanded text, or `<error expanding template: …>` if the expansion fails. The expansion restarts after
+   * each new query, so equal queries run once; at most `expansionLimits.queries` run. Expansions of one evaluation
+   * share a budget.
    */
   async expand(data: TemplateData, query: TemplateQuery, evaluation = new EvaluationBudget()): Promise<string> {
     const answers = new Map<string, GoList | ExpansionFault>()
@@ -86,7 +86,7 @@ export class Template {
     }
     for (;;) {
       try {
-        // Cutting a string by bytes may leave parts of characters.
+        // Cutting a string by bytes may leave incomplete characters.
         const text = this.#expand(data, answerTo, new EvaluatedExpansion(evaluation)).toWellFormed()
         evaluation.addOutput(text.length)
         return text
@@ -107,7 +107,7 @@ function refuse({ message, origin }: Diagnostic): never {
   throw new TemplateError(message, spanOf(origin)?.start ?? 0)
 }
 
-/** Runs a query; a failure becomes a fault, which the expansion reports at the position of the call. */
+/** Runs a query. An error becomes a fault that the expansion reports at the position of the call. */
 async function answerOrFault(query: TemplateQuery, text: string, nowMs: number): Promise<GoList | ExpansionFault> {
   try {
     return samplesValue(await query(text, nowMs))

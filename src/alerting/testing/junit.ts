@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Characters that XML 1.0 cannot contain in any form, halves of surrogate pairs among them. */
+/** Characters that XML 1.0 cannot represent, including unpaired surrogates. */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu
 
@@ -29,7 +29,7 @@ function counts(tests: readonly TestResult[]): string {
   return `tests="${tests.length}" failures="${tests.filter(({ failure }) => failure !== undefined).length}"`
 }
 
-/** Writes reports as JUnit's XML: a suite for each file, a case for each test. */
+/** Formats reports as JUnit XML: a suite for each file, a case for each test. */
 export function junitXml(reports: readonly TestReport[]): string {
   const suites = reports.flatMap(({ file, tests }) => [
     `  <testsuite name="${escapeXml(file)}" ${counts(tests)}>`,

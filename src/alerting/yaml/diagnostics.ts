@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../base/index.ts'
 
-/** Faults of a document, each at its position. `kind` of `not-yaml` quotes nothing of the document. */
+/** Errors of a YAML document with their positions. `kind` of `not-yaml` contains no text of the document. */
 export const yamlDiagnostic = defineDiagnostics('yaml', {
   'too-large': (d: { limit: string }) => ({ message: `The document is larger than ${d.limit}. Split it.` }),
   'not-yaml': (d: { kind: string; reason: string }) => ({ message: `This is not YAML: ${d.reason}` }),

@@ -13,10 +13,10 @@ import {
 import { yamlDiagnostic } from './diagnostics.ts'
 import { YamlValue, type YamlContext } from './value.ts'
 
-/** Maximum number of reads of values. Without aliases a document needs at most about one read a character. */
+/** Maximum number of value reads. Without aliases, a document needs at most about one for each character. */
 const MAX_READS = 2 * MAX_DOCUMENT_CHARS
 
-/** Returns the node that each alias names: the last one before it with this anchor. */
+/** Returns the node that each alias refers to: the last node before it with this anchor. */
 function aliasTargets(document: Document): ReadonlyMap<unknown, unknown> {
   const anchors = new Map<string, unknown>()
   const targets = new Map<unknown, unknown>()
@@ -33,11 +33,11 @@ function startOf({ origin }: Diagnostic): number {
   return spanOf(origin)?.start ?? 0
 }
 
-/** A YAML document, with the faults that its reader has found so far. */
+/** A YAML document, with the errors that its reader has found so far. */
 export class YamlDocument implements YamlContext {
   readonly root: YamlValue
   readonly #text: string
-  /** Faults without their echoes: a value has one fault of its form, also when it is read twice. */
+  /** Errors by position and form, so that reading a value twice does not report it twice. */
   readonly #faults = new Map<string, Diagnostic>()
   readonly #parsed: Document
   readonly #targets: ReadonlyMap<unknown, unknown>
@@ -50,7 +50,7 @@ export class YamlDocument implements YamlContext {
     this.root = new YamlValue(this, parsed.contents, 'The document', span(0, text.length))
   }
 
-  /** Parses one document, YAML 1.2 with merge keys. Throws SluiceError `yaml/…`. */
+  /** Parses a single YAML 1.2 document with merge keys. Throws SluiceError `yaml/…`. */
   static parse(text: string): YamlDocument {
     if (text.length > MAX_DOCUMENT_CHARS)
       throw new SluiceError([yamlDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])
@@ -97,7 +97,7 @@ export class YamlDocument implements YamlContext {
     if (!this.#faults.has(key)) this.#faults.set(key, fault)
   }
 
-  /** Throws SluiceError with the first `MAX_FAULTS` faults in the order of the document, if there are any. */
+  /** Throws SluiceError with the first `MAX_FAULTS` errors in document order, if there are any. */
   throwFaults(): void {
     if (this.#faults.size === 0) return
     const faults = [...this.#faults.values()].toSorted((a, b) => startOf(a) - startOf(b))

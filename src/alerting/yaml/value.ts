@@ -3,40 +3,42 @@ import { nearestNames, span, type Diagnostic, type Span } from '../../base/index
 import { printDurationMs, readDuration } from '../../lang/promql/index.ts'
 import { yamlDiagnostic } from './diagnostics.ts'
 
-/** The document of a value: resolves aliases and collects faults. */
+/** Document that a value belongs to: resolves aliases and collects errors. */
 export interface YamlContext {
-  /** Returns the node that an alias names, and any other node itself. Records a fault for an unknown name. */
+  /** Returns the node that an alias refers to; other nodes unchanged. Records an error for an unknown anchor. */
   resolve(node: unknown, where: Span): unknown
-  /** Returns a node as a plain value. Throws SluiceError if aliases multiply it beyond reason. */
+  /** Converts a node to a plain value. Throws SluiceError if aliases expand it beyond the limit. */
   toPlain(node: unknown, where: Span): unknown
-  /** Counts the read of a value. Throws SluiceError if aliases multiply the document beyond reason. */
+  /** Counts a read of a value. Throws SluiceError if aliases expand the document beyond the limit. */
   countRead(where: Span): void
   /** Records a fault. */
   add(fault: Diagnostic): void
-  /** Returns the span of a string inside a value, or the span of the value if the string is escaped or folded there. */
+  /**
+   * Returns the span of a string inside a value. If the string is escaped or folded there, returns the span of the
+   * value.
+   */
   spanOfText(value: Span, text: string): Span
 }
 
-/** Returns a scalar as it is written: `1`, `true` and `0x10` are strings too. */
+/** Returns a scalar as written; `1`, `true` and `0x10` count as strings too. */
 function textOf({ value, source = '' }: Scalar): string {
   return value === null ? '' : typeof value === 'string' ? value : source
 }
 
-/** Deepest nesting of merged mappings; an alias may name a mapping around itself. */
+/** Maximum nesting of merged mappings, because an alias may refer to an enclosing mapping. */
 const MAX_MERGES = 16
 
 /**
- * A value of a YAML document with its name and position. A method that reads it in a form that it does not have records
- * a fault in the document and returns an empty value, so that one pass finds all faults. `null` and a missing value are
- * empty in every form.
+ * A value of a YAML document, with its name and position. If a method expects another form, it records an error and
+ * returns an empty value, so that one pass finds all errors. `null` and missing values count as empty in every form.
  */
 export class YamlValue {
   readonly #context: YamlContext
   readonly #node: unknown
-  /** Name of the value in messages. */
+  /** Name of the value for messages. */
   readonly name: string
   readonly span: Span
-  /** Span of the name before the value, or of the value around it. */
+  /** Span of the value's key, or of the enclosing value. */
   readonly nameSpan: Span
 
   constructor(context: YamlContext, node: unknown, name: string, around: Span) {
@@ -53,24 +55,24 @@ export class YamlValue {
     return this.#node === null || this.#node === undefined || (isScalar(this.#node) && this.#node.value === null)
   }
 
-  /** Records a fault of this value. */
+  /** Records an error at this value. */
   fault(message: string): void {
     this.#fault(message, this.span)
   }
 
-  /** Records a fault of the name before this value. */
+  /** Records an error at the key of this value. */
   faultAtName(message: string): void {
     this.#fault(message, this.nameSpan)
   }
 
-  /** Records a fault at an offset of the string that this value is. */
+  /** Records an error at an offset in this string value. */
   faultInText(message: string, offset: number): void {
     const { start, end } = this.#context.spanOfText(this.span, this.text())
     const isExact = end - start === this.text().length
     this.#fault(message, isExact ? span(start + offset, end) : this.span)
   }
 
-  /** Records that the value must be something else: `a list`. */
+  /** Records that another form is expected, such as `a list`. */
   wrong(expected: string): void {
     this.#wrong(this.name, expected, this.span)
   }
@@ -83,18 +85,18 @@ export class YamlValue {
     this.#context.add(yamlDiagnostic('wrong-value', { name, expected }, where))
   }
 
-  /** Records a fault if the value is empty. `owner` names the mapping around it: `A rule`. */
+  /** Records an error if the value is empty. `owner` names the enclosing mapping: `A rule`. */
   required(owner: string): this {
     if (this.isNull) this.fault(`${owner} needs the member ${this.name}.`)
     return this
   }
 
-  /** Reads the value, unless it is empty. */
+  /** Calls `read` unless the value is empty. */
   given<T>(read: (value: YamlValue) => T): T | undefined {
     return this.isNull ? undefined : read(this)
   }
 
-  /** Reads a mapping with any names. */
+  /** Reads a mapping with arbitrary keys. */
   entries(): ReadonlyMap<string, YamlValue> {
     const found = new Map<string, YamlValue>()
     if (isMap(this.#node)) this.#collect(this.#node, found, 0)
@@ -111,7 +113,7 @@ export class YamlValue {
       else if (name === undefined) this.#wrong(`a name in ${this.name}`, 'a string', where)
       else if (!found.has(name)) found.set(name, new YamlValue(this.#context, value, `\`${name}\``, where))
     }
-    // A member of the mapping itself overrides a merged one.
+    // A key of the mapping itself overrides a merged one.
     for (const each of merged) this.#merge(each, found, depth + 1)
   }
 
@@ -125,8 +127,8 @@ export class YamlValue {
   }
 
   /**
-   * Reads a mapping whose names are known. `owner` names it in messages: `a rule`. `unsupported` has advice for names
-   * that the format has and this reader refuses.
+   * Reads a mapping with known keys. `owner` names it in messages: `a rule`. `unsupported` has advice for valid keys
+   * that Sluice rejects.
    */
   members<Name extends string>(
     owner: string,
@@ -155,7 +157,7 @@ export class YamlValue {
     return []
   }
 
-  /** Reads a scalar as it is written: `1`, `true` and `0x10` are strings too. */
+  /** Reads a scalar as written; `1`, `true` and `0x10` count as strings too. */
   text(): string {
     if (this.isNull) return ''
     if (isScalar(this.#node)) return textOf(this.#node)
@@ -173,7 +175,7 @@ export class YamlValue {
     return new Map([...this.entries()].map(([name, value]) => [name, value.text()]))
   }
 
-  /** Reads a duration as Prometheus writes it, such as `1h30m`. Returns ms; 0 for an empty value. */
+  /** Reads a Prometheus duration such as `1h30m`. Returns ms; 0 for an empty value. */
   durationMs(leastMs = 0): number {
     if (this.isNull) return 0
     const reading = readDuration(this.text())

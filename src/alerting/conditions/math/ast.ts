@@ -12,7 +12,10 @@ export type MathExpr =
   | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: MathExpr }
   | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: MathExpr; readonly right: MathExpr }
 
-/** Functions of one value. A function returns NaN if there is no value, but `is_null` and `is_number` return 1 or 0. */
+/**
+ * Functions of one value. Without a value a function returns NaN, except `is_null` and `is_number`, which return 1 or
+ * 0.
+ */
 export const mathFunctions = {
   abs: Math.abs,
   ceil: Math.ceil,
@@ -28,7 +31,7 @@ export const mathFunctions = {
 
 export type MathFunction = keyof typeof mathFunctions
 
-/** Constants, written as calls without arguments. `undefined` is no value. */
+/** Constants, written as calls without arguments; `undefined` means no value. */
 export const mathConstants: ReadonlyMap<string, number | undefined> = new Map([
   ['nan', NaN],
   ['inf', Infinity],

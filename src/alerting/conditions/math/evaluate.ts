@@ -2,7 +2,7 @@ import { Labels } from '../../../data/index.ts'
 import type { LabelledValue, Value } from '../value.ts'
 import { mathFunctions, type BinaryOperator, type MathExpr, type UnaryOperator } from './ast.ts'
 
-/** The numbers of one input by label set, or `no-data` if its query had no row. */
+/** Numbers of one input by label set, or `no-data` if its query returned no row. */
 export type MathInput = readonly LabelledValue[] | 'no-data'
 
 const boolean = (holds: boolean): number => (holds ? 1 : 0)
@@ -26,7 +26,7 @@ const arithmetic: Readonly<Record<BinaryOperator, (a: number, b: number) => numb
 
 function binary(operator: BinaryOperator, a: Value, b: Value): Value {
   if (a === undefined || b === undefined) return undefined
-  // The left side decides before NaN does, and NaN is not 0.
+  // The left operand alone decides, before NaN is considered. NaN counts as not 0.
   if (operator === '||' && a !== 0) return 1
   if (operator === '&&' && a === 0) return 0
   return Number.isNaN(a) || Number.isNaN(b) ? NaN : arithmetic[operator](a, b)
@@ -37,34 +37,37 @@ function unary(operator: UnaryOperator, value: Value): Value {
   return operator === '-' ? -value : boolean(value === 0)
 }
 
-/** Whether each label of `part` is in `whole` with the same value. */
+/** True if `whole` contains all labels of `part` with equal values. */
 function isPartOf(part: Labels, whole: Labels): boolean {
   return part.size <= whole.size && part.names.every((name, i) => whole.get(name) === part.values[i])
 }
 
-/** Labels of the result of a pair; `undefined` if the two do not pair. */
+/** Labels of the result of two label sets; `undefined` if they do not match. */
 function pairLabels(left: Labels, right: Labels): Labels | undefined {
   if (isPartOf(left, right)) return right
   return isPartOf(right, left) ? left : undefined
 }
 
-/** Most values of one operation, as many as a monitor may have label sets. */
+/** Maximum number of results of one operation; equal to the maximum number of label sets of a monitor. */
 const MAX_RESULTS = 1000
 
-/** Comparisons of label sets in one expression; a thousand sets on each side of one operator need a million. */
+/**
+ * Maximum number of label set comparisons in one expression. A thousand sets on each side of an operator need a
+ * million.
+ */
 const MAX_COMPARISONS = 4_000_000
 
-/** An expression that would take too long or give too much. The message is for users. */
+/** An expression that takes too long or has too many results. The message is shown to users. */
 export class MathFault extends Error {}
 
-/** Counts the work of one expression over all its operators. */
+/** Work of one expression over all its operators. */
 interface MathWork {
   comparisons: number
 }
 
 /**
- * Pairs the numbers of both sides. Equal label sets pair with each other alone; others pair if the labels of one contain
- * those of the other.
+ * Matches numbers of both operands by labels. Sets with an equal counterpart match only that one. Other sets match if
+ * one contains the labels of the other.
  */
 function pairs(
   operator: BinaryOperator,
@@ -104,8 +107,8 @@ function map(input: MathInput, change: (value: Value) => Value): MathInput {
 }
 
 /**
- * Evaluates an expression for each label set. Numbers that pair with nothing are dropped. Names without an input have no
- * data. Throws MathFault.
+ * Evaluates an expression for each label set. Numbers without a match are dropped. Names without an input have no data.
+ * Throws MathFault.
  */
 export function evaluateMath(expr: MathExpr, inputs: ReadonlyMap<string, MathInput>): MathInput {
   return evaluate(expr, inputs, { comparisons: 0 })

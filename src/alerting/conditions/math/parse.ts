@@ -15,10 +15,10 @@ import {
 } from '../../../lang/kit/index.ts'
 import { mathConstants, mathFunctions, type BinaryOperator, type MathExpr, type MathFunction } from './ast.ts'
 
-/** Nested parentheses, signs and calls; each level is a call on the stack. */
+/** Maximum nesting of parentheses, signs and calls; the parser recurses for each level. */
 const MAX_DEPTH = 64
 
-/** Tokens of one expression. A chain of operators is as deep a tree as it has operators. */
+/** Maximum number of tokens in an expression. A chain of operators becomes a tree of the same depth. */
 const MAX_TOKENS = 1000
 
 const tokens = new TokenBuilder()
@@ -85,7 +85,7 @@ function labelOf({ LABEL, name }: TokenType): string {
   return LABEL === undefined ? name : `\`${LABEL}\``
 }
 
-/** The parser of `math` expressions. With `isValidated` its constructor throws for an ambiguous rule; for tests. */
+/** Parser of `math` expressions. With `isValidated`, the constructor throws for an ambiguous grammar; used by tests. */
 export class MathParser extends LanguageParser<KitSession, Token> {
   constructor(isValidated = false) {
     const recording: KitSession = { source: '', limits: { depth: 0 }, report: () => undefined }
@@ -179,7 +179,7 @@ export class MathParser extends LanguageParser<KitSession, Token> {
     )
   })
 
-  // From tight to loose. All operators group from left to right, `**` too (Grafana's grammar).
+  // Operators from highest to lowest precedence. All are left-associative, including `**` (Grafana's grammar).
   readonly power: Rule<[], MathExpr> = this.#leftToRight('power', powers, this.unary)
   readonly product: Rule<[], MathExpr> = this.#leftToRight('product', products, this.power)
   readonly sum: Rule<[], MathExpr> = this.#leftToRight('sum', sums, this.product)
@@ -187,7 +187,7 @@ export class MathParser extends LanguageParser<KitSession, Token> {
   readonly conjunction: Rule<[], MathExpr> = this.#leftToRight('conjunction', conjunctions, this.comparison)
   readonly disjunction: Rule<[], MathExpr> = this.#leftToRight('disjunction', disjunctions, this.conjunction)
 
-  /** Without an expression, the session has the error. */
+  /** Returns `undefined` if there is no expression; the session has the error. */
   readonly expression: Rule<[], MathExpr | undefined> = this.RULE('expression', () =>
     this.attempt<MathExpr | undefined>(
       () => {
@@ -229,7 +229,7 @@ export class MathParser extends LanguageParser<KitSession, Token> {
 
 let parser: MathParser | undefined
 
-/** An expression, or the errors that prevent one. */
+/** A parsed expression, or the errors. */
 export type ParsedMath =
   | { readonly expr: MathExpr; readonly diagnostics: readonly [] }
   | { readonly expr: undefined; readonly diagnostics: readonly Diagnostic[] }

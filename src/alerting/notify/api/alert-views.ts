@@ -9,16 +9,16 @@ import type { RoutedAlert } from '../types.ts'
 import { Refusal } from './refusal.ts'
 import { printTime } from './times.ts'
 
-/** Spellings of true in parameters of Alertmanager; any other is false. */
+/** Values of boolean parameters that Alertmanager treats as true; all others are false. */
 const TRUE = new Set(['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled'])
 
-/** The fault of a pattern in Alertmanager's words, which shows it as it is compiled; `''` if it is valid. */
+/** Error of a pattern as Alertmanager words it, with the pattern in compiled form; `''` if the pattern is valid. */
 function patternFault(pattern: string): string {
   const fault = regexpFault(`^(?:${pattern})$`)
   return fault === undefined ? '' : `error parsing regexp: ${fault}`
 }
 
-/** Returns the matchers of the parameters `filter`, all of which must hold. Throws Refusal. */
+/** Returns the matchers of the `filter` parameters, which must all match. Throws Refusal. */
 export function filterOf(query: URLSearchParams): readonly LabelMatcher[] {
   try {
     return query.getAll('filter').map(parseMatcher)
@@ -43,7 +43,7 @@ interface AlertView {
   readonly json: object
 }
 
-/** Alerts that have not ended and pass the parameters, with the receivers that pass. */
+/** Selects active alerts by the request parameters, with the receivers that match. */
 class AlertQuery {
   readonly #dispatcher: Dispatcher
   readonly #nowMs: number
@@ -74,7 +74,7 @@ class AlertQuery {
       return undefined
     const json = {
       annotations: annotations.toRecord(),
-      // An end that is not known has no form here; year 9999 is the last that readers accept.
+      // The API cannot express an unknown end. Year 9999 is the last that clients accept.
       endsAt: endsAtMs === Infinity ? '9999-12-31T23:59:59.000Z' : printTime(endsAtMs),
       fingerprint: fingerprintOf(labels),
       receivers: receiversOf(this.#dispatcher, alert).map((name) => ({ name })),
@@ -92,7 +92,7 @@ function receiversOf(dispatcher: Dispatcher, alert: RoutedAlert): readonly strin
   return dispatcher.routesOf(alert).map(([, { name }]) => name)
 }
 
-/** The answer of `GET /api/v2/alerts`, in order of fingerprints. Throws Refusal. */
+/** Answer of `GET /api/v2/alerts`, sorted by fingerprint. Throws Refusal. */
 export function listAlerts(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number): readonly object[] {
   const alerts = new AlertQuery(dispatcher, query, nowMs)
   return alerts
@@ -108,7 +108,7 @@ interface GroupView {
   readonly views: AlertView[]
 }
 
-/** The answer of `GET /api/v2/alerts/groups`: the alerts of each route by group labels. Throws Refusal. */
+/** Answer of `GET /api/v2/alerts/groups`: the alerts of each route by group labels. Throws Refusal. */
 export function listGroups(dispatcher: Dispatcher, query: URLSearchParams, nowMs: number): readonly object[] {
   const alerts = new AlertQuery(dispatcher, query, nowMs)
   const groups = new Map<string, GroupView>()

@@ -17,9 +17,9 @@ export interface AlertmanagerApiTools {
   readonly dispatcher: Dispatcher
   readonly silences: SilenceStore
   readonly nowMs: () => number
-  /** When the service started, for its status. Default: now. */
+  /** Start time of the service, reported in its status, Unix ms. Default: now. */
   readonly startedAtMs?: number
-  /** Makes the id of a new silence: a UUID. */
+  /** Creates an id for a new silence, a UUID. */
   readonly makeId: () => string
   /** Called after alerts or silences have changed. */
   readonly onChange?: () => void
@@ -33,18 +33,18 @@ const V1_MESSAGE =
 interface ApiRequest {
   readonly query: URLSearchParams
   readonly body: string
-  /** The part of the path after the route, decoded. */
+  /** The last path segment, decoded; empty if the route has none. */
   readonly id: string
 }
 
 type Handler = (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>
 
-/** Alertmanager's API version 2 over a dispatcher and silences. Answers as Alertmanager does, without HTTP. */
+/** Alertmanager's API version 2 over a dispatcher and silences, as a function without HTTP. */
 export class AlertmanagerApi {
   readonly #tools: AlertmanagerApiTools
   readonly #startedAtMs: number
 
-  /** Handlers by path, then by method. A path that ends in `/` takes an id. */
+  /** Handlers by path and method. A path that ends in `/` is followed by an id. */
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     '/api/v2/alerts': { GET: (request) => this.#getAlerts(request), POST: (request) => this.#postAlerts(request) },
     '/api/v2/alerts/groups': { GET: (request) => this.#getGroups(request) },
@@ -62,7 +62,7 @@ export class AlertmanagerApi {
     this.#startedAtMs = tools.startedAtMs ?? tools.nowMs()
   }
 
-  /** Answers one request; `path` begins with `/api/`. Rejects only with errors of the store. */
+  /** Answers a request; `path` begins with `/api/`. Rejects only for errors of the store. */
   async handle(method: string, path: string, query: URLSearchParams, body: string): Promise<ApiAnswer> {
     if (path.startsWith('/api/v1/')) return { status: 410, body: { status: 'deprecated', error: V1_MESSAGE } }
     const prefix = path.startsWith('/api/v2/silence/') ? '/api/v2/silence/' : path
@@ -139,7 +139,7 @@ export class AlertmanagerApi {
     const versionInfo = { branch: '', buildDate: '', buildUser: '', goVersion: '', revision: '', version }
     const body = {
       cluster: { peers: [], status: 'disabled' },
-      // The text of the configuration may hold secrets.
+      // Left empty, because the configuration may contain secrets.
       config: { original: '' },
       uptime: printTime(this.#startedAtMs),
       versionInfo,

@@ -6,7 +6,7 @@ import { timeAt } from './times.ts'
 
 const WHAT = 'alerts'
 
-/** Alerts of a body: those that are valid, and the faults of the others. */
+/** Valid alerts of a body, and the errors of the others. */
 export interface PostedAlerts {
   readonly alerts: readonly RoutedAlert[]
   readonly faults: readonly string[]
@@ -36,8 +36,8 @@ function faultOf({ startsAtMs, endsAtMs }: RoutedAlert, labels: Labels): string 
 }
 
 /**
- * Decodes the alerts of `POST /api/v2/alerts`. Without an end they end after `resolveTimeoutMs`. Throws Refusal if the
- * body has another shape.
+ * Decodes the body of `POST /api/v2/alerts`. An alert without an end ends after `resolveTimeoutMs`. Throws Refusal if
+ * the body has another form.
  */
 export function decodePostedAlerts(body: unknown, nowMs: number, resolveTimeoutMs: number): PostedAlerts {
   if (body === undefined) throw missing('alerts')

@@ -1,10 +1,10 @@
-/** An answer without HTTP: the status and the value to encode as JSON; `undefined` for no body. */
+/** An answer without HTTP: status, and value to encode as JSON (`undefined` for no body). */
 export interface ApiAnswer {
   readonly status: number
   readonly body?: unknown
 }
 
-/** A request that is refused, with its answer in Alertmanager's form. */
+/** Thrown to reject a request, with an answer in Alertmanager's form. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly answer: ApiAnswer
@@ -30,7 +30,7 @@ function unreadable(bodyName: string, reason: string): Refusal {
   return new Refusal(400, { code: 400, message: `parsing ${bodyName} body from "" failed, because ${reason}` })
 }
 
-/** The value of a body of the named kind; `undefined` if the body is empty. Throws Refusal if it is not JSON. */
+/** Parses a body; `undefined` if it is empty. `bodyName` is for messages. Throws Refusal if it is not JSON. */
 export function parseBody(bodyName: string, text: string): unknown {
   if (text.trim() === '') return undefined
   try {
@@ -56,7 +56,7 @@ interface Kinds {
   readonly boolean: boolean
 }
 
-/** Checks the type of a value; `null` counts as missing. `name` says in the answer which member is wrong. */
+/** Checks the type of a value; `null` counts as missing. `name` is the member's name in the error message. */
 export function typed<K extends keyof Kinds>(
   bodyName: string,
   value: unknown,
@@ -68,7 +68,7 @@ export function typed<K extends keyof Kinds>(
   return value as Kinds[K]
 }
 
-/** A member by its name in any case, as Alertmanager reads JSON; an exact name wins. */
+/** Returns a member, ignoring the case of its name as Alertmanager does. An exact match takes precedence. */
 export function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const folded = name.toLowerCase()

@@ -15,7 +15,7 @@ export interface StoredSilence extends Silence {
   readonly updatedAtMs: number
 }
 
-/** Where silences are kept. Changes must be seen by the dispatcher's `Silencer` when `put` resolves. */
+/** Storage of silences. When `put` resolves, the dispatcher's `Silencer` must see the change. */
 export interface SilenceStore {
   list(): readonly StoredSilence[]
   get(id: string): StoredSilence | undefined
@@ -49,7 +49,7 @@ function readMatchers(items: readonly unknown[]): readonly LabelMatcher[] {
   }
 }
 
-/** The fault of a matcher in Alertmanager's words. */
+/** Error message of a matcher as Alertmanager words it. */
 function faultText({ code, origin, data, message }: Diagnostic): string {
   const index = origin.kind === 'json' ? origin.path[0] : undefined
   if (index === undefined) return `matcher set 0: ${message}`
@@ -84,7 +84,10 @@ function decodeSilence(body: unknown, nowMs: number): PostedSilence {
   return { id, comment, createdBy, startsAtMs, endsAtMs, matchers: read }
 }
 
-/** Whether an edit keeps the id: matchers stay, and so does the start of an active silence, to the second. */
+/**
+ * True if an edit can keep the silence's id: matchers are unchanged, and for an active silence also the start, to the
+ * second.
+ */
 function canUpdate(before: StoredSilence, after: PostedSilence, nowMs: number): boolean {
   if (JSON.stringify(before.matchers) !== JSON.stringify(after.matchers)) return false
   const state = stateOf(before, nowMs)
@@ -92,7 +95,7 @@ function canUpdate(before: StoredSilence, after: PostedSilence, nowMs: number): 
   return state === 'active' && Math.floor(before.startsAtMs / 1000) === Math.floor(after.startsAtMs / 1000)
 }
 
-/** Ends a silence now; a pending one is never active. One that has ended stays as it is. */
+/** Ends a silence now; a pending one never becomes active. An expired silence is left unchanged. */
 export async function expireSilence(store: SilenceStore, silence: StoredSilence, nowMs: number): Promise<void> {
   if (stateOf(silence, nowMs) === 'expired') return
   const startsAtMs = Math.min(silence.startsAtMs, nowMs)
@@ -100,8 +103,8 @@ export async function expireSilence(store: SilenceStore, silence: StoredSilence,
 }
 
 /**
- * Creates or edits a silence as `POST /api/v2/silences` does, and returns its id. An edit of the matchers, or of the
- * start of an active silence, ends it and makes a new one. Throws Refusal.
+ * Creates or edits a silence as `POST /api/v2/silences` does, and returns its id. Editing the matchers, or the start of
+ * an active silence, expires it and creates a new one. Throws Refusal.
  */
 export async function postSilence(
   store: SilenceStore,
@@ -113,7 +116,7 @@ export async function postSilence(
   const before = store.get(posted.id)
   if (posted.id !== '' && before === undefined) throw new Refusal(404, 'silence not found')
   if (before !== undefined && canUpdate(before, posted, nowMs)) {
-    // The start of an active silence is compared to the second and keeps its fraction.
+    // Clients send the start of an active silence in whole seconds, so the stored fraction is kept.
     const startsAtMs = stateOf(before, nowMs) === 'active' ? before.startsAtMs : posted.startsAtMs
     await store.put({ ...posted, startsAtMs, updatedAtMs: nowMs })
     return posted.id
@@ -140,7 +143,7 @@ export function silenceView(silence: StoredSilence, nowMs: number): object {
 
 const STATE_ORDER: readonly State[] = ['active', 'pending', 'expired']
 
-/** Active ones by end, pending ones by start, expired ones from the latest end. */
+/** Sorts active silences by end, pending ones by start, expired ones by end, latest first. */
 function compareSilences(a: Silence, b: Silence, nowMs: number): number {
   const [state, other] = [stateOf(a, nowMs), stateOf(b, nowMs)]
   if (state !== other) return STATE_ORDER.indexOf(state) - STATE_ORDER.indexOf(other)
@@ -148,7 +151,7 @@ function compareSilences(a: Silence, b: Silence, nowMs: number): number {
   return (state === 'active' ? a.endsAtMs - b.endsAtMs : b.endsAtMs - a.endsAtMs) || compareText(a.id, b.id)
 }
 
-/** The answer of `GET /api/v2/silences`: silences that have each matcher of the filter as it is. */
+/** Answer of `GET /api/v2/silences`: silences that have each of the filter's matchers literally. */
 export function listSilences(store: SilenceStore, filter: readonly LabelMatcher[], nowMs: number): readonly object[] {
   return store
     .list()

@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../base/index.ts'
 import { Refusal, memberOf, typed } from './refusal.ts'
 
-/** A time of a body in ms since 1970; without a zone it is UTC. `undefined` if missing, empty or Go's zero time. */
+/** Parses a time of a body to Unix ms; UTC without a zone. `undefined` if missing, empty or Go's zero time. */
 export function timeAt(bodyName: string, object: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const text = typed(bodyName, memberOf(object, name), 'string', name)
   if (text === undefined || text === '' || text.startsWith('0001-01-01T00:00:00')) return undefined
@@ -13,7 +13,7 @@ export function timeAt(bodyName: string, object: Readonly<Record<string, unknown
   return Number(ns / 1_000_000n)
 }
 
-/** Writes ms since 1970 as this API does: always with three digits of a second's fraction. */
+/** Formats Unix ms as the API does, always with three fractional digits. */
 export function printTime(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -19,8 +19,8 @@ function messageOf({ code, message, data }: Diagnostic): string {
 }
 
 /**
- * Returns the faults of a configuration with line and column in the message and without a marked span. Any line of the
- * file may hold a secret, also in place of a name, so neither excerpts nor unknown names are shown.
+ * Returns the errors of a configuration with line and column in the message, but without excerpts and unknown names:
+ * any line may contain a secret, even in place of a name.
  */
 export function withoutExcerpts({ diagnostics }: SluiceError, text: string): SluiceError {
   return new SluiceError(

@@ -86,8 +86,8 @@ function readConfig(document: YamlDocument, readSecret: ReadSecret): NotifyConfi
 }
 
 /**
- * Reads a configuration of receivers in Alertmanager's form. Throws SluiceError `notify-config/invalid` with all faults,
- * each with line and column. No error shows a value, so none shows a secret.
+ * Parses a configuration of receivers in Alertmanager's format. Throws SluiceError `notify-config/invalid` with all
+ * errors, each with line and column. Errors contain no values, and thus no secrets.
  */
 export function readNotifyConfig(text: string, readSecret: ReadSecret): NotifyConfig {
   try {

@@ -6,7 +6,7 @@ type SecretNames<N extends string> = N | `${N}_file` | `${N}_env`
 
 const TEMPLATES = 'Titles and texts come from the monitor: its `display`, labels and annotations.'
 
-/** Settings of the section `global` that receivers fall back to. */
+/** Settings of the section `global`, which are defaults for receivers. */
 export interface Globals {
   readonly slackUrl: Secret | undefined
   readonly pagerdutyUrl: Secret | undefined
@@ -26,8 +26,8 @@ export function secretNames<N extends string>(name: N): readonly SecretNames<N>[
 }
 
 /**
- * Reads a secret that stands in the text, in a file (`…_file`) or in an environment variable (`…_env`). `owner` names the
- * mapping that needs it, if it does: `A webhook`.
+ * Reads a secret from the text, a file (`…_file`) or an environment variable (`…_env`). If `owner` is given, the secret
+ * is required, and `owner` names its mapping in errors: `A webhook`.
  */
 export function secretAt<N extends string>(
   member: (name: SecretNames<N>) => YamlValue,
@@ -52,7 +52,7 @@ export function secretAt<N extends string>(
   }
 }
 
-/** Reads a secret that is a URL of HTTP. It must be there unless there is a `fallback`. */
+/** Reads a secret HTTP URL. It is required unless there is a `fallback`. */
 function urlAt<N extends string>(
   member: (name: SecretNames<N>) => YamlValue,
   name: N,
@@ -75,7 +75,7 @@ const UNSUPPORTED_HTTP = {
   tls_config: 'Certificates are checked against those of the system; `NODE_EXTRA_CA_CERTS` adds further ones.',
 }
 
-/** Reads `token`, else `http_config`. */
+/** Reads credentials from `token`, or else from `http_config`. */
 function readCredentials(
   member: (name: SecretNames<'token'> | 'http_config') => YamlValue,
   readSecret: ReadSecret,
@@ -93,7 +93,7 @@ function readCredentials(
   })
 }
 
-/** Reads one kind of integration; an entry may give several, as one for each URL. */
+/** Parses an entry of one kind of integration. An entry with several URLs becomes one integration for each. */
 type ReadIntegration = (value: YamlValue, tools: Tools) => readonly Integration[]
 
 interface Tools {
@@ -204,7 +204,7 @@ const readPagerduty: ReadIntegration = (value, { id, globals, readSecret }) => {
   ]
 }
 
-/** All kinds of integrations by the member of a receiver that lists them. */
+/** Parsers of all kinds of integrations, by the receiver's member that lists them. */
 const kinds = {
   webhook_configs: readWebhook,
   alertmanager_configs: readAlertmanager,

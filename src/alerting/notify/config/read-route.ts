@@ -5,10 +5,10 @@ import { checkMatcher, compileMatchers, parseMatchers, type LabelTest } from '..
 import type { YamlValue } from '../../yaml/index.ts'
 import type { InhibitRule, Receiver, Route } from './types.ts'
 
-/** Levels of a route tree. Deeper trees would overflow the stack of recursive readers. */
+/** Maximum depth of a route tree; recursive functions would overflow the stack beyond it. */
 const MAX_ROUTE_DEPTH = 32
 
-/** Advice for Alertmanager's intervals of muting, which are refused. */
+/** Advice for Alertmanager's mute time intervals, which are rejected. */
 export const MUTING_ADVICE = 'Times of muting are not evaluated. Create a silence, or stop the monitor at these times.'
 
 const ROUTE_MEMBERS = [
@@ -26,7 +26,7 @@ const ROUTE_MEMBERS = [
 
 const UNSUPPORTED = { mute_time_intervals: MUTING_ADVICE, active_time_intervals: MUTING_ADVICE }
 
-/** Options of the root route that are not written. */
+/** Defaults of the root route. */
 const defaults = {
   receiver: '',
   groupBy: ['alertname'],
@@ -35,7 +35,7 @@ const defaults = {
   repeatIntervalMs: 14_400_000,
 }
 
-/** Reads matchers. The fault has the advice of the error but not its message, which quotes the matcher. */
+/** Parses matchers. The error has the parser's advice but not its message, which quotes the matcher. */
 function checked(value: YamlValue, read: () => readonly LabelMatcher[]): readonly LabelMatcher[] {
   try {
     return read()
@@ -46,7 +46,7 @@ function checked(value: YamlValue, read: () => readonly LabelMatcher[]): readonl
   }
 }
 
-/** Reads `matchers`, and the older `match` and `match_re`. */
+/** Parses `matchers`, and the deprecated `match` and `match_re`. */
 function readMatchers(matchers: YamlValue, match: YamlValue, matchRe: YamlValue): readonly LabelMatcher[] {
   const ofMap = (map: YamlValue, op: LabelMatcher['op']): readonly LabelMatcher[] =>
     [...map.entries()].flatMap(([label, value]) =>
@@ -72,7 +72,7 @@ function readGroupBy(value: YamlValue): Route['groupBy'] {
   return 'all'
 }
 
-/** Reads the name of a receiver, which must be one of `receivers`. */
+/** Reads a receiver name, which must be one of `receivers`. */
 export function readReceiverName(value: YamlValue, receivers: ReadonlyMap<string, Receiver>): string {
   const name = value.text()
   if (receivers.has(name)) return name
@@ -81,7 +81,7 @@ export function readReceiverName(value: YamlValue, receivers: ReadonlyMap<string
   return name
 }
 
-/** Reads the route tree. Every receiver that it names must be one of `receivers`. */
+/** Parses the route tree. All its receivers must be among `receivers`. */
 export function readRoute(
   value: YamlValue,
   receivers: ReadonlyMap<string, Receiver>,
@@ -111,7 +111,7 @@ export function readRoute(
   return { ...route, routes: read.map((child) => readRoute(child, receivers, { ...route, routes: [] }, depth + 1)) }
 }
 
-/** Returns the deepest matching routes: those of the first matching child, and of later ones after `continue`. */
+/** Returns the deepest matching routes: of the first matching child, and of later children if `continue` is set. */
 export function matchRoutes(route: Route, labels: Parameters<LabelTest>[0]): readonly Route[] {
   if (!route.matches(labels)) return []
   const found: Route[] = []

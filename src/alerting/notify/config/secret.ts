@@ -1,7 +1,4 @@
-/**
- * A value that only its sender may read: a URL with a token, a password, a key. Printing it or converting it to JSON
- * gives `<secret>`.
- */
+/** A secret such as a password, key, or URL with a token. It prints and serializes as `<secret>`. */
 export class Secret {
   readonly #value: string
 
@@ -9,7 +6,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** Returns the value itself, for the request that needs it. */
+  /** Returns the secret itself; only for the request that needs it. */
   reveal(): string {
     return this.#value
   }
@@ -23,8 +20,8 @@ export class Secret {
   }
 }
 
-/** Where a secret stands: in a file or in an environment variable. */
+/** Source of a secret: a file or an environment variable. */
 export type SecretSource = { readonly file: string } | { readonly env: string }
 
-/** Reads a secret. An error that it throws is reported without its text. */
+/** Reads a secret. If it throws, the error is reported without its message. */
 export type ReadSecret = (source: SecretSource) => string

@@ -1,13 +1,13 @@
 import type { LabelTest } from '../../matchers/index.ts'
 import type { Secret } from './secret.ts'
 
-/** Proof of identity toward a receiver over HTTP. */
+/** Credentials for an HTTP receiver. */
 export type Credentials =
   | { readonly kind: 'token'; readonly scheme: string; readonly token: Secret }
   | { readonly kind: 'basic'; readonly username: string; readonly password: Secret }
 
 interface IntegrationBase {
-  /** Unique in its receiver, stable while the configuration is: `webhook[0]`. */
+  /** Unique within its receiver, and stable while the configuration is unchanged: `webhook[0]`. */
   readonly id: string
   readonly sendResolved: boolean
 }
@@ -15,14 +15,14 @@ interface IntegrationBase {
 export interface WebhookIntegration extends IntegrationBase {
   readonly kind: 'webhook'
   readonly url: Secret
-  /** At most this many alerts in a body; 0 for no limit. */
+  /** Maximum number of alerts in a body; 0 for no limit. */
   readonly maxAlerts: number
   readonly credentials: Credentials | undefined
 }
 
 export interface AlertmanagerIntegration extends IntegrationBase {
   readonly kind: 'alertmanager'
-  /** Base address; alerts go to `/api/v2/alerts` under it. */
+  /** Base URL; alerts are posted to `/api/v2/alerts` below it. */
   readonly url: Secret
   readonly credentials: Credentials | undefined
 }
@@ -40,11 +40,11 @@ export interface EmailIntegration extends IntegrationBase {
   readonly from: string
   readonly host: string
   readonly port: number
-  /** Name given in the greeting; the host's own name if absent. */
+  /** Host name for the SMTP greeting. Default: name of this host. */
   readonly hello: string | undefined
   readonly username: string | undefined
   readonly password: Secret | undefined
-  /** Refuse to send without TLS. */
+  /** True to send only over TLS. */
   readonly requireTls: boolean
 }
 
@@ -52,11 +52,11 @@ export interface PagerdutyIntegration extends IntegrationBase {
   readonly kind: 'pagerduty'
   readonly url: Secret
   readonly routingKey: Secret
-  /** Severity of alerts whose own label `severity` is none of PagerDuty's. */
+  /** PagerDuty severity for alerts whose label `severity` is not one that PagerDuty accepts. */
   readonly severity: string
 }
 
-/** One way to reach a receiver. */
+/** A notification channel of a receiver. */
 export type Integration =
   | WebhookIntegration
   | AlertmanagerIntegration
@@ -72,21 +72,21 @@ export interface Receiver {
 
 /** A node of the route tree, with the options that it inherits. Times are milliseconds. */
 export interface Route {
-  /** The matchers of the path from the root, as the group key begins: `{}/{team="db"}`. */
+  /** Matchers on the path from the root, with which group keys begin: `{}/{team="db"}`. */
   readonly key: string
   readonly receiver: string
-  /** Names of the labels that make a group; `all` makes each set of labels its own. */
+  /** Labels by which alerts are grouped; with `all`, each label set is a group. */
   readonly groupBy: readonly string[] | 'all'
   readonly groupWaitMs: number
   readonly groupIntervalMs: number
   readonly repeatIntervalMs: number
   readonly matches: LabelTest
-  /** Whether later siblings are tried as well after a match. */
+  /** True to also try later siblings after a match (`continue`). */
   readonly isContinued: boolean
   readonly routes: readonly Route[]
 }
 
-/** While a source fires, targets with the same values of `equal` are not notified. */
+/** While a source alert fires, target alerts with the same values of the labels `equal` are suppressed. */
 export interface InhibitRule {
   readonly source: LabelTest
   readonly target: LabelTest
@@ -94,15 +94,15 @@ export interface InhibitRule {
 }
 
 export interface NotifyConfig {
-  /** Time after which an alert without an end counts as resolved if it is not sent again. */
+  /** Time after which an alert without an end is resolved if it is not sent again, ms. */
   readonly resolveTimeoutMs: number
-  /** Address of this server's pages, for links; may be empty. */
+  /** Base URL of this server's pages, for links; may be empty. */
   readonly externalUrl: string
   /** Host names, addresses and CIDR ranges that may be called although they are private. */
   readonly allowAddresses: readonly string[]
   readonly route: Route
   readonly receivers: ReadonlyMap<string, Receiver>
   readonly inhibitRules: readonly InhibitRule[]
-  /** Receiver of an alert that always fires; 0 as its interval for that of the root route. */
+  /** Receiver of an alert that always fires. An interval of 0 means that of the root route. */
   readonly deadMansSwitch: { readonly receiver: string; readonly repeatIntervalMs: number } | undefined
 }

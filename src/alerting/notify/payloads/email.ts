@@ -2,7 +2,7 @@ import type { EmailIntegration } from '../config/index.ts'
 import type { Delivery } from '../types.ts'
 import { messageLines, messageLink, messageTitle } from './message.ts'
 
-/** A message as nodemailer takes it. */
+/** An e-mail as nodemailer expects it. */
 export interface EmailMessage {
   readonly from: string
   readonly to: string
@@ -10,7 +10,7 @@ export interface EmailMessage {
   readonly text: string
   readonly html: string
   readonly messageId: string
-  /** The message that began the thread; absent in that message. */
+  /** Message id of the first e-mail in the thread; undefined in that one. */
   readonly inReplyTo?: string
   readonly references?: string
   readonly headers: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Builds the e-mail of a delivery: plain text beside HTML without remote content, in the thread of its group. */
+/** Builds the e-mail of a delivery in the thread of its group: plain text and HTML, without remote content. */
 export function emailMessage(delivery: Delivery, { from, to }: EmailIntegration): EmailMessage {
   const subject = messageTitle(delivery)
   const lines = messageLines(delivery)

@@ -3,14 +3,14 @@ import type { Delivery, NotifiedAlert } from '../types.ts'
 import { MAX_LISTED_ALERTS, oneLine } from './limits.ts'
 import { commonOf } from './webhook.ts'
 
-/** Color of a message: resolved, a warning, or a firing alert. */
+/** Severity colour of a message: resolved, warning, or firing alert. */
 export type MessageLevel = 'good' | 'warning' | 'danger'
 
 function titleOf({ display, labels }: NotifiedAlert): string {
   return display?.title ?? labels.get('alertname')
 }
 
-/** Labels of an alert with those first that its monitor names, in that order. */
+/** Labels of an alert; those that its monitor names come first. */
 function orderedPairs(labels: Labels, { display }: NotifiedAlert): readonly LabelPair[] {
   const first = (display?.firstLabels ?? []).filter((name) => labels.has(name))
   const others = labels.names.filter((name) => !first.includes(name))
@@ -21,7 +21,7 @@ function printPairs(pairs: readonly LabelPair[]): string {
   return pairs.map(([name, value]) => `${name}=${value}`).join(' ')
 }
 
-/** Title of a delivery: `[FIRING:2] title (labels that all alerts share and that make no group)`, in one line. */
+/** Title of a delivery on one line: `[FIRING:2] title (labels common to all alerts and not used for grouping)`. */
 export function messageTitle({ status, alerts, groupLabels }: Delivery): string {
   const count = alerts.filter((alert) => alert.status === status).length
   const titles = new Set(alerts.map(titleOf))
@@ -32,7 +32,7 @@ export function messageTitle({ status, alerts, groupLabels }: Delivery): string 
   return oneLine(`[${status.toUpperCase()}:${count}] ${title}${shared === '' ? '' : ` (${shared})`}`)
 }
 
-/** The texts under the title: the description that all alerts share, then one line an alert, at most 20. */
+/** Lines below the title: the description that all alerts share, then one line for each of at most 20 alerts. */
 export function messageLines({ alerts }: Delivery): readonly string[] {
   const common = commonOf(alerts.map(({ labels }) => labels))
   const lines = alerts.slice(0, MAX_LISTED_ALERTS).map((alert) => {
@@ -49,7 +49,7 @@ export function messageLines({ alerts }: Delivery): readonly string[] {
   return [...head, ...lines, ...(left === 0 ? [] : [`… and ${left} more`])]
 }
 
-/** Missing data, failed evaluations, and the severities `warning` and `info` are warnings. */
+/** Missing data, failed evaluations, and the severities `warning` and `info` count as warnings. */
 export function messageLevel({ status, alerts }: Delivery): MessageLevel {
   if (status === 'resolved') return 'good'
   const firing = alerts.filter((alert) => alert.status === 'firing')
@@ -58,7 +58,7 @@ export function messageLevel({ status, alerts }: Delivery): MessageLevel {
   return firing.every(isMild) ? 'warning' : 'danger'
 }
 
-/** A page about the delivery; empty if there is none. */
+/** URL of a page about the delivery; empty if there is none. */
 export function messageLink({ alerts, externalUrl }: Delivery): string {
   return alerts.find(({ generatorUrl }) => generatorUrl !== '')?.generatorUrl ?? externalUrl
 }

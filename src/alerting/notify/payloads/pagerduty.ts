@@ -28,7 +28,7 @@ function eventOf(alert: NotifiedAlert, { routingKey, severity }: PagerdutyIntegr
   })
 }
 
-/** The JSON bodies of PagerDuty's Events API version 2: one event an alert. */
+/** JSON bodies for PagerDuty's Events API version 2, one event for each alert. */
 export function pagerdutyBodies(
   { alerts, externalUrl }: Delivery,
   integration: PagerdutyIntegration,

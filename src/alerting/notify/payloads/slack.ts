@@ -6,7 +6,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** The JSON body of an incoming webhook of Slack: a fallback text and one attachment. */
+/** JSON body for a Slack incoming webhook: fallback text and one attachment. */
 export function slackBody(delivery: Delivery, { channel, username }: SlackIntegration): string {
   const title = escape(messageTitle(delivery))
   const link = messageLink(delivery)

@@ -22,7 +22,7 @@ function webhookAlert({ status, labels, annotations, startsAtMs, endsAtMs, gener
   }
 }
 
-/** A delivery as the object of Alertmanager's webhook version 4, with the first `count` of its alerts. */
+/** A delivery in the format of Alertmanager's webhook version 4, with its first `count` alerts. */
 export function webhookPayload(delivery: Delivery, count: number) {
   const alerts = delivery.alerts.slice(0, count)
   return {
@@ -40,7 +40,7 @@ export function webhookPayload(delivery: Delivery, count: number) {
   }
 }
 
-/** The JSON body of a webhook: at most `max_alerts` alerts, halved until it has at most 1 MiB. */
+/** JSON body of a webhook: at most `max_alerts` alerts, halved until the body is at most 1 MiB. */
 export function webhookBody(delivery: Delivery, { maxAlerts }: WebhookIntegration): string {
   let count = maxAlerts === 0 ? delivery.alerts.length : Math.min(maxAlerts, delivery.alerts.length)
   let body = JSON.stringify(webhookPayload(delivery, count))

@@ -3,7 +3,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { SluiceError, nowhere } from '../../../base/index.ts'
 import { configDiagnostic } from '../config/index.ts'
 
-/** Networks that only reach this machine, its neighbours or a cloud's metadata, and those that embed such addresses. */
+/**
+ * Networks that contain this machine, its neighbours or cloud metadata services, and networks that embed such
+ * addresses.
+ */
 const PRIVATE: readonly (readonly [address: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -33,7 +36,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
 
-/** An address that may not be called. */
+/** Thrown for an address that may not be called. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress'
 }
@@ -46,14 +49,16 @@ const systemResolver: Resolver = (host) =>
     lookupAddresses(host, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)))
   })
 
-/** Decides which addresses may be called: public ones, and those that the configuration names. */
+/**
+ * Decides which addresses may be called: public ones, and those allowed by the configuration (protection against SSRF).
+ */
 export class AddressPolicy {
   readonly #hosts = new Set<string>()
   readonly #addresses = new BlockList()
 
   readonly #resolver: Resolver
 
-  /** `allowed` are host names, addresses and CIDR ranges. Throws SluiceError `notify-config/bad-address`. */
+  /** `allowed` has host names, addresses and CIDR ranges. Throws SluiceError `notify-config/bad-address`. */
   constructor(allowed: readonly string[], resolver = systemResolver) {
     this.#resolver = resolver
     for (const entry of allowed) {
@@ -75,7 +80,7 @@ export class AddressPolicy {
     return !privateAddresses.check(address, family)
   }
 
-  /** Returns the addresses of a host that may be called. Rejects with RefusedAddress if there are none. */
+  /** Resolves a host to the addresses that may be called. Rejects with RefusedAddress if there are none. */
   async resolve(host: string): Promise<readonly LookupAddress[]> {
     const all = await this.#resolver(host)
     const allowed = all.filter(({ address }) => this.isAllowed(host, address))
@@ -83,7 +88,7 @@ export class AddressPolicy {
     return allowed
   }
 
-  /** A lookup for sockets: the address that was checked is the one that is connected to. */
+  /** Lookup function for sockets. It guarantees that the socket connects to the address that was checked. */
   readonly lookup: LookupFunction = (host, options, done) => {
     this.resolve(host).then(
       (addresses) => {

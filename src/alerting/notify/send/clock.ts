@@ -1,14 +1,14 @@
-/** Time and timers, as the runner and senders take them; tests drive them by hand. */
+/** Clock and timers of the runner and senders; tests control them. */
 export interface SendClock {
   nowMs(): number
-  /** Runs once after a delay in ms; the result cancels it. */
+  /** Calls `run` once after a delay in ms. The returned function cancels it. */
   schedule(delayMs: number, run: () => void): () => void
 }
 
-/** Longest time of one attempt in ms (ruling M58). */
+/** Maximum duration of an attempt, ms (ruling M58). */
 export const ATTEMPT_MS = 10_000
 
-/** Ends work that takes longer than `ATTEMPT_MS`: aborts its signal. */
+/** Aborts the signal of `work` after `ATTEMPT_MS`. */
 export async function withDeadline<T>(clock: SendClock, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const cancel = clock.schedule(ATTEMPT_MS, () => controller.abort())

@@ -5,13 +5,13 @@ import type { Outcome } from '../types.ts'
 import { ATTEMPT_MS, withDeadline } from './clock.ts'
 import { outcomeOfError, type SendTools } from './http.ts'
 
-/** The port on which TLS begins with the connection. */
+/** Port for implicit TLS. */
 const TLS_PORT = 465
 
 function outcomeOfSmtp(error: unknown): Outcome {
   const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   if (typeof code !== 'number') return outcomeOfError(error)
-  // The text of the answer is not shown, since it may echo a secret.
+  // The server's message is left out, since it may echo a secret.
   const reason = `The mail server answered with ${code}.`
   return code >= 500 ? { kind: 'failed', reason } : { kind: 'retry', reason }
 }
@@ -26,7 +26,7 @@ async function send(
   const [address] = await tools.addresses.resolve(host)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
-    // The address that was checked, not the name, which could resolve to another one.
+    // Connects to the checked address: the name could resolve to another one.
     host: address?.address ?? host,
     port,
     secure: port === TLS_PORT,
@@ -49,7 +49,7 @@ async function send(
   }
 }
 
-/** Sends an e-mail once, for 10 s at most. Never rejects. */
+/** Attempts to send an e-mail, for at most 10 s. Never rejects. */
 export async function sendEmail(
   integration: EmailIntegration,
   message: EmailMessage,

@@ -7,10 +7,10 @@ import type { Outcome } from '../types.ts'
 import { RefusedAddress, type AddressPolicy } from './addresses.ts'
 import { withDeadline, type SendClock } from './clock.ts'
 
-/** Bytes of an answer that are read before the connection is closed. */
+/** Maximum number of response bytes that are read before the connection is closed. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** Statuses below 500 that ask to come later (ruling M56). */
+/** Statuses below 500 that are retried (ruling M56). */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429])
 
 export interface PostRequest {
@@ -33,14 +33,14 @@ function authorizationOf(credentials: Credentials): string {
   return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`
 }
 
-/** Delay of a `Retry-After` header in ms: seconds, or a date. */
+/** Parses a `Retry-After` header (seconds or date) to a delay in ms. */
 function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
   return ms >= 0 ? ms : undefined
 }
 
-/** The outcome of an answer by its status; its text is not shown, since it may echo a secret. */
+/** Outcome for a response status. The body is left out, since it may echo a secret. */
 function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'success' }
   const reason = `The receiver answered with status ${status}.`
@@ -49,7 +49,7 @@ function outcomeOfStatus(status: number, retryAfter: string | undefined, nowMs: 
   return { kind: 'retry', reason, ...(delayMs === undefined ? {} : { retryAfterMs: delayMs }) }
 }
 
-/** The outcome of an error before an answer. Only its code is shown. */
+/** Outcome for an error before a response. Only the error's code is shown. */
 export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof RefusedAddress) {
     const reason = 'The address is private. Name its host or range in `allow_addresses` to permit it.'
@@ -60,7 +60,9 @@ export function outcomeOfError(error: unknown): Outcome {
   return { kind: 'retry', reason: `The receiver could not be reached (${errorCode(error) ?? 'unknown error'}).` }
 }
 
-/** Reads an answer to its end, so that the receiver is not cut off; its status counts even if the rest is lost. */
+/**
+ * Reads a response to its end, so that the receiver's connection is not cut. Its status counts even if reading fails.
+ */
 function drain(answer: IncomingMessage): Promise<void> {
   return new Promise((done) => {
     let bytes = 0
@@ -77,11 +79,11 @@ function post({ url, body, idempotencyKey, credentials }: PostRequest, signal: A
   return new Promise<Outcome>((done, fail) => {
     const target = new URL(url)
     const host = target.hostname.replaceAll(/^\[|\]$/g, '')
-    // Sockets look up names alone, not addresses.
+    // Sockets call the lookup function only for names, so a literal address is checked here.
     if (isIP(host) !== 0 && !tools.addresses.isAllowed(host, host)) throw new RefusedAddress()
     const options: RequestOptions = {
       method: 'POST',
-      // A connection each: an idle one would keep an address that the name no longer has.
+      // A new connection for each request: a reused one could go to an address that the name no longer has.
       agent: false,
       lookup: tools.addresses.lookup,
       signal,
@@ -104,7 +106,7 @@ function post({ url, body, idempotencyKey, credentials }: PostRequest, signal: A
   })
 }
 
-/** Posts JSON once, for 10 s at most. Follows no redirect. Never rejects. */
+/** Posts JSON once, for at most 10 s. Does not follow redirects. Never rejects. */
 export async function postJson(request: PostRequest, tools: SendTools): Promise<Outcome> {
   try {
     return await withDeadline(tools.clock, (signal) => post(request, signal, tools))

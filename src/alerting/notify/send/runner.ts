@@ -3,15 +3,15 @@ import type { Delivery, Outcome } from '../types.ts'
 import type { SendClock } from './clock.ts'
 
 /**
- * Deliveries in flight in all: each holds a socket and a body of up to 1 MiB. An integration without any may begin one
- * beyond it, so that receivers that hang never delay the others.
+ * Maximum number of deliveries in flight; each holds a socket and a body of up to 1 MiB. An integration without a
+ * delivery in flight may exceed it by one, so that receivers that hang never delay the others.
  */
 const MAX_IN_FLIGHT = 32
 
-/** Deliveries in flight to one integration, so that one that hangs leaves room for others. */
+/** Maximum number of deliveries in flight to one integration, so that one that hangs leaves capacity for others. */
 const MAX_PER_INTEGRATION = 8
 
-/** The longest delay of Node's timers, in ms; waking early does no harm. */
+/** Maximum delay of Node's timers, ms. Waking too early is harmless. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
 export interface RunnerTools {
@@ -19,7 +19,7 @@ export interface RunnerTools {
   readonly clock: SendClock
   /** Attempts a delivery once; must not reject. */
   readonly send: (delivery: Delivery) => Promise<Outcome>
-  /** Writes the dispatcher's state to disk before a delivery is sent. If it rejects, the delivery is attempted later. */
+  /** Writes the dispatcher's state to disk before a delivery is sent. If it rejects, the delivery is retried later. */
   readonly persist?: (delivery: Delivery) => Promise<void>
   readonly onOutcome?: (delivery: Delivery, outcome: Outcome) => void
 }
@@ -28,7 +28,7 @@ function integrationKey({ receiver, integration }: Delivery): string {
   return `${receiver}/${integration.id}`
 }
 
-/** Advances a dispatcher at its times and sends its deliveries, one at a time for each group. */
+/** Advances a dispatcher when due and sends its deliveries, one at a time for each group. */
 export class DeliveryRunner {
   readonly #tools: RunnerTools
   readonly #queue: Delivery[] = []
@@ -36,14 +36,14 @@ export class DeliveryRunner {
   #count = 0
   #cancelTimer: () => void = () => {}
   #isClosed = false
-  /** Callers that wait until no delivery is in flight. */
+  /** Callers of `idle` that wait until no delivery is in flight. */
   #waiting: (() => void)[] = []
 
   constructor(tools: RunnerTools) {
     this.#tools = tools
   }
 
-  /** Advances the dispatcher now. Must be called after alerts were received or silences were changed. */
+  /** Advances the dispatcher now. Call it after alerts were received or silences changed. */
   wake(): void {
     if (this.#isClosed) return
     const { dispatcher, clock } = this.#tools
@@ -60,7 +60,7 @@ export class DeliveryRunner {
     if (this.#count > 0) await new Promise<void>((done) => this.#waiting.push(done))
   }
 
-  /** Begins no further delivery. Resolves when none is in flight. */
+  /** Starts no further delivery. Resolves when none is in flight. */
   close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()

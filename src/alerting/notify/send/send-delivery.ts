@@ -3,7 +3,7 @@ import type { Delivery, Outcome } from '../types.ts'
 import { sendEmail } from './email.ts'
 import { postJson, type PostRequest, type SendTools } from './http.ts'
 
-/** The requests of a delivery over HTTP, in order. */
+/** HTTP requests of a delivery, in order. */
 function requestsOf({ integration, ...delivery }: Delivery): readonly PostRequest[] {
   const whole: Delivery = { ...delivery, integration }
   const request = (url: string, body: string, i = 0): PostRequest => ({
@@ -28,7 +28,7 @@ function requestsOf({ integration, ...delivery }: Delivery): readonly PostReques
   }
 }
 
-/** Attempts a delivery once. Requests after one that failed are not sent. Never rejects. */
+/** Attempts a delivery once. If a request fails, later ones are not sent. Never rejects. */
 export async function sendDelivery(delivery: Delivery, tools: SendTools): Promise<Outcome> {
   const { integration } = delivery
   if (integration.kind === 'email') return sendEmail(integration, emailMessage(delivery, integration), tools)

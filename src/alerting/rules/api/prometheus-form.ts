@@ -3,7 +3,7 @@ import { compareText } from '../../../data/index.ts'
 import type { AlertStatus, AlertingRuleStatus, GroupStatus, RuleStatus } from '../status.ts'
 import { selectGroups, type RuleFilters } from './rule-filters.ts'
 
-/** Go's zero time, for an evaluation that has not happened. */
+/** Go's zero time, for a rule that has not been evaluated. */
 const NEVER = '0001-01-01T00:00:00Z'
 
 type Texts = Readonly<Record<string, string>>
@@ -56,12 +56,12 @@ export interface GroupForm {
   readonly lastEvaluation: string
 }
 
-/** Writes a time as Go does, with the digits of a fraction that are needed. */
+/** Formats a time as Go does, with only the necessary fractional digits. */
 function timeForm(ms: number | undefined): string {
   return ms === undefined ? NEVER : formatRfc3339(BigInt(Math.round(ms)) * 1_000_000n, true)
 }
 
-/** Writes a number as Go's shortest form with an exponent of at least two digits: `2.5e+00`. */
+/** Formats a number as Go's `%e` with the fewest digits and an exponent of at least two digits: `2.5e+00`. */
 export function exponentText(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -80,7 +80,7 @@ function alertForm({ labels, annotations, state, activeAtMs, keepFiringSinceMs, 
   }
 }
 
-/** Returns the highest state of the alerts of a rule. */
+/** Returns the highest state among the alerts of a rule. */
 function stateOf({ alerts }: AlertingRuleStatus): AlertStatus['state'] {
   if (alerts.some(({ state }) => state === 'firing')) return 'firing'
   return alerts.length > 0 ? 'pending' : 'inactive'
@@ -124,7 +124,7 @@ function groupForm(group: GroupStatus, excludesAlerts: boolean): GroupForm {
 }
 
 /**
- * Returns `data` of the answer to `GET /api/v1/rules`: groups ordered by file and name. Throws SluiceError
+ * Returns `data` of the answer to `GET /api/v1/rules`: groups sorted by file and name. Throws SluiceError
  * `rules/bad-parameter`.
  */
 export function rulesForm(

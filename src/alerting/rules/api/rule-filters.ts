@@ -9,13 +9,13 @@ function refuse(name: string, reason: string): never {
   throw ruleFailure('bad-parameter', { name, reason })
 }
 
-/** Parameters of `GET /api/v1/rules`; an empty set selects everything. */
+/** Parameters of `GET /api/v1/rules`; empty sets select everything. */
 export interface RuleFilters {
   readonly kind: RuleStatus['kind'] | undefined
   readonly ruleNames: ReadonlySet<string>
   readonly groupNames: ReadonlySet<string>
   readonly files: ReadonlySet<string>
-  /** Selectors of `match[]`: the labels of a rule match one of them. */
+  /** Selectors of `match[]`: a rule is selected if its labels match one of them. */
   readonly selectors: readonly ((labels: Labels) => boolean)[]
   readonly excludesAlerts: boolean
   /** Maximum number of groups in an answer. */
@@ -51,7 +51,7 @@ function readGroupLimit(text: string): number {
   return Number(text)
 }
 
-/** Reads the parameters of a request. Throws SluiceError `rules/bad-parameter` with Prometheus's message. */
+/** Parses the parameters of a request. Throws SluiceError `rules/bad-parameter` with Prometheus's message. */
 export function readRuleFilters(parameters: URLSearchParams): RuleFilters {
   const one = (name: string): string => parameters.get(name) ?? ''
   const type = one('type').toLowerCase()
@@ -77,7 +77,7 @@ export function readRuleFilters(parameters: URLSearchParams): RuleFilters {
   }
 }
 
-/** Some of the groups, and the token of the first group of the next page. */
+/** A page of groups, and the token of the next page. */
 export interface GroupPage {
   readonly groups: readonly GroupStatus[]
   readonly nextToken: string | undefined
@@ -100,7 +100,7 @@ function selectRules(group: GroupStatus, filters: RuleFilters): readonly RuleSta
     .filter(({ labels }) => selectors.length === 0 || selectors.some((matches) => matches(labels)))
 }
 
-/** Selects groups and rules; groups without a selected rule are left out. Throws SluiceError for an unknown token. */
+/** Selects groups and rules. Groups without a selected rule are left out. Throws SluiceError for an unknown token. */
 export function selectGroups(groups: readonly GroupStatus[], filters: RuleFilters): GroupPage {
   const { groupLimit, nextToken } = filters
   const start = nextToken === undefined ? 0 : groups.findIndex((group) => tokenOf(group) === nextToken)

@@ -2,33 +2,33 @@ import type { Labels } from '../../../data/index.ts'
 
 export type AlertState = 'inactive' | 'pending' | 'firing'
 
-/** An alert of one label set of an alerting rule. Times are milliseconds since 1970. */
+/** An alert of an alerting rule for one label set. Times are Unix ms. */
 export interface ActiveAlert {
   readonly labels: Labels
   annotations: Labels
   value: number
   state: AlertState
-  /** When the expression began to hold. */
+  /** Time at which the expression became true. */
   activeAtMs: number
   firedAtMs: number | undefined
   resolvedAtMs: number | undefined
-  /** When the expression stopped holding, while `keep_firing_for` keeps the alert firing. */
+  /** Time at which the expression became false, while `keep_firing_for` keeps the alert firing. */
   keepFiringSinceMs: number | undefined
   lastSentAtMs: number | undefined
 }
 
-/** Time in ms for which a resolved alert is sent, so that a receiver learns of it even if some requests fail. */
+/** Time for which a resolved alert is sent repeatedly, ms, so that the receiver learns of it even if requests fail. */
 const RESOLVED_RETENTION_MS = 15 * 60_000
 
-/** Length of the two times of an alerting rule in ms. */
+/** Durations `for` and `keep_firing_for` of an alerting rule, ms. */
 export interface AlertTimes {
   readonly forMs: number
   readonly keepFiringForMs: number
 }
 
 /**
- * Advances an alert to an evaluation. Returns `undefined` if the alert is to be forgotten, else whether it is active.
- * `isMatching`: the expression has a series for its labels.
+ * Updates an alert at an evaluation. `isMatching` is true if the expression has a series with its labels. Returns
+ * `undefined` if the alert must be removed, otherwise whether it is active.
  */
 export function advanceAlert(
   alert: ActiveAlert,
@@ -61,7 +61,7 @@ function endAlert(alert: ActiveAlert, atMs: number): false | undefined {
   return false
 }
 
-/** Whether an alert is due to be sent: newly firing or resolved, or last sent more than the resend delay ago. */
+/** True if an alert must be sent: it is newly firing or resolved, or was last sent more than the resend delay ago. */
 export function isDue(
   { state, resolvedAtMs, lastSentAtMs }: ActiveAlert,
   atMs: number,

@@ -29,18 +29,18 @@ async function expandAll(
   return pairs
 }
 
-/** Returns the address of the page that shows an expression. */
+/** Returns the URL of the page that shows an expression. */
 function generatorUrl(externalUrl: string, expression: string): string {
   return `${externalUrl}/graph?${new URLSearchParams({ 'g0.expr': expression, 'g0.tab': '1' }).toString()}`
 }
 
-/** The alerts of one alerting rule. One evaluation at a time. */
+/** Alerts of one alerting rule. Evaluations must not overlap. */
 export class AlertSet {
   readonly #rule: AlertingRule
   readonly #environment: RuleEnvironment
-  /** Active alerts, and resolved ones that are still sent, by key of their labels. */
+  /** Active alerts, and resolved ones that are still sent, by label key. */
   readonly #alerts = new Map<string, ActiveAlert>()
-  /** Time of the latest evaluation that succeeded; 0 before the first. */
+  /** Time of the latest successful evaluation, Unix ms; 0 before the first. */
   #evaluatedAtMs = 0
 
   constructor(rule: AlertingRule, environment: RuleEnvironment) {
@@ -48,18 +48,18 @@ export class AlertSet {
     this.#environment = environment
   }
 
-  /** Active alerts: pending and firing ones. */
+  /** Active alerts: pending or firing. */
   get active(): readonly ActiveAlert[] {
     return [...this.#alerts.values()].filter(({ state }) => state !== 'inactive')
   }
 
-  /** Takes the alerts that the same rule had before a reload. */
+  /** Takes the alerts of the same rule from before a reload. */
   takeOver(previous: AlertSet): void {
     for (const [key, alert] of previous.#alerts) this.#alerts.set(key, alert)
     this.#evaluatedAtMs = previous.#evaluatedAtMs
   }
 
-  /** Advances all alerts with the result of the expression. Rejects with SluiceError `rules/…`. */
+  /** Updates all alerts from the result of the expression. Rejects with SluiceError `rules/…`. */
   async evaluate(result: RuleResult, atMs: number, limit: number): Promise<void> {
     const matches = new Map<string, Match>()
     let labelChars = 0
@@ -122,10 +122,10 @@ export class AlertSet {
     return storeAlerts(this.active, this.#evaluatedAtMs)
   }
 
-  /** Corrects the times of pending alerts by those from before a restart. `stored` is by label set. */
+  /** Corrects the times of pending alerts from the state before a restart. `stored` is keyed by label set. */
   restore(stored: ReadonlyMap<string, StoredAlert>, atMs: number, settings: RestoreSettings): void {
     const { forMs } = this.#rule
-    // A shorter `for` is over before a restored one could be.
+    // With a shorter `for`, a pending alert fires before it could be restored.
     if (forMs < settings.gracePeriodMs) return
     for (const [key, alert] of this.#alerts) {
       const before = stored.get(key)
@@ -138,7 +138,7 @@ export class AlertSet {
   /** The series `ALERTS` and `ALERTS_FOR_STATE` of the active alerts. */
   samples(timeMs: number): readonly WrittenSample[] {
     return this.active.flatMap(({ labels: own, state, activeAtMs }) => {
-      // As in Prometheus: a label that expands to nothing keeps its template in these series.
+      // As in Prometheus: if a label expands to an empty string, these series have its unexpanded template.
       const labels = Labels.from([...this.#rule.labels.toPairs(), ...own.toPairs()])
       return [
         { labels: labels.with(METRIC_NAME, 'ALERTS').with('alertstate', state), sample: { timeMs, value: 1 } },
@@ -151,8 +151,8 @@ export class AlertSet {
   }
 
   /**
-   * Returns the alerts that are due to be sent, and marks them as sent. A firing alert ends at the receiver unless it is
-   * sent again within four times the longer of interval and resend delay, so that two failures in a row do no harm.
+   * Returns the alerts to send, and marks them as sent. At the receiver a firing alert ends unless it is sent again
+   * within four times the longer of interval and resend delay. So two consecutive failures are harmless.
    */
   takeDue(atMs: number, intervalMs: number): readonly Alert[] {
     const { resendDelayMs, externalLabels, externalUrl } = this.#environment

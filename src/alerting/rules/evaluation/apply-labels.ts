@@ -3,7 +3,7 @@ import { METRIC_NAME } from '../../../data/index.ts'
 import type { Rule } from '../rule.ts'
 
 /**
- * Returns the labels of a series with those of a rule, which win. A log rule keeps the overridden value of a series as
+ * Merges the labels of a series with those of a rule, which override them. A log rule keeps an overridden value as
  * `exported_<name>`; a PromQL rule drops it.
  */
 export function applyLabels({ log }: Pick<Rule, 'log'>, series: Labels, pairs: Iterable<LabelPair>): Labels {

@@ -1,18 +1,18 @@
 import type { Labels } from '../../../data/index.ts'
 import type { RuleQueries, SampleSink } from '../queries.ts'
 
-/** Everything outside a group that its evaluation needs. */
+/** Dependencies of a group's evaluation. */
 export interface RuleEnvironment {
   readonly queries: RuleQueries
   readonly sink: SampleSink
-  /** Labels of this server: visible to templates, and added to the alerts that are sent. */
+  /** Labels of this server: visible in templates, and added to alerts that are sent. */
   readonly externalLabels: Labels
   /** Base URL of links to this server. */
   readonly externalUrl: string
-  /** Time in ms between evaluations of groups that do not state one. */
+  /** Default interval between evaluations of a group, ms. */
   readonly intervalMs: number
-  /** Time in ms after which a firing alert is sent again. */
+  /** Interval after which a firing alert is sent again, ms. */
   readonly resendDelayMs: number
-  /** Clock in ms that only ever moves on, for the duration of evaluations. */
+  /** Monotonic clock for measuring evaluations, ms. */
   readonly monotonicMs: () => number
 }

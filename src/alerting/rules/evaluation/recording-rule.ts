@@ -4,7 +4,7 @@ import type { RecordingRule } from '../rule.ts'
 import { applyLabels } from './apply-labels.ts'
 import { ruleFailure } from '../diagnostics.ts'
 
-/** Returns the series that a recording rule makes of a result. Throws SluiceError `rules/…`. */
+/** Returns the series that a recording rule creates from a result. Throws SluiceError `rules/…`. */
 export function recordedSamples(
   rule: RecordingRule,
   result: RuleResult,

@@ -1,35 +1,38 @@
 import type { ActiveAlert } from './active-alert.ts'
 
-/** An active alert in the state of a group: plain data. Times are milliseconds since 1970. */
+/** An active alert in the stored state of a group. Times are Unix ms. */
 export interface StoredAlert {
   readonly labels: Readonly<Record<string, string>>
-  /** When the expression began to hold, in whole seconds. */
+  /** Time at which the expression became true, in whole seconds. */
   readonly activeAtMs: number
   /** Time of the last evaluation that found the alert active. */
   readonly seenAtMs: number
 }
 
-/** State of a group that outlives a restart: plain data. */
+/** State of a group that survives a restart. */
 export interface GroupState {
   readonly alerts: readonly StoredAlert[]
 }
 
-/** How alerts are restored after a restart. */
+/** Settings for restoring alerts after a restart. */
 export interface RestoreSettings {
-  /** Longest time in ms without evaluations after which alerts are restored. */
+  /** Maximum time without evaluations after which alerts are still restored, ms. */
   readonly outageToleranceMs: number
-  /** Shortest time in ms between a restart and the firing of a restored alert that was pending. */
+  /** Minimum time from the restart until a restored pending alert fires, ms. */
   readonly gracePeriodMs: number
 }
 
 export const defaultRestoreSettings: RestoreSettings = { outageToleranceMs: 3_600_000, gracePeriodMs: 600_000 }
 
-/** Evaluations after a restart before alerts are restored: the first ones may lack series that rules record. */
+/**
+ * Number of evaluations after a restart before alerts are restored. The first ones may lack series that other rules
+ * record.
+ */
 export const EVALUATIONS_BEFORE_RESTORE = 2
 
 /**
- * Returns the time at which a restored alert became active, so that the time without evaluations does not count. An
- * alert that was firing keeps its time.
+ * Returns the time at which a restored alert became active, shifted by the time without evaluations. A firing alert
+ * keeps its time.
  */
 export function restoredActiveAtMs(
   { activeAtMs, seenAtMs }: StoredAlert,

@@ -12,25 +12,25 @@ import {
 import { RuleRunner, type Evaluation } from './rule-runner.ts'
 import type { EvaluationSamples, RuleSeries } from './rule-series.ts'
 
-/** A restart whose alerts are not restored yet. */
+/** State from before a restart that has not been applied yet. */
 interface Restoration {
   readonly state: GroupState
-  /** Alerts of the state, by key of their labels. */
+  /** Stored alerts by label key. */
   readonly stored: ReadonlyMap<string, GroupState['alerts'][number]>
   readonly settings: RestoreSettings
   readonly evaluations: number
 }
 
 /**
- * A group of rules and its alerts. It has no clock: the caller evaluates it at increasing times, one evaluation at a
- * time.
+ * A rule group and its alerts. It has no clock: the caller evaluates it at increasing times. Evaluations must not
+ * overlap.
  */
 export class RuleGroup {
   readonly file: string
   readonly definition: GroupDefinition
   readonly #environment: RuleEnvironment
   readonly #runners: readonly RuleRunner[]
-  /** Series of rules that a reload removed; they get a stale marker in the next evaluation. */
+  /** Series of rules that a reload removed. The next evaluation writes stale markers for them. */
   #ended: readonly RuleSeries[] = []
   #restoration: Restoration | undefined
   #evaluationMs = 0
@@ -49,8 +49,8 @@ export class RuleGroup {
   }
 
   /**
-   * Evaluates the rules in their order, so that each sees the series of those before it. Returns the alerts that are
-   * due to be sent. A rule that fails has the error in its status.
+   * Evaluates the rules in order, so that each sees the series of the previous ones. Returns the alerts to send. The
+   * error of a failed rule is in its status.
    */
   async evaluate(atMs: number): Promise<readonly Alert[]> {
     const { monotonicMs } = this.#environment
@@ -67,14 +67,14 @@ export class RuleGroup {
     await this.#writeEnds(atMs, evaluation.samples)
     this.#evaluationMs = monotonicMs() - startMs
     this.#lastEvaluationMs = atMs
-    // The evaluation itself counts as time without evaluations.
+    // The duration of the evaluation counts as time without evaluations.
     this.#continueRestoration(atMs + this.#evaluationMs)
     return due
   }
 
   /**
-   * Takes over the state of this group before a reload: a rule with the same name and labels keeps its alerts, those of
-   * other rules are forgotten.
+   * Takes over the state of this group from before a reload. A rule with the same name and labels keeps its alerts; the
+   * alerts of removed rules are dropped.
    */
   takeOver(previous: RuleGroup): void {
     this.#evaluationMs = previous.#evaluationMs
@@ -93,7 +93,8 @@ export class RuleGroup {
     const ended = this.#ended
     this.#ended = []
     for (const series of ended) {
-      // Without its marker a series ends by itself after the lookback, which is no reason to lose the alerts.
+      // A failure is ignored: without a stale marker, the series ends after the lookback, and the alerts must not be
+      // lost.
       await series.write([], atMs - this.definition.queryOffsetMs, samples).catch(() => {})
     }
   }
@@ -105,8 +106,8 @@ export class RuleGroup {
   }
 
   /**
-   * Restores alerts after a restart, before the first evaluation. At first all alerts start again.
-   * After the second evaluation, alerts that match get their old times, without the time of the outage.
+   * Restores alerts after a restart; call it before the first evaluation. All alerts begin anew. After the second
+   * evaluation, alerts that match get their previous times, shifted by the outage.
    */
   restore(state: GroupState, settings: RestoreSettings = defaultRestoreSettings): void {
     const stored = new Map(state.alerts.map((alert) => [Labels.of(alert.labels).key, alert]))
@@ -125,7 +126,7 @@ export class RuleGroup {
     for (const { alerts } of this.#runners) alerts?.restore(stored, atMs, settings)
   }
 
-  /** Returns the state for readers, valid until the next evaluation. */
+  /** Returns the state for the API; valid until the next evaluation. */
   status(): GroupStatus {
     return {
       file: this.file,

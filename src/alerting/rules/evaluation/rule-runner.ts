@@ -24,9 +24,9 @@ export interface Evaluation {
   readonly atMs: number
   /** Time in ms between evaluations. */
   readonly intervalMs: number
-  /** Whether the series of alerts are written. */
+  /** True to write the series of alerts. */
   readonly writesAlerts: boolean
-  /** Samples that the rules of the group have written so far. */
+  /** Samples that the group's rules have written in this evaluation. */
   readonly samples: EvaluationSamples
 }
 
@@ -48,20 +48,20 @@ export class RuleRunner {
     if (rule.kind === 'alerting') this.alerts = new AlertSet(rule, environment)
   }
 
-  /** Identifies a rule of a group across reloads, together with its position among equal ones. */
+  /** Identifies a rule within its group across reloads, together with its position among equal rules. */
   get identity(): string {
     return JSON.stringify([this.rule.name, this.rule.labels.key])
   }
 
-  /** Takes over state of the same rule before a reload. */
+  /** Takes over the state of the same rule from before a reload. */
   takeOver(previous: RuleRunner): void {
     this.series.takeOver(previous.series)
     if (previous.alerts !== undefined) this.alerts?.takeOver(previous.alerts)
   }
 
   /**
-   * Evaluates the rule and returns the alerts that are due to be sent. A failure ends the evaluation: the outcome has
-   * the error, no series is written and nothing is sent.
+   * Evaluates the rule and returns the alerts to send. If it fails, the error is in the outcome, and nothing is written
+   * or sent.
    */
   async evaluate({ atMs, intervalMs, writesAlerts, samples: others }: Evaluation): Promise<readonly Alert[]> {
     const { monotonicMs } = this.#environment
@@ -74,7 +74,7 @@ export class RuleRunner {
       const isWritten = this.alerts === undefined || writesAlerts
       await this.series.write(isWritten ? samples : [], this.#timeMs(atMs), others)
     } catch (error) {
-      // No kind of failure of one rule may stop the others.
+      // An error of any kind in one rule must not stop the others.
       lastError = this.#textOf(error)
     }
     const health = lastError === '' ? 'ok' : 'err'

@@ -14,7 +14,7 @@ function isSame(a: WrittenSample['sample'], b: WrittenSample['sample']): boolean
   return Object.is(a.value, b.value) && a.isStale === b.isStale && a.histogram === b.histogram
 }
 
-/** The series that one rule writes. A series that it no longer writes gets a stale marker. */
+/** Series that one rule writes. When the rule stops writing a series, a stale marker is written. */
 export class RuleSeries {
   readonly #sink: SampleSink
   /** Series of the latest evaluation, by label set. */
@@ -30,8 +30,9 @@ export class RuleSeries {
   }
 
   /**
-   * Writes samples, and stale markers for the series that end. If another rule has already written a series with another
-   * value, a marker is left out; a sample is left out too, and the call rejects with `rules/duplicate-sample`.
+   * Writes samples, and stale markers for ended series. If another rule has written the same series with another value
+   * in this evaluation, the sample or marker is skipped. For a skipped sample the call rejects with
+   * `rules/duplicate-sample`.
    */
   async write(samples: readonly WrittenSample[], timeMs: number, evaluation: EvaluationSamples): Promise<void> {
     const isFree = ({ labels, sample }: WrittenSample): boolean => {

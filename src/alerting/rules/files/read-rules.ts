@@ -17,7 +17,7 @@ const GROUP_MEMBERS = ['name', 'interval', 'query_offset', 'limit', 'labels', 'r
 const RULE_MEMBERS = ['record', 'alert', 'expr', 'for', 'keep_firing_for', 'labels', 'annotations'] as const
 const ALERTING_MEMBERS = ['for', 'keep_firing_for', 'annotations'] as const
 
-/** Reads label names and values; a name must not be empty or the name of the metric. */
+/** Parses label names and values. A name must not be empty or `__name__`. */
 function readLabels(value: YamlValue): ReadonlyMap<string, string> {
   for (const [name, label] of value.entries()) {
     if (name === '' || name === METRIC_NAME)
@@ -31,7 +31,7 @@ interface Expression {
   readonly log: LogRule | undefined
 }
 
-/** Reads an expression; after a fault the text as written. */
+/** Parses an expression. If it is invalid, returns the text as written. */
 function readExpression(value: YamlValue, isLog: boolean): Expression {
   const text = value.text()
   try {
@@ -47,7 +47,7 @@ function readExpression(value: YamlValue, isLog: boolean): Expression {
   return { text, log: undefined }
 }
 
-/** Variables that templates of log rules can use besides those of Prometheus. */
+/** Definitions of the additional variables in templates of log rules. */
 function logVariables(expression: string, forMs: number): string {
   return `{{ $expr := ${quoteText(expression)} }}{{ $for := ${quoteText(printDurationMs(forMs))} }}`
 }
@@ -66,7 +66,10 @@ function readTemplates(value: YamlValue, prefix: string): readonly TextTemplate[
   return templates
 }
 
-/** Parses the templates of group labels; a fault becomes the value of the label, as the file holds for all its rules. */
+/**
+ * Parses the templates of group labels. An error becomes the value of the label, since it affects all rules of the
+ * group.
+ */
 function groupTemplates(labels: ReadonlyMap<string, string>, prefix: string): readonly TextTemplate[] {
   return [...labels].map(([name, text]) => {
     try {
@@ -139,8 +142,8 @@ function readGroup(value: YamlValue, names: Set<string>): GroupDefinition {
 }
 
 /**
- * Reads the groups of a rule file of Prometheus, YAML or JSON. A group of `type: vlogs` has log queries as expressions.
- * Throws SluiceError with all faults, each at its position.
+ * Parses a Prometheus rule file, YAML or JSON. Expressions in a group with `type: vlogs` are log queries. Throws
+ * SluiceError with all errors and their positions.
  */
 export function readRules(text: string): readonly GroupDefinition[] {
   const document = YamlDocument.parse(text)

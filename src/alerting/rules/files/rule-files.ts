@@ -17,8 +17,8 @@ export interface FileGroup {
 }
 
 /**
- * Reads the groups of rule files in their order. Throws SourceError with all faults of the first file that has some,
- * and SluiceError `rules/duplicate-file` for two files of one name.
+ * Parses rule files in order. Throws SourceError with all errors of the first invalid file, and SluiceError
+ * `rules/duplicate-file` for two files with one name.
  */
 export function readRuleFiles(files: readonly RuleFile[]): readonly FileGroup[] {
   const names = new Set<string>()

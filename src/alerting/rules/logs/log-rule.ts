@@ -6,19 +6,19 @@ import { inputs, renamed, type LogicalPlan } from '../../../plan/index.ts'
 import { ruleFailure } from '../diagnostics.ts'
 import type { RuleResult, RuleSample } from '../queries.ts'
 
-/** The label that names the result of `stats` that a series has the values of. */
+/** Label that names the `stats` result from which a series comes. */
 const RESULT_LABEL = 'stats_result'
 
-/** A log query of a rule: the columns of its rows, and whether it selects a time range itself. */
+/** A log query of a rule: its result columns, and whether it has a time filter. */
 export interface LogRule {
   /** Columns that are labels. */
   readonly keys: readonly string[]
-  /** Columns with values; each is a series of its own. */
+  /** Columns with values, each of which becomes a series. */
   readonly results: readonly string[]
   readonly hasTimeFilter: boolean
 }
 
-/** Whether a filter bounds the time of all rows, such as `_time:5m` at its top. */
+/** True if a filter limits the time of all rows, such as `_time:5m` at its top level. */
 function hasTimeFilter(filter: Filter | undefined): boolean {
   switch (filter?.kind) {
     case 'time':
@@ -34,7 +34,7 @@ function hasTimeFilter(filter: Filter | undefined): boolean {
   }
 }
 
-/** Pipes that may follow `stats`: each row remains one label set. */
+/** Pipes that may follow `stats`, because each row stays one label set. */
 const AFTER_STATS: ReadonlySet<PipeKind> = new Set<PipeKind>([
   'filter',
   'sort',
@@ -54,7 +54,7 @@ function endsWithStats({ pipes }: Query): boolean {
   return last !== -1 && pipes.slice(last + 1).every(({ kind }) => AFTER_STATS.has(kind))
 }
 
-/** Returns the grouping columns of the last `stats` under their final names. */
+/** Returns the output names of the grouping columns of the last `stats`. */
 function keysOf(plan: LogicalPlan): readonly string[] {
   if (plan.kind === 'aggregate') return plan.keys.map(({ name }) => name)
   const keys = inputs(plan).flatMap(keysOf)
@@ -62,7 +62,7 @@ function keysOf(plan: LogicalPlan): readonly string[] {
   return keys.map((key) => plan.steps.reduce((name, step) => renamed(step, name) ?? name, key))
 }
 
-/** Reads the log query of a rule in the dialect `logsql`. Throws SluiceError. */
+/** Parses the log query of a rule in the dialect `logsql`. Throws SluiceError. */
 export function readLogRule(text: string): LogRule {
   const { ast, diagnostics } = parse(text, { dialect: 'logsql' })
   throwIfErrors(diagnostics)
@@ -88,7 +88,10 @@ function numberOf(name: string, row: Row): number | undefined {
   throw ruleFailure('not-a-number', { name, value: text.slice(0, EXCERPT_CHARS) })
 }
 
-/** Returns a sample for each result of each row; a missing value is no sample. Throws SluiceError for other values. */
+/**
+ * Returns a sample for each result column of each row. Missing values are skipped. Throws SluiceError for values that
+ * are not numbers.
+ */
 export function samplesOfRows({ keys, results }: LogRule, rows: readonly Row[]): RuleResult {
   const samples: RuleSample[] = []
   for (const row of rows) {

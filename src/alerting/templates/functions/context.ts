@@ -1,9 +1,9 @@
 import type { CallContext, GoList } from '../../../functions/go-template/index.ts'
 import type { TemplateData } from '../data.ts'
 
-/** Everything that a function of alerting may read besides its arguments. */
+/** Context of template functions besides their arguments. */
 export interface AlertContext extends CallContext {
   readonly data: TemplateData
-  /** Returns the answer to a query; throws to interrupt the expansion if the query has not run yet. */
+  /** Returns the answer to a query. Throws to interrupt the expansion if the query has not been run yet. */
   readonly query: (text: string) => GoList
 }

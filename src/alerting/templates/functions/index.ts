@@ -7,7 +7,7 @@ import { textFunctions } from './texts.ts'
 export type { AlertContext } from './context.ts'
 export { samplesValue } from './queries.ts'
 
-/** All functions by name, except `and` and `or`, whose arguments the interpreter evaluates one at a time. */
+/** All functions by name, except `and` and `or`, for which the interpreter evaluates arguments lazily. */
 export const templateFunctions: FunctionMap<AlertContext> = new Map([
   ...builtinFunctions,
   ...[textFunctions, numberFunctions, queryFunctions].flatMap((table) => Object.entries(table)),

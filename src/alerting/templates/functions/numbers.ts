@@ -38,7 +38,7 @@ function toFloat(value: GoValue): number {
   return number
 }
 
-/** Converts to an integer of 64 bits as the processors do on which Go mostly runs: out of range gives the smallest. */
+/** Converts to a 64-bit integer as Go does on common processors: out of range gives the smallest integer. */
 function toInt64(value: number): bigint {
   return value >= INT64_SIZE || value < -INT64_SIZE ? MIN_INT64 : BigInt(Math.trunc(value))
 }
@@ -47,7 +47,7 @@ function onNumber(call: (value: number) => GoValue): TemplateFunction {
   return onValue((value) => call(toFloat(value)))
 }
 
-/** Divides by `base` while the number is at least as large, and appends the prefix. */
+/** Divides by `base` while the number is at least `base`, and appends the unit prefix. */
 function scaledDown(value: number, base: number, prefixes: readonly string[]): string {
   let scaled = value
   let prefix = ''
@@ -59,7 +59,7 @@ function scaledDown(value: number, base: number, prefixes: readonly string[]): s
   return `${fourDigits(scaled)}${prefix}`
 }
 
-/** Multiplies by 1000 while the number is below 1, and appends the prefix. */
+/** Multiplies by 1000 while the number is below 1, and appends the unit prefix. */
 function scaledUp(value: number): string {
   let scaled = value
   let prefix = ''
@@ -95,7 +95,7 @@ function humanizeDuration(value: number): string {
   return `${sign}${fourDigits(size)}s`
 }
 
-/** Converts Unix seconds to a time of whole milliseconds. Throws ExpansionFault for times beyond the years 1677 to 2262. */
+/** Converts Unix seconds to a time in whole milliseconds. Throws ExpansionFault outside the years 1677 to 2262. */
 function toTime(seconds: number): GoTime {
   const ns = seconds * NS_PER_SECOND
   if (Number.isNaN(ns) || ns > INT64_SIZE || ns < -INT64_SIZE) {
@@ -105,7 +105,7 @@ function toTime(seconds: number): GoTime {
   return new GoTime((toInt64(ns) / NS_PER_MS) * NS_PER_MS)
 }
 
-/** Returns the seconds of a duration of Prometheus, such as `1h30m`. */
+/** Parses a Prometheus duration such as `1h30m` to seconds. */
 function parseDuration(text: string): number {
   const reading = readDuration(text)
   if ('error' in reading) throw new ExpansionFault(reading.error)

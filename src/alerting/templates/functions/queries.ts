@@ -14,7 +14,7 @@ import {
 import type { TemplateSample } from '../data.ts'
 import type { AlertContext } from './context.ts'
 
-/** Name under which Prometheus puts the result of a query whose answer is a string. */
+/** Label in which Prometheus puts the result of a query that returns a string. */
 const STRING_VALUE = '__value__'
 
 function field(sample: GoValue, name: string): GoValue {
@@ -31,7 +31,7 @@ function graphPage(expression: string, tab: 0 | 1): string {
   return `/graph?g0.expr=${queryEscape(expression)}&g0.tab=${tab}`
 }
 
-/** Returns the path of a URL, or the whole text if it is a path already. */
+/** Returns the path of a URL, or the text itself if it is a path already. */
 function pathOf(url: string): string {
   return /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
 }
@@ -73,7 +73,7 @@ export const queryFunctions: FunctionTable<AlertContext> = {
   labels: { parameters: [], call: (_, { data }) => GoMap.ofLabels(data.labels) },
 }
 
-/** Converts the answer to a query to a value of the language. */
+/** Converts the answer to a query to a template value. */
 export function samplesValue(samples: readonly TemplateSample[]): GoList {
   return samples.map(({ labels, value }) => {
     const fields: readonly (readonly [string, GoValue])[] = [

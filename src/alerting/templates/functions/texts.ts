@@ -11,8 +11,8 @@ import {
 } from '../../../functions/go-template/index.ts'
 
 /**
- * First letters of words, by Unicode's word boundaries (UAX 29): a point, colon or apostrophe between letters is part of
- * a word, so `example.com` is one.
+ * Matches the first letter of a word by Unicode's word boundaries (UAX 29). A point, colon or apostrophe between
+ * letters does not end a word, so `example.com` is one word.
  */
 const WORD_START = /(?<![\p{L}\p{M}\p{Nd}_]|\p{L}[.:·'’‘])\p{L}/gu
 
@@ -27,7 +27,7 @@ function splitHostPort(text: string): { readonly host: string; readonly port: st
   return host === undefined ? undefined : { host, port }
 }
 
-/** True for an IP address; an IPv4 part with a leading zero, which some read as octal, makes it a name. */
+/** True for an IP address. An IPv4 part with a leading zero is not valid, since some parsers read it as octal. */
 function isAddress(host: string): boolean {
   return (
     (parseIpv4(host) !== undefined && !/(?:^|\.)0\d/.test(host)) ||
@@ -51,7 +51,7 @@ export const textFunctions: FunctionTable = {
   toLower: onStrings(1, (text = '') => lowerText(text)),
   match: onStrings(2, (pattern = '', text = '') => {
     work(pattern.length * text.length)
-    // Prometheus leaves out newlines from `.` here.
+    // As in Prometheus, `.` does not match newlines here.
     return compilePattern(pattern).test(text)
   }),
   reReplaceAll: {

@@ -7,7 +7,7 @@ import { scalar } from './values.ts'
 /** State of one expansion. */
 export class Expansion {
   readonly budget: ExpansionBudget
-  /** Values of the names that the template can use at the current position. */
+  /** Values of the names in scope. */
   names: ReadonlyMap<string, GoValue>
   output = ''
 
@@ -21,7 +21,7 @@ export class Expansion {
     this.output += text
   }
 
-  /** Runs with further names, which hide equal ones. */
+  /** Runs a statement with additional names in scope, which shadow existing ones. */
   runWith(added: Iterable<readonly [string, GoValue]>, body: Statement): void {
     const outer = this.names
     this.names = new Map([...outer, ...added])
@@ -29,7 +29,7 @@ export class Expansion {
     this.names = outer
   }
 
-  /** Applies a filter; one that is unknown leaves the value as it is. Throws ExpansionFault. */
+  /** Applies a filter; an unknown one returns the value unchanged. Throws ExpansionFault. */
   filter(name: string, value: GoValue, args: readonly GoValue[], offset: number): GoValue {
     this.budget.step()
     try {
@@ -45,5 +45,5 @@ export class Expansion {
 /** A compiled expression. */
 export type Expression = (expansion: Expansion) => GoValue
 
-/** A compiled statement or list of statements. */
+/** A compiled statement or statement list. */
 export type Statement = (expansion: Expansion) => void

@@ -15,11 +15,11 @@ import { filters } from './filters.ts'
 import * as t from './tokens.ts'
 import { callMethod, compare, holds, isIn, memberOf } from './values.ts'
 
-/** State of the parser while it reads one template. */
+/** Parser state for one template. */
 export interface JinjaSession extends KitSession {
-  /** Names that can be used at the current position. */
+  /** Names in scope at the current position. */
   names: readonly string[]
-  /** Called for each unknown name or filter, with its offset in the template in UTF-16 units. */
+  /** Called for each unknown name or filter, with its offset in the template, UTF-16 units. */
   readonly warn: (message: string, offset: number) => void
 }
 
@@ -32,7 +32,7 @@ const constants: ReadonlyMap<string, GoValue> = new Map([
   ['None', null],
 ])
 
-/** Applies one suffix of a value: a member, a method or a filter. */
+/** Applies one suffix to a value: a member, method or filter. */
 type Step = (value: GoValue, expansion: Expansion) => GoValue
 
 /** Grammar rules of expressions. Each rule returns a function that evaluates the parsed expression. */
@@ -241,8 +241,8 @@ export abstract class ExpressionParser extends LanguageParser<JinjaSession, Toke
 }
 
 /**
- * Makes the evaluation of `and` or `or`. It returns the first value whose truth is `decides` (`false` for `and`, `true` for
- * `or`), else the last value.
+ * Compiles `and` or `or`. The result is the first operand whose truth value is `decides` (`false` for `and`, `true` for
+ * `or`), otherwise the last operand.
  */
 function deciding(parts: readonly Expression[], decides: boolean): Expression {
   return (expansion) => {

@@ -4,7 +4,7 @@ import type { ExpansionBudget } from '../../../functions/go-template/index.ts'
 import { GoMap, isList, isTrue, typeName, type GoValue } from '../../../functions/go-template/index.ts'
 import { numberOf, textOf } from './values.ts'
 
-/** Digits after the point that a number of 64 bits can have. */
+/** Maximum number of decimal places of a double. */
 const MAX_ROUND_DIGITS = 1074
 
 function lengthOf(value: GoValue): number {

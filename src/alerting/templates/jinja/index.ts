@@ -17,7 +17,7 @@ function valueOf(data: TemplateData): GoMap {
   )
 }
 
-/** The names that every template can use. */
+/** Names that are in scope in every template. */
 const names: Readonly<Record<string, (data: TemplateData) => GoValue>> = {
   labels: ({ labels }) => GoMap.ofLabels(labels),
   value: ({ value }) => value,
@@ -27,8 +27,8 @@ const names: Readonly<Record<string, (data: TemplateData) => GoValue>> = {
 }
 
 /**
- * Parses a template; `report` receives the first error, `warn` each part that the language does not know. Throws
- * LimitFault beyond `depth` nested levels.
+ * Parses a template. `report` receives the first error, `warn` each part that is not supported. Throws LimitFault for
+ * more than `depth` nested levels.
  */
 export function parseJinja(
   source: string,

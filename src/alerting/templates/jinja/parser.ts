@@ -15,13 +15,13 @@ function write(text: string): Statement {
   return (expansion) => expansion.write(text)
 }
 
-/** Pairs the variables of a `for` with a value, or with the members of a value. */
+/** Binds the variables of a `for` to a value, or to its members if there are several variables. */
 function bindingsOf(names: readonly string[], value: GoValue): readonly (readonly [string, GoValue])[] {
   const members = names.length === 1 ? [value] : isList(value) ? value : []
   return names.map((name, i) => [name, members[i] ?? null])
 }
 
-/** The rules for texts and statements. Each returns a function that writes the output of what it has parsed. */
+/** Grammar rules of texts and statements. Each returns a function that writes the output of what it has parsed. */
 export class JinjaParser extends ExpressionParser {
   constructor(isValidated = false) {
     super(isValidated)
@@ -46,7 +46,7 @@ export class JinjaParser extends ExpressionParser {
     })
   })
 
-  /** An output; one with an unknown name or filter stays as it is written. */
+  /** An output expression. With an unknown name or filter it is copied to the output unchanged. */
   readonly output: Rule<[], Statement> = this.RULE('output', () => {
     const start = this.ACTION(() => this.startOffset())
     const { session } = this

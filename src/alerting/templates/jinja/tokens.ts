@@ -12,7 +12,7 @@ const statements = ['if', 'elif', 'else', 'endif', 'for', 'endfor'] as const
 const END = '(?![A-Za-z0-9_])'
 const MARKER = '-?'
 
-/** Token types of `{%` with a keyword. */
+/** Token types of `{%` followed by a keyword. */
 export const openings = Object.fromEntries(
   statements.map((words) => [words, opening(tokens, { delimiter: '{%', marker: MARKER, words, end: END })]),
 ) as Readonly<Record<(typeof statements)[number], TokenType>>
@@ -25,10 +25,10 @@ export const CloseStatement = tokens.type('CloseStatement', '%}', [], {
 })
 export const Text = tokens.type('Text', 'text', [], { PATTERN: /(?:[^{]|\{(?![{%#]))+/, LINE_BREAKS: true })
 export const Comment = tokens.type('Comment', 'comment', [], enclosed(/\{#/, '#}', /#\}/))
-/** A comment or statement without an end; no rule accepts it. */
+/** An unterminated comment or statement; no rule accepts it. */
 const OpenComment = tokens.type('OpenComment', 'comment', [], unclosed(/\{#/, '#}'))
 const OpenStatement = tokens.type('OpenStatement', 'statement', [], unclosed(/\{%/, '%}'))
-/** A statement whose keyword is unknown. */
+/** A statement with an unknown keyword. */
 export const OtherStatement = tokens.type('OtherStatement', 'statement', [], enclosed(/\{%/, '%}', /%\}/))
 
 export const Word = tokens.type('Word', 'name', [], matching(/[\p{L}_][\p{L}\p{Nd}_]*/u, wordStarts))
@@ -53,7 +53,7 @@ export const LeftParen = tokens.punctuation('LeftParen', '(')
 export const RightParen = tokens.punctuation('RightParen', ')')
 export const LeftBracket = tokens.punctuation('LeftBracket', '[')
 export const RightBracket = tokens.punctuation('RightBracket', ']')
-/** A character that begins no token; no rule accepts it. */
+/** A character that starts no token; no rule accepts it. */
 const Stray = tokens.type('Stray', 'character', [], { PATTERN: /[^]/, LINE_BREAKS: true })
 
 const marks = [Comparison, Dot, Comma, Pipe, LeftParen, RightParen, LeftBracket, RightBracket]

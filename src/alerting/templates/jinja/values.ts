@@ -3,12 +3,12 @@ import { parseFloat64 } from '../../../functions/go-template/index.ts'
 import { outputText } from '../../../functions/go-template/index.ts'
 import { GoMap, GoStruct, isList, isTrue, typeName, type GoValue } from '../../../functions/go-template/index.ts'
 
-/** Returns the number of a query, reducer or threshold, and any other value as it is. */
+/** Returns the number of a query, reducer or threshold; other values unchanged. */
 export function scalar(value: GoValue): GoValue {
   return value instanceof GoStruct ? (value.fields.get('value') ?? null) : value
 }
 
-/** Formats a value as an output does; a missing value is empty. */
+/** Formats a value as `{{ … }}` does; a missing value is empty. */
 export function textOf(value: GoValue): string {
   const plain = scalar(value)
   return plain === null ? '' : outputText(plain)
@@ -21,7 +21,7 @@ export function numberOf(value: GoValue): number | undefined {
   return typeof plain === 'number' || typeof plain === 'bigint' ? Number(plain) : undefined
 }
 
-/** True if a condition takes the value as true. */
+/** True if a condition treats the value as true. */
 export function holds(value: GoValue): boolean {
   return isTrue(scalar(value))
 }
@@ -39,7 +39,7 @@ export function membersOf(value: GoValue): readonly GoValue[] {
   return isList(value) ? value : []
 }
 
-/** Calls a method without arguments. Throws ExpansionFault if there is none of this name. */
+/** Calls a method without arguments. Throws ExpansionFault if the value has no such method. */
 export function callMethod(value: GoValue, name: string, offset: number): GoValue {
   if (value instanceof GoMap) {
     if (name === 'items') return [...value.entries]
@@ -55,13 +55,15 @@ function isSame(a: GoValue, b: GoValue): boolean {
   return left === right || (areNumbers && numberOf(left) !== undefined && numberOf(left) === numberOf(right))
 }
 
-/** True if a text contains a text, a map a key, or a list a value. */
+/** True if a string contains a substring, a map a key, or a list a value. */
 export function isIn(member: GoValue, container: GoValue): boolean {
   if (typeof container === 'string') return container.includes(textOf(member))
   return membersOf(container).some((each) => isSame(each, member))
 }
 
-/** Compares two numbers or two texts by `==`, `!=`, `<`, `<=`, `>` or `>=`. Throws ExpansionFault for others in order. */
+/**
+ * Compares two numbers or two strings with an operator. Throws ExpansionFault for an order comparison of other values.
+ */
 export function compare(op: string, a: GoValue, b: GoValue, offset: number): boolean {
   if (op === '==' || op === '!=') return isSame(a, b) === (op === '==')
   const [left, right] = [scalar(a), scalar(b)]

@@ -5,7 +5,7 @@ import type { InstanceDetails } from '../../monitors/index.ts'
 import type { Delivery } from '../../notify/index.ts'
 import type { ExpectedDelivery, ExpectedInstance } from './read-tests.ts'
 
-/** Writes two lists below each other, each item on a line; `undefined` if they are equal. */
+/** Formats an expected and an actual list, one item on each line; `undefined` if they are equal. */
 export function difference(what: string, expected: readonly string[], got: readonly string[]): string | undefined {
   const [wanted, found] = [expected.toSorted(), got.toSorted()]
   if (wanted.length === found.length && wanted.every((line, i) => line === found[i])) return undefined
@@ -22,7 +22,10 @@ export function detailsOf({ record }: MonitorStatus, { labels }: Instance): Inst
   return record.details.get(labels.key)
 }
 
-/** The members of an instance that an expectation names; of an unexpected one its state. */
+/**
+ * Reduces an actual instance to the members that the expectation has, for comparison. For an unexpected instance, only
+ * its state is shown.
+ */
 export function instanceOf(
   { labels, state, activeAtMs }: Instance,
   details: InstanceDetails | undefined,

@@ -4,7 +4,7 @@ function list(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-/** Faults in a file of monitor tests that its form does not show. */
+/** Semantic errors in a file of monitor tests. */
 export const testDiagnostic = defineDiagnostics('monitor-test', {
   'unknown-table': (d: { table: string; tables: readonly string[] }) => ({
     message: `There is no table named \`${d.table}\`.`,

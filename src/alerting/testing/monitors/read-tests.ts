@@ -9,7 +9,7 @@ import { parseSeriesNotation, type SeriesDescription } from '../promtool/series/
 /** A JSON object of a test file. */
 export type TestObject = Readonly<Record<string, unknown>>
 
-/** Rows of one table: one row at a time, or the same row at regular times. Times are milliseconds since 1970. */
+/** Rows of one table: a single row, or a row repeated at regular times. Times are Unix ms. */
 export interface TestRows {
   readonly table: string
   readonly row: TestObject
@@ -36,7 +36,7 @@ export type Happening =
       readonly matchers: readonly LabelMatcher[]
     }
 
-/** Members of an instance that a test compares; a missing one is not compared. */
+/** Expected members of an instance; missing members are not compared. */
 export interface ExpectedInstance {
   readonly labels: Labels
   readonly state: string | undefined
@@ -57,17 +57,17 @@ export interface MonitorTest {
   /** Position of the test in its file. */
   readonly span: Span
   readonly startMs: number
-  /** Replaces the interval of the monitors; `undefined`: each has its own. */
+  /** Evaluation interval that replaces those of the monitors; `undefined` if each has its own. */
   readonly intervalMs: number | undefined
   readonly untilMs: number
   readonly rows: readonly TestRows[]
   readonly series: readonly TestSeries[]
   readonly happenings: readonly Happening[]
-  /** A letter for each evaluation by labels; `undefined`: not compared. */
+  /** Expected states by label set, one letter for each evaluation; `undefined` if not compared. */
   readonly states: ReadonlyMap<string, string> | undefined
   readonly expected: readonly { readonly atMs: number; readonly instances: readonly ExpectedInstance[] }[]
   readonly notified: readonly ExpectedDelivery[] | undefined
-  /** Members of Alertmanager's `route` that replace those of the test. */
+  /** Members of Alertmanager's `route` that override those of the test. */
   readonly route: TestObject
 }
 
@@ -79,10 +79,10 @@ export interface MonitorTestFile {
 
 const MINUTE_MS = 60_000
 
-/** Rows of one test, and samples; a test runs for minutes at most. */
+/** Maximum number of rows in a test, and of samples; they keep a test shorter than some minutes. */
 const MAX_TEST_ROWS = 1_000_000
 
-/** UTF-16 units of the rows of one test as JSON. */
+/** Maximum size of the rows in a test as JSON, UTF-16 units. */
 const MAX_TEST_CHARS = 64 * 1024 * 1024
 
 class TestReader {
@@ -95,7 +95,7 @@ class TestReader {
     this.#startMs = startMs
   }
 
-  /** Reads an offset from the start of the test, or an RFC 3339 time. */
+  /** Parses an offset from the start of the test, or an RFC 3339 time. */
   timeMs(value: YamlValue): number {
     const text = value.text()
     const ns = parseRfc3339(text)
@@ -144,7 +144,7 @@ class TestReader {
     })
   }
 
-  /** False, with a fault, if the test has too many rows or too long ones. */
+  /** Returns false and records an error if the test has too many rows or rows that are too long. */
   #countRows(item: YamlValue, row: TestObject, count: number): boolean {
     this.#rows += count
     this.#rowChars += count * JSON.stringify(row).length
@@ -232,7 +232,7 @@ class TestReader {
   }
 }
 
-/** Returns the labels of `{a="x", b="y"}` in their canonical form; records a fault for another text. */
+/** Returns labels such as `{a="x", b="y"}` in canonical form. Records an error for another text. */
 function labelText(value: YamlValue, text: string): string {
   try {
     const matchers = parseMatchers(text)
@@ -245,7 +245,7 @@ function labelText(value: YamlValue, text: string): string {
   return text
 }
 
-/** Returns the letters of a label set; records a fault for an unknown one. */
+/** Returns the state letters of a label set. Records an error for an unknown letter. */
 function stateLetters(value: YamlValue): string {
   const text = value.text()
   const unknown = /[^.PANE-]/u.exec(text)
@@ -296,12 +296,12 @@ function readTest(item: YamlValue, index: number): MonitorTest {
   }
 }
 
-/** Whether a test file has tests of monitors, not of rules as promtool runs them. */
+/** True if a test file tests monitors, false if it tests rules as promtool does. */
 export function isMonitorTests(text: string): boolean {
   return YamlDocument.parse(text).root.entries().has('monitors')
 }
 
-/** Reads a file of monitor tests. Throws SluiceError with the positions of all faults. */
+/** Parses a file of monitor tests. Throws SluiceError with all errors and their positions. */
 export function readMonitorTests(text: string): MonitorTestFile {
   const document = YamlDocument.parse(text)
   const member = document.root.members('a file of monitor tests', ['monitors', 'tests'])

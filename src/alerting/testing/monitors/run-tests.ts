@@ -24,21 +24,21 @@ import { testDiagnostic } from './diagnostics.ts'
 import { readMonitorTests, type Happening, type MonitorTest, type TestObject } from './read-tests.ts'
 import { testData, type TestData } from './test-data.ts'
 
-/** Access that a run of monitor tests needs. */
+/** Dependencies of a test run. */
 export interface MonitorTestTools {
   /** Reads a file that the test file names, as text. */
   readonly readFile: (path: string) => string
   readonly queryTools: (engine: Engine, samples: SampleSource) => QueryTools
-  /** Called before each evaluation. Ends the run if it rejects. */
+  /** Called before each evaluation; if it rejects, the run ends. */
   readonly pause?: () => Promise<void>
 }
 
 const ACTOR: Actor = { backend: 'test', by: 'test', email: undefined }
 
-/** Evaluations of one test, 70 days of one a minute: a test runs for minutes at most. */
+/** Maximum number of evaluations in a test: 70 days at one a minute. It keeps a test shorter than some minutes. */
 const MAX_EVALUATIONS = 100_000
 
-/** Route of a test: each evaluation notifies at once, groups by alert name. */
+/** Default route of tests: notifies at each evaluation, and groups by alert name. */
 const ROUTE = {
   receiver: 'test',
   group_by: ['alertname'],
@@ -55,7 +55,7 @@ function tooManyEvaluations(): SluiceError {
   return new SluiceError([testDiagnostic('too-many-evaluations', { limit: MAX_EVALUATIONS }, nowhere)])
 }
 
-/** Runs one test: time moves from evaluation to evaluation, without a clock. */
+/** Runs one test. Time advances from evaluation to evaluation. */
 class TestRun {
   readonly #test: MonitorTest
   readonly #data: TestData
@@ -86,7 +86,7 @@ class TestRun {
     this.#evaluator = new Evaluator({
       environment: { externalLabels: Labels.empty, externalUrl: '' },
       offsetOf: (_, intervalMs) => startMs % intervalMs,
-      // `#check` has read it before.
+      // Cannot happen: `#check` has parsed the monitor before.
       onUnusable: ({ id }, reason) => {
         throw new Error(`the monitor ${id} cannot be evaluated: ${reason}`)
       },
@@ -120,7 +120,7 @@ class TestRun {
       await this.#pause?.()
       await this.#round()
       this.#compareInstances()
-      // An edit may have made an interval shorter.
+      // Checked again, because an edit may have shortened an interval.
       if (this.#ticks > MAX_EVALUATIONS) throw tooManyEvaluations()
     }
     if (states !== undefined) this.#report('states', linesOf(states), linesOf(this.#states))
@@ -134,7 +134,7 @@ class TestRun {
     if (found !== undefined) this.#failures.push(found)
   }
 
-  /** Reads and checks a definition. Throws SourceError. */
+  /** Parses and checks a definition. Throws SourceError. */
   #check(name: string, given: TestObject): MonitorBody {
     let [member, text] = ['', '']
     const readsText: QueryTools['readsText'] = (...read) => {
@@ -146,7 +146,7 @@ class TestRun {
       return read
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
-      // Only spans are about the text that was read last.
+      // An error with a span is in the text that was parsed last.
       const isInText = error.diagnostics.some(({ origin }) => spanOf(origin) !== undefined)
       throw isInText ? new SourceError(`${name}, ${member}`, text, error) : new SourceError(name, '', error)
     }
@@ -193,7 +193,7 @@ class TestRun {
     return id
   }
 
-  /** All evaluations of one moment, and the look at the notifications after them. */
+  /** Runs all evaluations of one time, and then checks for notifications. */
   async #round(): Promise<void> {
     const isDown = this.#during('down') !== undefined
     const due = this.#evaluator.due(this.#nowMs)
@@ -235,7 +235,7 @@ class TestRun {
       this.#states.set(labels, text + (isDown ? '-' : (now.get(labels) ?? '.')))
   }
 
-  /** Letters so far of a label set that was never anything but Normal. */
+  /** State letters of a label set that has always been Normal. */
   #quiet = ''
 
   #compareInstances(): void {
@@ -262,7 +262,7 @@ interface Definition {
   readonly body: TestObject
 }
 
-/** Reads a definition that a test file names; the form is that of `POST /api/monitors`. */
+/** Reads a definition that a test file names, in the form of `POST /api/monitors`. */
 async function definitionOf(given: string | TestObject, index: number, tools: MonitorTestTools): Promise<Definition> {
   if (typeof given !== 'string') return { name: `monitors[${index}]`, body: given }
   const text = tools.readFile(given)
@@ -270,7 +270,7 @@ async function definitionOf(given: string | TestObject, index: number, tools: Mo
   return { name: given, body }
 }
 
-/** Runs one test. A fault without a position is reported at the test. */
+/** Runs one test. An error without a position is reported at the test. */
 async function runTest(test: MonitorTest, definitions: readonly Definition[], tools: MonitorTestTools) {
   try {
     return await new TestRun(test, tools).run(definitions)
@@ -281,8 +281,8 @@ async function runTest(test: MonitorTest, definitions: readonly Definition[], to
 }
 
 /**
- * Runs a file of monitor tests over rows and samples in memory. `file` is its name in the report. Throws SluiceError for
- * faults in the file itself, and SourceError for faults in definitions.
+ * Runs a file of monitor tests over in-memory rows and samples. `file` is the name in the report. Throws SluiceError
+ * for errors in the file itself, and SourceError for errors in definitions.
  */
 export async function runMonitorTests(file: string, text: string, tools: MonitorTestTools): Promise<TestReport> {
   const { monitors, tests } = readMonitorTests(text)

@@ -5,10 +5,10 @@ import { appendPoint } from '../promtool/test-samples.ts'
 import { testDiagnostic } from './diagnostics.ts'
 import type { MonitorTest } from './read-tests.ts'
 
-/** Rows of one call of the writer. */
+/** Number of rows in one call of the writer. */
 const BATCH_ROWS = 10_000
 
-/** Rows and samples of a test in memory, behind an engine. */
+/** Rows and samples of a test in memory, with an engine over them. */
 export interface TestData {
   readonly engine: Engine
   readonly samples: SampleStore

@@ -15,7 +15,10 @@ function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }
   return compareLabels(a.labels, b.labels)
 }
 
-/** Prints annotations. Of a failed expansion only the beginning counts: the message depends on the implementation. */
+/**
+ * Formats annotations. For a failed expansion only the beginning is compared, because the message depends on the
+ * implementation.
+ */
 function annotationTexts(annotations: Labels): string {
   return annotations
     .toPairs()
@@ -29,12 +32,12 @@ function alertTexts(alerts: readonly ExpectedAlert[]): readonly string[] {
     .map(({ labels, annotations }) => `${String(labels)} annotations {${annotationTexts(annotations)}}`)
 }
 
-/** Returns the expected and the actual alerts, if they differ. */
+/** Returns the expected and actual alerts if they differ. */
 export function alertDifference(expected: readonly ExpectedAlert[], got: readonly ExpectedAlert[]): string | undefined {
   return difference(alertTexts(expected), alertTexts(got))
 }
 
-/** Number of doubles between two finite doubles of one sign, and 1 for neighbours. */
+/** Number of representable steps between two finite doubles with the same sign. */
 function distance(a: number, b: number): bigint {
   const bits = new BigInt64Array(new Float64Array([a, b]).buffer)
   const difference = (bits[0] ?? 0n) - (bits[1] ?? 0n)
@@ -50,7 +53,7 @@ function sampleText({ labels, value, histogram }: RuleSample): string {
   return `${String(labels)} ${histogram === undefined ? floatText(value) : printHistogramNotation(histogram)}`
 }
 
-/** Returns the expected and the actual samples, if they differ. `isFuzzy`: neighbouring numbers count as equal. */
+/** Returns the expected and actual samples if they differ. With `isFuzzy`, adjacent doubles count as equal. */
 export function sampleDifference(
   expected: readonly ExpectedSample[],
   got: RuleResult,
@@ -58,7 +61,7 @@ export function sampleDifference(
 ): string | undefined {
   const wanted = expected.toSorted(byLabels)
   const found = got.toSorted(byLabels)
-  // A value that counts as equal is written like the expected one.
+  // A value that counts as equal is printed like the expected one.
   const written = found.map((sample, i): RuleSample => {
     const value = wanted[i]?.value ?? sample.value
     return isSameValue(value, sample.value, isFuzzy) ? { ...sample, value } : sample

@@ -3,7 +3,7 @@ import { Labels, type Histogram } from '../../../data/index.ts'
 import { YamlDocument, type YamlValue } from '../../yaml/index.ts'
 import { MAX_SERIES_POINTS, parseSeriesNotation, type SeriesDescription } from './series/notation.ts'
 
-/** The alerts of a name that are expected to fire at a time. Offsets are ms after the start of the test. */
+/** Alerts with one name that are expected to fire at a time. Offsets are in ms from the start of the test. */
 export interface AlertTest {
   readonly line: number
   readonly evalOffsetMs: number
@@ -16,7 +16,7 @@ export interface ExpectedAlert {
   readonly annotations: Labels
 }
 
-/** The result that is expected of an expression at a time. */
+/** Expected result of an expression at a time. */
 export interface ExpressionTest {
   readonly line: number
   readonly evalOffsetMs: number
@@ -30,11 +30,11 @@ export interface ExpectedSample {
   readonly histogram: Histogram | undefined
 }
 
-/** One test: series, and expectations about the rules over them. */
+/** A test: input series, and expectations about the rules over them. */
 export interface PromtoolTest {
   readonly name: string
   readonly startMs: number
-  /** Time in ms between two samples of the input series. */
+  /** Interval between samples of the input series, ms. */
   readonly intervalMs: number
   readonly series: readonly SeriesDescription[]
   readonly externalLabels: Labels
@@ -50,14 +50,14 @@ export interface PromtoolFile {
   readonly evaluationIntervalMs: number
   /** Names of groups in the order of their evaluation. */
   readonly groupOrder: readonly string[]
-  /** Whether neighbouring numbers count as equal. */
+  /** True if adjacent doubles count as equal. */
   readonly isFuzzy: boolean
   readonly tests: readonly PromtoolTest[]
 }
 
 const DEFAULT_INTERVAL_MS = 60_000
 
-/** Maximum number of samples of all series of a test: some hundred MB. */
+/** Maximum number of samples in all series of a test; more would take hundreds of MB. */
 const MAX_TEST_POINTS = 4 * MAX_SERIES_POINTS
 
 class TestFileReader {
@@ -132,7 +132,7 @@ class TestFileReader {
     return ns === undefined ? value.number() * 1000 : Number(ns / 1_000_000n)
   }
 
-  /** Reads input series; of two with equal labels the later one counts. */
+  /** Parses the input series. Of two with equal labels, the later one counts. */
   #series(value: YamlValue): readonly SeriesDescription[] {
     const byKey = new Map<string, SeriesDescription>()
     let points = 0
@@ -191,7 +191,7 @@ class TestFileReader {
   }
 }
 
-/** Reads a file of promtool's unit tests. Throws SluiceError with all faults, each at its position. */
+/** Parses a file of promtool unit tests. Throws SluiceError with all errors and their positions. */
 export function readTestFile(text: string): PromtoolFile {
   return new TestFileReader(text).run()
 }

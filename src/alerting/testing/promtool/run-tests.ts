@@ -7,16 +7,16 @@ import { alertDifference, sampleDifference } from './compare.ts'
 import { readTestFile, type AlertTest, type PromtoolFile, type PromtoolTest } from './read-test-file.ts'
 import { TestSamples } from './test-samples.ts'
 
-/** Access that a run of a test file needs. Paths are as written there. */
+/** File access of a test run. Paths are as written in the test file. */
 export interface TestFiles {
   readonly readFile: (path: string) => string
   /** Returns the paths that match a pattern such as `*.yaml`. Default: the pattern is a path. */
   readonly findFiles?: (pattern: string) => readonly string[]
-  /** Called before each evaluation. Ends the run if it rejects. */
+  /** Called before each evaluation; if it rejects, the run ends. */
   readonly pause?: () => Promise<void>
 }
 
-/** Maximum number of evaluations of one test, 70 days of one a minute: a test runs for minutes at most. */
+/** Maximum number of evaluations in a test: 70 days at one a minute. It keeps a test shorter than some minutes. */
 const MAX_EVALUATIONS = 100_000
 
 async function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => [path] }: TestFiles) {
@@ -30,7 +30,7 @@ async function readGroups(file: PromtoolFile, { readFile, findFiles = (path) => 
   return groups.toSorted((a, b) => placeOf(a.definition.name) - placeOf(b.definition.name))
 }
 
-/** Runs one test; evaluates all groups at every step and compares the alerts on the way. */
+/** Runs one test: evaluates all groups at every step, and checks alert expectations at their times. */
 class TestRun {
   readonly #file: PromtoolFile
   readonly #test: PromtoolTest
@@ -77,7 +77,7 @@ class TestRun {
       this.#failures.push(`The test needs more than ${MAX_EVALUATIONS} evaluations. Shorten it.`)
       return false
     }
-    // An alert test between two evaluations is about the earlier one.
+    // An alert expectation between two evaluations applies to the earlier one.
     const byEvaluation = Map.groupBy(alertTests, ({ evalOffsetMs }) => Math.floor(evalOffsetMs / stepMs))
     for (let i = 0; i * stepMs <= endMs; i++) {
       await this.#pause?.()
@@ -126,8 +126,8 @@ class TestRun {
 }
 
 /**
- * Runs a file of promtool's unit tests over an engine in memory. `file` is its name in the report. Throws SluiceError
- * for faults in the file itself, and SourceError for faults in its rule files.
+ * Runs a file of promtool unit tests over an in-memory engine. `file` is the name in the report. Throws SluiceError for
+ * errors in the file itself, and SourceError for errors in its rule files.
  */
 export async function runPromtoolTests(file: string, text: string, files: TestFiles): Promise<TestReport> {
   const read = readTestFile(text)

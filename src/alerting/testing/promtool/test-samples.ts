@@ -5,20 +5,20 @@ import { SampleStore } from '../../../store/samples/index.ts'
 import { ruleResult, type RuleQueries, type RuleResult, type SampleSink } from '../../rules/index.ts'
 import type { SeriesDescription, SeriesPoint } from './series/notation.ts'
 
-/** Stores one point of the series notation; an omitted one stores nothing. */
+/** Stores a point of series notation; an omitted one is skipped. */
 export function appendPoint({ writer }: SampleStore, labels: Labels, timeMs: number, point: SeriesPoint): void {
   if (point.kind === 'float') writer.append(labels, { timeMs, value: point.value })
   else if (point.kind === 'stale') writer.append(labels, { timeMs, value: NaN, isStale: true })
   else if (point.kind === 'histogram') writer.append(labels, { timeMs, value: 0, histogram: point.histogram })
 }
 
-/** Samples of a test in memory: the input series up to a time, and the series that rules write. */
+/** Samples of a test in memory: input series up to a time, and series written by rules. */
 export class TestSamples implements RuleQueries, SampleSink {
   readonly #store = new SampleStore()
   readonly #promql: PromqlEngine
   readonly #startMs: number
   readonly #intervalMs: number
-  /** Input series, each with the number of its points that are stored. */
+  /** Input series, each with the number of points stored so far. */
   readonly #input: { readonly series: SeriesDescription; stored: number }[]
 
   constructor(series: readonly SeriesDescription[], startMs: number, intervalMs: number, defaultStepMs: number) {
@@ -28,7 +28,7 @@ export class TestSamples implements RuleQueries, SampleSink {
     this.#promql = createPromql(createEngine(), this.#store, { defaultStepMs })
   }
 
-  /** Stores the points of the input series up to a time, this time included. */
+  /** Stores the points of the input series up to a time, inclusive. */
   loadUntil(atMs: number): void {
     for (const input of this.#input) {
       const { labels, points } = input.series

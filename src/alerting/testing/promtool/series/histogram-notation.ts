@@ -25,7 +25,7 @@ function listField(fields: HistogramFields, key: HistogramKey): readonly number[
   return Array.isArray(value) ? (value as readonly number[]) : []
 }
 
-/** Makes a histogram of its fields; a field that is not written is 0 or empty. */
+/** Creates a histogram from its fields; missing ones are 0 or empty. */
 export function makeHistogram(fields: HistogramFields): Histogram {
   const hint = fields.get('counter_reset_hint')
   return {
@@ -41,10 +41,10 @@ export function makeHistogram(fields: HistogramFields): Histogram {
   }
 }
 
-/** A sequence of histograms, or the reason why there is none. */
+/** A sequence of histograms, or an error message. */
 export type Series = { readonly histograms: readonly Histogram[] } | { readonly error: string }
 
-/** Returns the first histogram and `count` further ones, each its predecessor plus or minus `step`. */
+/** Returns the first histogram and `count` more, each the previous one plus or minus `step`. */
 export function repeatHistogram(first: Histogram, step: Histogram, sign: 1 | -1, count: number): Series {
   const histograms = [first]
   let current = first

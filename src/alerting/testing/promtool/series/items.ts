@@ -1,6 +1,6 @@
 import { quoteChar, quoteText, scanNumber, scanString } from '../../../../lang/promql/index.ts'
 
-/** The keys of a histogram in series notation, in the order in which Prometheus numbers their tokens. */
+/** Histogram keys in series notation, in the order of their token numbers in Prometheus. */
 export const HISTOGRAM_KEYS = [
   'sum',
   'count',
@@ -34,7 +34,7 @@ export type ItemKind =
 /** A token of series notation. Unlike in a query, white space between values is a token. */
 export interface Item {
   readonly kind: ItemKind
-  /** The token as written; for a fault, the message. */
+  /** The token as written; the message for an error token. */
   readonly text: string
   readonly start: number
 }
@@ -51,10 +51,10 @@ const NAME = /[A-Za-z_:][A-Za-z0-9_:]*/y
 const LABEL = /[A-Za-z_][A-Za-z0-9_]*/y
 const WORD = /[A-Za-z_]+/y
 
-/** Splits one line of series notation into tokens. The last token is the end or a fault. */
+/** Splits a line of series notation into tokens. The last token is the end or an error. */
 class ItemReader {
   readonly #text: string
-  /** A mark that may occur between labels and values. */
+  /** Marker that may occur between labels and values. */
   readonly #mark: string
   readonly #items: Item[] = []
   #at = 0
@@ -80,7 +80,7 @@ class ItemReader {
     return code === undefined ? undefined : String.fromCodePoint(code)
   }
 
-  /** Adds an item from the current position up to `end`. */
+  /** Adds a token from the current position to `end`. */
   #add(kind: ItemKind, end: number): void {
     this.#items.push({ kind, text: this.#text.slice(this.#at, end), start: this.#at })
     this.#at = end
@@ -132,12 +132,12 @@ class ItemReader {
   #readSpace(): void {
     let end = this.#at + 1
     while (isSpace(this.#text[end])) end++
-    // Messages name only the first character of the white space.
+    // Messages mention only the first white-space character.
     this.#items.push({ kind: 'space', text: this.#text.charAt(this.#at), start: this.#at })
     this.#at = end
   }
 
-  /** An `x` after a number or duration repeats it, so no number is hexadecimal. */
+  /** `x` after a number or duration means repetition, so numbers are never hexadecimal. */
   #readNumber(): void {
     const repeat = this.#text.indexOf('x', this.#at)
     const head = repeat === -1 ? this.#text : this.#text.slice(0, repeat)
@@ -197,7 +197,7 @@ class ItemReader {
   }
 }
 
-/** Splits a line of series notation into tokens; never throws. `mark` is skipped if it follows the labels. */
+/** Splits a line of series notation into tokens. Never throws. `mark` is skipped after the labels. */
 export function readItems(text: string, mark = ''): readonly Item[] {
   return new ItemReader(text, mark).run()
 }

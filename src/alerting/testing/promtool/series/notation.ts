@@ -13,7 +13,7 @@ export type SeriesPoint =
   | { readonly kind: 'omitted' }
   | { readonly kind: 'float'; readonly value: number }
   | { readonly kind: 'stale' }
-  /** `hasHint`: the notation names a reset hint. An expectation compares hints only in that case. */
+  /** `hasHint` is true if the notation contains a counter-reset hint. Only then is the hint compared. */
   | { readonly kind: 'histogram'; readonly histogram: Histogram; readonly hasHint: boolean }
 
 /** A series with its samples, one for each step. */
@@ -23,17 +23,17 @@ export interface SeriesDescription {
 }
 
 export interface SeriesParse {
-  /** Undefined exactly when there is an error among the diagnostics. */
+  /** Undefined if and only if a diagnostic is an error. */
   readonly series: SeriesDescription | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Maximum number of samples of one line: a repetition makes a long series of a short line. */
+/** Maximum number of samples in a line: a repetition makes a short line produce a long series. */
 export const MAX_SERIES_POINTS = 1_000_000
 
 const OMITTED: SeriesPoint = { kind: 'omitted' }
 const IN_VALUES = 'series values'
-/** Prometheus's token number of the first histogram key, which its messages contain. */
+/** Prometheus's token number of the first histogram key; its error messages contain such numbers. */
 const FIRST_KEY_NUMBER = 57370
 
 class SeriesFault extends Error {
@@ -300,19 +300,19 @@ function parseWithMark(text: string, mark: string): SeriesParse {
   }
 }
 
-/** Reads a line of series notation: labels and points. Never throws. */
+/** Parses a line of series notation: labels and points. Never throws. */
 export function parseSeriesNotation(text: string): SeriesParse {
   return parseWithMark(text, '')
 }
 
 const START_MARK = '@st'
 
-/** Whether a line has start times instead of samples: `@st` follows its labels. */
+/** True if a line has start times instead of samples: `@st` follows its labels. */
 export function hasStartMark(text: string): boolean {
   return /@st(\s|$)/.test(text) && parseSeriesNotation(text).series === undefined
 }
 
-/** Reads a line of start times; each point is an offset in seconds from the time of its sample. Never throws. */
+/** Parses a line of start times. Each point is an offset in seconds from its sample's time. Never throws. */
 export function parseStartTimes(text: string): SeriesParse {
   return parseWithMark(text, START_MARK)
 }
