@@ -20,10 +20,9 @@ export const waitedTooLong = (): HttpFault =>
   fault('busy', { reason: 'the query waited too long for its turn' }, { 'Retry-After': '1' })
 
 /**
- * Runs a limited number of queries, queues a limited number, and rejects others at once with 429. The queue is fair by
- * key: the key with the least used time is next, and no key can take all places. A query that waits too long gets 503.
- * With workers, only their queue is used: otherwise a query that waits for a worker would hold a place that another query
- * could use.
+ * Limits the number of running and queued queries; further ones get 429. The queue is fair by key: the key that has
+ * used the least time is next, and no key can occupy all slots. A query that waits too long gets 503. With workers,
+ * only their queue is used: otherwise a query waiting for a worker would occupy a slot here.
  */
 export class Admission {
   readonly #limits: Limits
@@ -34,7 +33,8 @@ export class Admission {
   #running = 0
 
   /**
-   * `other` is a queue that replaces this one. `beginRead` is called at the start of a query, its result at the end.
+   * `other` replaces the queue, if there are workers. `beginRead` is called at the start of a query, and the function
+   * that it returns at the end.
    */
   constructor(limits: Limits, other?: QueryLine, beginRead?: () => () => void) {
     this.#limits = limits
@@ -50,7 +50,7 @@ export class Admission {
     return this.#other?.waiting ?? this.#line.size
   }
 
-  /** Throws 429 if another query of this key would be refused: call it before reading the body. */
+  /** Throws 429 if another query of this key would be rejected. Call it before reading the body. */
   refuseFull(keyId: string): void {
     const { waitingQueries, queriesPerKey } = this.#limits
     if ((this.#inWork.get(keyId) ?? 0) >= queriesPerKey)
@@ -59,7 +59,7 @@ export class Admission {
       throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
   }
 
-  /** Waits for a place; call the result when the query has ended. Idempotent. */
+  /** Waits for a slot. Call the returned function when the query has ended; it is idempotent. */
   async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
     this.refuseFull(keyId)
     this.#inWork.set(keyId, (this.#inWork.get(keyId) ?? 0) + 1)
@@ -85,7 +85,7 @@ export class Admission {
     }
   }
 
-  /** One place in four is reserved for other keys than the one with the rest. */
+  /** A key may occupy at most three of four slots. */
   #hasPlace(keyId: string): boolean {
     const { runningQueries } = this.#limits
     const runningOfKey = this.#other?.runningOf(keyId) ?? this.#line.runningOf(keyId)

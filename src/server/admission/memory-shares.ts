@@ -3,60 +3,67 @@ import { availableBytes } from '../../system/index.ts'
 import { cores } from '../../workers/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** Shares of the process's memory, as in `/metrics`. */
+/** Shares of the process's memory, by their names in `/metrics`. */
 export const memoryShares = ['process', 'store', 'cache', 'queries', 'heaps', 'bodies', 'answers'] as const
 export type MemoryShare = (typeof memoryShares)[number]
 type Divided = Exclude<MemoryShare, 'process'>
 
-/** Default fraction of the machine's memory; the rest is for the system's file cache and uncounted memory. */
+/**
+ * Default fraction of the machine's memory. The remainder is for the system's file cache and for memory that no share
+ * counts.
+ */
 const DEFAULT_PART = 0.75
 
-/** Code, stacks and connections: the size of an idle server without other threads, bytes. */
+/** Size of an idle server without additional threads, bytes: code, stacks and connections. */
 const PROCESS_BYTES = 128 * MIB
-/** Code and stack of a thread beside its heap, bytes. */
+/** Code and stack of a thread, without its heap, bytes. */
 const THREAD_BYTES = 32 * MIB
 
-/** Sixteenths of the remainder. Data in files need a block cache, data in memory need room for rows. */
+/**
+ * Sizes of the shares in sixteenths of the divisible memory. A server with files needs a block cache, one without files
+ * needs memory for rows.
+ */
 const parts: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number>>>> = {
   files: {
-    // Tails wait for their segments, dictionaries stay: when it is full, senders wait.
+    // Unsealed tails (released by flushing) and dictionaries (never released). When it is full, senders must wait.
     store: 4,
-    // Evicted blocks are read and decoded again.
+    // Cached blocks; evicted ones are read and decoded again.
     cache: 4,
-    // Buffers of the workers: half of each for one query, a quarter for copies of blocks; freed buffers stay until
+    // Buffers of the workers: half of each for a single query, a quarter for copies of blocks. They are freed by
     // garbage collection.
     queries: 3,
-    // JavaScript heaps of the workers, with strings and maps of a query, at most as much as its buffers.
+    // JavaScript heaps of the workers, with the strings and maps of queries; each at most as large as the worker's
+    // buffers.
     heaps: 3,
-    // A body is held until it is stored; a sender that gets 503 retries.
+    // Received bodies until they are stored; senders that get 503 retry.
     bodies: 1,
-    // An answer is held until its reader has taken it.
+    // Answers until their reader has received them.
     answers: 1,
   },
-  // Only packed samples are decoded into the cache.
+  // Without files, the cache only holds decoded samples.
   memory: { store: 7, cache: 1, queries: 3, heaps: 3, bodies: 1, answers: 1 },
 }
 const ALL_PARTS = 16
 
-/** Minimum heap and minimum buffers of a worker, bytes: with less, there is no room for a query beside the code. */
+/** Minimum heap and minimum buffers of a worker, bytes. With less, a query does not fit beside the code. */
 const LEAST_WORKER_BYTES = 64 * MIB
-/** Minimum heap and buffers of every worker for starting an additional one, bytes. */
+/** Heap and buffers that every worker must have before an additional one is started, bytes. */
 const GROWTH_WORKER_BYTES = 512 * MIB
 const WORKERS_PER_CORE = 4
-/** Fractions of a worker's buffers for one query, and for copies of blocks. */
+/** Fractions of a worker's buffers for a single query, and for copies of blocks. */
 const QUERY_PART = 1 / 2
 const COPY_PART = 1 / 4
 
 export interface MemoryBudgetOptions {
   /** Memory of the process, bytes. Default: 3/4 of the machine. */
   readonly memoryBytes?: number | undefined
-  /** Bytes of the share `store`, if not the default. */
+  /** Size of the share `store`, bytes. Default: computed. */
   readonly storeBytes?: number | undefined
   /** True if rows are in files. */
   readonly hasFiles: boolean
-  /** Permanent query workers, without the reserved one; 0 if the caller's thread runs queries. */
+  /** Permanent query workers, without the reserved one; 0 if queries run in the caller's thread. */
   readonly workers: number
-  /** Memory of the machine, or of the control group, bytes. Default: asked from the system. */
+  /** Memory of the machine or control group, bytes. Default: reported by the system. */
   readonly availableBytes?: number
 }
 
@@ -68,11 +75,11 @@ export interface MemoryBudget {
   readonly workers: number
   readonly hasReserved: boolean
   readonly maxWorkers: number
-  /** Limit of a worker's heap, and of its buffers, bytes. */
+  /** Limit of a worker's heap, and limit of its buffers, bytes. */
   readonly workerBytes: number
-  /** Limit of one query, bytes. */
+  /** Memory limit of a single query, bytes. */
   readonly queryBytes: number
-  /** Limit of a worker's own copies of blocks, bytes. */
+  /** Limit of the block copies of a worker, bytes. */
   readonly copyBytes: number
 }
 
@@ -84,7 +91,7 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   const totalBytes = options.memoryBytes ?? Math.max(usualBytes, leastBytes)
   if (totalBytes < leastBytes)
     throw new SluiceError([setupDiagnostic('memory', { givenBytes: totalBytes, leastBytes, storeBytes }, nowhere)])
-  // All requested workers and the reserved one; fewer if each would have too little.
+  // Starts with all requested workers and the reserved one, and reduces them until each has enough memory.
   let staying = workers === 0 ? 0 : workers + 1
   while (staying > 1 && leastFor(staying, options) > totalBytes) staying--
   const shares = sharesOf(totalBytes, staying, options)
@@ -103,12 +110,12 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   }
 }
 
-/** Bytes of the fixed shares; the others divide the rest. */
+/** Bytes of the shares with a fixed size; the other shares divide the remainder. */
 function fixedBytes(staying: number, { storeBytes }: MemoryBudgetOptions): number {
   return processBytes(staying) + (storeBytes ?? 0)
 }
 
-/** Query workers come with a thread that stores data. */
+/** If there are query workers, another thread stores data. */
 function processBytes(staying: number): number {
   return PROCESS_BYTES + (staying === 0 ? 0 : staying + 1) * THREAD_BYTES
 }

@@ -2,10 +2,10 @@ import type { StepwiseTask } from './turns.ts'
 
 const stopped = (): Error => new Error('the server stops')
 
-/** Key of turns for requests whose clients have disconnected. */
+/** Scheduling key for requests whose clients have disconnected. */
 const GONE = 'gone'
 
-/** Requests in flight, each with a way to stop it. */
+/** Requests in flight, each of which can be cancelled. */
 export class RequestsInWork {
   readonly #controllers = new Set<AbortController>()
   readonly #turns: StepwiseTask
@@ -19,11 +19,11 @@ export class RequestsInWork {
     return this.#controllers.size
   }
 
-  /** Adds a request, also stopped by `parent`; `end` removes it. */
+  /** Adds a request; `parent` cancels it too. `end` removes it. */
   begin(parent: AbortSignal): { readonly controller: AbortController; readonly end: () => void } {
     const controller = new AbortController()
     const abort = (): void => controller.abort(parent.reason)
-    // Hundreds of connections may end at once.
+    // Cancels in turns, since hundreds of connections may end at once.
     const onAbort = (): void => {
       const turn = this.#turns.turn(GONE)
       if (turn === undefined) abort()
@@ -40,7 +40,7 @@ export class RequestsInWork {
     return { controller, end }
   }
 
-  /** Also stops requests that begin later. */
+  /** Cancels all requests, including those that begin later. */
   stopAll(): void {
     this.#isStopped = true
     for (const controller of this.#controllers) controller.abort(stopped())

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Shares this thread: many requests or answers at once take the event loop for a few ms at a time, round-robin by key,
- * so that a small caller does not wait for everything of a large one.
+ * Schedules concurrent work on this thread. Requests and answers use the event loop for a few ms at a time, round-robin
+ * by key, so that a small caller does not wait for all work of a large one.
  */
 export class StepwiseTask {
   readonly #line = new FairQueue<Waiting>()
@@ -18,7 +18,7 @@ export class StepwiseTask {
   readonly #nowMs: () => number
   #startMs = 0
   #isMarked = false
-  /** True if a caller was let go and has not finished its work for now. */
+  /** True if a waiting caller was resumed and has not yielded yet. */
   #isTaken = false
 
   constructor(limitPerKey: number, nowMs: () => number = () => performance.now()) {
@@ -26,7 +26,7 @@ export class StepwiseTask {
     this.#nowMs = nowMs
   }
 
-  /** Await before work for a key; `undefined` if it may start at once. */
+  /** Await the result before doing work for a key; `undefined` if work may start at once. */
   turn(key: string): Promise<void> | undefined {
     if (!this.#isMarked) this.#mark()
     if (this.#isTaken || this.#line.size > 0 || this.#isOver)
@@ -36,7 +36,9 @@ export class StepwiseTask {
     return undefined
   }
 
-  /** Like `turn`, for a request that this thread answers: rejects with 429 if the key has too many queued. */
+  /**
+   * Like `turn`, for a request that this thread answers. Rejects with 429 if too many requests of the key are queued.
+   */
   async take(key: string): Promise<void> {
     const inLine = this.#refusable.get(key) ?? 0
     if (inLine >= this.#limitPerKey)
@@ -79,7 +81,7 @@ export class StepwiseTask {
   }
 }
 
-/** Resolves when current work has nothing to do for now: ticks run when no promise is pending. */
+/** Resolves when the current work has yielded: `nextTick` callbacks run after all pending promises. */
 function settled(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }

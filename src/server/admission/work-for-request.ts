@@ -2,8 +2,8 @@ import { Budget, runWithBudget } from '../../base/index.ts'
 import type { ServerLimits } from '../settings/limits.ts'
 
 /**
- * Runs work for a request before its query has a budget; it ends when the client disconnects or the time limit of a
- * query is reached. Throws `budget/cancelled` and `budget/deadline`.
+ * Runs work for a request that has no budget yet. Stops when the client disconnects or the time limit of a query is
+ * exceeded. Throws `budget/cancelled` and `budget/deadline`.
  */
 export function workForRequest<T>(signal: AbortSignal, { queryMs }: Pick<ServerLimits, 'queryMs'>, piece: () => T): T {
   const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: queryMs }

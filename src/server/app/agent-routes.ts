@@ -16,10 +16,10 @@ import type { AgentCaller, AgentEndpoint } from '../settings/agents.ts'
 import type { Exchange } from './exchange.ts'
 import type { SystemRoute } from './system-routes.ts'
 
-/** Headers by which a request says who sends it and which backend it means. */
+/** Headers that identify the sender of a request, and its backend. */
 const SENDER = ['authorization', 'dd-api-key', 'x-backend-id', 'x-scope-orgid', 'accountid', 'projectid'] as const
 
-/** Where an agent's own requests go: nothing of an address is read. */
+/** Base URL of requests that an agent's tool call makes in this process; only path and query matter. */
 const HERE = 'http://localhost'
 
 function senderOf(headers: Headers): Readonly<Record<string, string>> {
@@ -27,8 +27,8 @@ function senderOf(headers: Headers): Readonly<Record<string, string>> {
 }
 
 /**
- * Refuses names and pages that a browser was led by: also with a key, since agents keep keys in configurations that
- * pages may reach.
+ * Rejects requests that a web page may have caused: foreign host names and origins. This applies even with a key,
+ * because an agent's configuration may be accessible to web pages.
  */
 function refuseForeign({ request, transport }: Exchange, context: ServerContext): void {
   const { headers } = request
@@ -47,7 +47,7 @@ function refuseForeign({ request, transport }: Exchange, context: ServerContext)
   }
 }
 
-/** The answer of the protocol; its streams end with the one call that they are about. */
+/** Converts the answer of the protocol library. Its streams end with the call that they belong to. */
 async function answerOf(response: Response): Promise<Answer> {
   const type = response.headers.get('content-type')
   const allow = response.headers.get('allow')
@@ -55,7 +55,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers, body: response.body === null ? null : await response.text() }
 }
 
-/** The route of agents, if the server has an endpoint for them; `fetch` answers requests of the HTTP API. */
+/** Route of the MCP endpoint, if the server has one; `fetch` answers requests of the HTTP API. */
 export function agentRoutes(
   context: ServerContext,
   fetch: (request: Request) => Promise<Response>,
@@ -63,7 +63,7 @@ export function agentRoutes(
   const { mcp: load } = context
   if (load === undefined) return []
   let loading: Promise<AgentEndpoint> | undefined
-  /** Loads the endpoint once; another request tries again after a failure. */
+  /** Loads the endpoint once. After a failure, the next request tries again. */
   const endpoint = (): Promise<AgentEndpoint> => {
     loading ??= load().catch((error: unknown) => {
       loading = undefined
@@ -75,7 +75,7 @@ export function agentRoutes(
     const { request, transport } = exchange
     refuseUnreadable(context)
     refuseForeign(exchange, context)
-    // A session of the console is for its pages.
+    // Console sessions are not accepted here; they are for the pages of the console.
     if (presentedKeys(request.headers).length === 0)
       throw fault('no-key', { header: 'Authorization' }, { 'WWW-Authenticate': 'Bearer' })
     const record = knownKey(request, context)

@@ -18,14 +18,14 @@ export interface LetIn {
   readonly signal: AbortSignal
 }
 
-/** Scopes of the caller in a form for workers. A caller with restrictions that cannot be sent is refused. */
+/** The caller's data scopes for workers. Rejects a caller whose restrictions cannot be serialized. */
 function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unknown[] {
   if (scope === undefined) return 'everything'
   invariant(storedScopes !== undefined, 'a scope that was not made of stored ones cannot be told to a worker')
   return storedScopes
 }
 
-/** An error of a worker for the log. */
+/** Error of a worker, recreated for the log. */
 function errorOf(stack: string): Error {
   const error = new Error(stack.split('\n', 1)[0])
   error.stack = stack
@@ -37,7 +37,7 @@ function workerFault(error: unknown): unknown {
   return isLost ? new HttpFault(503, error.diagnostics, { 'Retry-After': '1' }) : error
 }
 
-/** Lets a query worker read the body, run the query and format the answer. */
+/** Passes a request to a query worker, which reads the body, runs the query and formats the answer. */
 export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Answer> {
   const { route, path, identity, body, exchange, signal } = call
   const { request, traceId } = exchange

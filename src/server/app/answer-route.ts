@@ -23,7 +23,7 @@ import { workForRequest } from '../admission/work-for-request.ts'
 export interface AppState {
   readonly context: ServerContext
   readonly admission: Admission
-  /** Memory of answers that this thread builds. */
+  /** Memory of answers built in this thread. */
   readonly memory: AnswerMemory
   /** Memory of ingest bodies. */
   readonly bodies: BodyMemory
@@ -32,8 +32,8 @@ export interface AppState {
 }
 
 /**
- * Answers a request: key and role (401, 403), headers of the body (415, 413), the body (400, 413), its shape (400), a
- * place among the running queries (429, 503), then the route.
+ * Answers a request. Checks, in this order: key and role (401, 403), body headers (415, 413), body (400, 413), schema
+ * (400), and a slot for a query (429, 503). Then it calls the route.
  */
 export async function answerRoute(
   route: AnyRoute,
@@ -93,7 +93,7 @@ export async function answerRoute(
       context,
       memory: memory.of(whose.keyId),
     })
-    /** Answer of another route to the same request, in the queue of its caller's queries. */
+    /** Calls another route for the same request, in the query queue of its caller. */
     const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<Answer> => {
       const leaveLine = await admission.enter(whose.keyId, signal)
       try {
@@ -118,10 +118,10 @@ export async function answerRoute(
       release()
       return verdict
     }
-    // Checks that were made together return together.
+    // Takes turns again, because checks that ran together end together.
     if (verdict !== undefined) await turns.turn(identity.keyId)
     const { workers } = route.isQuery ? context : { workers: undefined }
-    // The thread that answers decodes the bytes.
+    // The body is decoded in the thread that answers.
     const bodyOf = (): unknown => {
       if (verdict !== undefined) return parseJsonPlain(textOfAnswer(verdict))
       return workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
@@ -130,7 +130,7 @@ export async function answerRoute(
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const handle = (): ReturnType<typeof route.handle> =>
       route.handle({
-        // Checked by the schema of this route; only the list of all routes does not know its type.
+        // The schema of the route has validated it; the list of all routes does not have the type.
         body: body as never,
         packed,
         parts,
@@ -159,13 +159,13 @@ export async function answerRoute(
   }
 }
 
-/** Checks the headers of a body that is wanted from now on. */
+/** Checks the body headers, and from then on accepts the body. */
 function checkBody({ request, transport }: Exchange, { bodyTypes, bodyEncodings }: AnyRoute, limitBytes: number): void {
   checkBodyHeaders(request.headers, limitBytes, bodyTypes, bodyEncodings)
   transport?.goOn?.()
 }
 
-/** How the body of an ingest route is received. */
+/** Context for receiving the body of an ingest route. */
 interface Receiving {
   readonly exchange: Exchange
   readonly context: ServerContext
@@ -174,7 +174,7 @@ interface Receiving {
   readonly release: (bytes: number) => void
 }
 
-/** Passes on the body of a route that takes it in parts. */
+/** Receives the body of a route with `inParts`. */
 function partsOf(
   route: AnyRoute,
   { exchange, context: { limits }, ...receiving }: Receiving,
@@ -188,7 +188,7 @@ function partsOf(
   return (take) => receiveParts(request, options, take)
 }
 
-/** The body of an ingest route. */
+/** Receives the body of an ingest route as a whole. */
 async function packedOf(
   route: AnyRoute,
   { exchange, context: { limits }, keyId, reserve }: Receiving,

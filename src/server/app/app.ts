@@ -36,11 +36,11 @@ export interface App {
   readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
   readonly telemetry: Telemetry
-  /** Turns of its thread, also for sending answers. */
+  /** Scheduler of this thread, also for sending answers. */
   readonly turns: StepwiseTask
   /** Number of requests in flight. */
   readonly inWork: () => number
-  /** From now on the server is not ready. */
+  /** Makes the server report that it is not ready. */
   readonly beginStop: () => void
   /** Bytes of bodies that are being read or stored. */
   readonly bodyBytes: () => number
@@ -52,7 +52,7 @@ export interface App {
 
 export interface AppOptions {
   readonly version: string
-  /** Default: all operations of this program. */
+  /** Default: all routes. */
   readonly routes?: readonly AnyRoute[]
 }
 
@@ -84,7 +84,7 @@ function otherMethod(method: string, allowed: readonly string[]): Named {
 
 const noMembers: Path = new Map()
 
-/** One path with an answer for each method. */
+/** A path with a handler for each method. */
 interface Endpoint {
   readonly path: string
   readonly byMethod: ReadonlyMap<string, Named>
@@ -134,7 +134,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   const router = new TrieRouter<Endpoint>()
   for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
 
-  // Most requests name one of these; the router would split the path first.
+  // Most requests have one of these paths. A map lookup avoids the router, which splits each path.
   const fixed = new Map(
     endpoints.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]),
   )
@@ -179,7 +179,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   }
 }
 
-/** Fixed paths precede paths with parameters: `/api/monitors/list` is not a monitor's id. */
+/** Paths without parameters come first, so that `/api/monitors/list` is not taken as a monitor's id. */
 function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
   const placed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
   const byPath = Map.groupBy(placed, ({ path }) => path)
@@ -196,8 +196,8 @@ function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly En
 }
 
 /**
- * Adds the pages of the console. Clients of the bulk API ask for `/` too: a request with a key in a header, which
- * browsers never send, is theirs.
+ * Adds the console. Clients of the bulk API also request `/`. A request with a key in a header is answered as theirs,
+ * since browsers do not send keys.
  */
 function withConsole(endpoints: readonly Endpoint[], context: ServerContext): readonly Endpoint[] {
   const { console: files } = context

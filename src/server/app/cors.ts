@@ -5,14 +5,14 @@ import type { Answer } from '../http/answer.ts'
 /** Time for which a browser remembers the answer to a preflight, seconds. */
 const MAX_AGE = '600'
 
-/** Headers of requests beside those that every page may send. */
+/** Request headers that pages of allowed origins may send, besides those that CORS always permits. */
 const SENT = 'Authorization, Content-Type, Accept, If-Match, If-None-Match, X-Backend-Id, X-Request-Id, traceparent'
 
-/** Headers of answers beside those that every page may read. */
+/** Response headers that pages of allowed origins may read, besides those that CORS always exposes. */
 const READ =
   'ETag, Retry-After, X-Request-Id, X-Row-Limit-Reached, X-Query-Warnings, X-Query-Advice, X-Query-Rows-Read, X-Next-Skip, X-Next-Cursor'
 
-/** Throws SluiceError `setup/bad-origin` for anything but an exact origin of the web. */
+/** Throws SluiceError `setup/bad-origin` unless each text is an exact web origin. */
 export function checkOrigins(origins: readonly string[]): void {
   for (const origin of origins) {
     const url = URL.parse(origin)
@@ -22,8 +22,8 @@ export function checkOrigins(origins: readonly string[]): void {
 }
 
 /**
- * Lets pages of some other origins read answers. They need a key: cookies are not sent along, since no answer allows
- * credentials.
+ * Cross-origin access (CORS): pages of the allowed origins can read answers. They need a key, because no answer allows
+ * credentials and browsers then send no cookies.
  */
 export class CrossOrigins {
   readonly #origins: ReadonlySet<string>
@@ -32,7 +32,7 @@ export class CrossOrigins {
     this.#origins = new Set(origins)
   }
 
-  /** Answer to a preflight of an allowed origin; `undefined` for every other request. */
+  /** Answer to a preflight request of an allowed origin; `undefined` for any other request. */
   preflight({ method, headers }: Request): Answer | undefined {
     const wanted = headers.get('access-control-request-method')
     if (method !== 'OPTIONS' || wanted === null || !this.#origins.has(headers.get('origin') ?? '')) return undefined
@@ -47,7 +47,7 @@ export class CrossOrigins {
     }
   }
 
-  /** The answer with permission for the origin of the request, if it is allowed. */
+  /** Adds CORS headers to the answer if the request's origin is allowed. */
   permit(answer: Answer, { headers }: Request): Answer {
     if (this.#origins.size === 0) return answer
     const origin = headers.get('origin') ?? ''

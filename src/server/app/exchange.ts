@@ -9,38 +9,38 @@ import { traceIdOf } from '../http/request-id.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
 
-/** Status in metrics and log if the client disconnected before the answer. */
+/** Status for metrics and log if the client disconnected before the answer, as in nginx. */
 const CLIENT_GONE = 499
 
 /** Facts about the connection of a request. */
 export interface Transport {
-  /** True if the other end of the connection is on this machine. It makes a system call. */
+  /** True if the client is on this machine. Makes a system call. */
   readonly isLocal: () => boolean
-  /** Name that the server listens by, if the connection came to a loopback address. */
+  /** Host name that the server listens on, if the connection came to a loopback address. */
   readonly loopbackName?: () => string | undefined
-  /** Lifts the time limit of the body while its sender keeps sending. */
+  /** Lifts the time limit for the body while its sender keeps sending. */
   readonly mayLast?: () => void
-  /** Tells a waiting sender that the body is wanted. */
+  /** Sends `100 Continue` to a client that waits before sending the body. */
   readonly goOn?: () => void
-  /** True if the request asks for a WebSocket, and an answer of status 101 opens it. */
+  /** True if the request asks for a WebSocket, which an answer with status 101 opens. */
   readonly isWebSocket?: boolean
-  /** Reads the body once, as it arrives; missing if only the request has it. */
+  /** Returns a reader of the body as it arrives. If missing, the body is read from the request. */
   readonly body?: () => BodyReader
 }
 
-/** One request on its way to its answer: names it, formats errors, counts and logs it once. */
+/** A request until its answer has been sent. Gives it an id, formats its errors, and counts and logs it once. */
 export class Exchange {
   readonly request: Request
   readonly traceId: string
   /** Name of the route in metrics and log. */
   readonly route: string
-  /** Set when the caller is known. */
+  /** Public id of the caller's key, once authenticated. */
   keyId: string | undefined
   /** Text that error spans refer to. */
   source: ErrorContext['source']
-  /** Error format of the route's clients, if not the envelope alone. */
+  /** Error format of the route's clients, if it is not only the envelope. */
   shapeError: ErrorForm['shapeError'] | undefined
-  /** Set for a query: its text, for the log of slow ones. */
+  /** For queries: returns the query text for the slow-query log. */
   queryText: (() => string) | undefined
   readonly transport: Transport | undefined
   readonly #context: ServerContext
@@ -59,7 +59,7 @@ export class Exchange {
     this.traceId = traceIdOf(request.headers, context.randomBytes)
   }
 
-  /** A streamed answer is not finished: its producer calls `finish`. */
+  /** Runs the handler. For a streamed answer, its producer must call `finish`. */
   async answer(make: (exchange: this) => Promise<Answer> | Answer): Promise<Answer> {
     let answer: Answer
     try {
@@ -67,7 +67,7 @@ export class Exchange {
     } catch (error) {
       const plain = toErrorResponse(error, { traceId: this.traceId, source: this.source })
       const shaped = this.shapeError?.(error, plain, this.source, this.request.headers) ?? plain
-      // Errors after the client has disconnected are not faults.
+      // Errors after the client has disconnected are not reported as internal errors.
       if (shaped.status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
       }
@@ -78,7 +78,7 @@ export class Exchange {
     this.#rowsRead = read === undefined ? undefined : Number(read)
     if (!isStream(answer.body)) this.finish()
     const headers = {
-      // A cache between may keep answers to requests with a cookie, and give them to others.
+      // A shared cache might store an answer to a request with a cookie and return it to another user.
       'Cache-Control': 'no-store',
       ...answer.headers,
       'X-Request-Id': this.traceId,
@@ -87,7 +87,7 @@ export class Exchange {
     return { ...answer, headers, key: this.keyId }
   }
 
-  /** Call at the end of the answer, with its error if any. */
+  /** Call when the answer has ended, with its error if any. */
   finish(error?: unknown): void {
     if (this.#isFinished) return
     this.#isFinished = true

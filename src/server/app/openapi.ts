@@ -39,7 +39,7 @@ interface Responses {
   [status: string]: { readonly description: string; readonly content?: JsonSchema }
 }
 
-/** Groups answers by status, with a schema for each content type. */
+/** Groups answers by status, with one schema for each content type. */
 function successes(answers: readonly RouteAnswer[]): Responses {
   const responses: Responses = {}
   for (const { status, description, schema, contentType } of answers) {
@@ -63,7 +63,7 @@ const failure = (description: string, route: Pick<AnyRoute, 'errors'> = {}): Res
   content: Object.fromEntries([...errorsOf(route)].map(([type, schema]) => [type, { schema: refer(schema) }])),
 })
 
-/** Any of them is accepted. */
+/** Alternatives: a request needs only one of them. */
 const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }, { session: [] }]
 
 function bodyOf(body: z.ZodType | undefined, types: readonly string[] = [JSON_TYPE]): JsonSchema {
@@ -72,7 +72,10 @@ function bodyOf(body: z.ZodType | undefined, types: readonly string[] = [JSON_TY
   return { requestBody: { required: true, content } }
 }
 
-/** An empty entry means that no key is needed: for programs on the server's machine. `undefined`: a key is needed. */
+/**
+ * Security requirement of a route. An empty entry means that programs on the server's machine need no key; `undefined`
+ * means that a key is needed.
+ */
 function securityOf(access: SystemRoute['access'], openTo: OpenTo): readonly object[] | undefined {
   if (access === 'key') return undefined
   if (access === 'everyone' || openTo === 'everyone') return []
@@ -149,8 +152,8 @@ function operation(route: AnyRoute): JsonSchema {
 }
 
 /**
- * OpenAPI 3.1 document of the existing routes, from the schemas that validate bodies. Operations with an empty
- * `security` need no key; the others name their role in `x-role`.
+ * OpenAPI 3.1 document of the existing routes, generated from the schemas that validate bodies. Operations with an
+ * empty `security` need no key; the others have their role in `x-role`.
  */
 export function openApiDocument(
   routes: readonly AnyRoute[],

@@ -19,7 +19,7 @@ import type { ServerContext } from '../routes/definition/context.ts'
 import type { Exchange } from './exchange.ts'
 import type { SystemRoute } from './system-routes.ts'
 
-/** A body has a code and nothing else. */
+/** Maximum size of a sign-in body, bytes; it contains only a code. */
 const BODY_BYTES = 4096
 
 const NOT_STORED = { 'Cache-Control': 'no-store' }
@@ -55,7 +55,7 @@ async function describe(
   }
 }
 
-/** True if the browser reached the server, or a proxy before it, over TLS. */
+/** True if the browser used TLS, to this server or to a proxy before it. */
 function isOverTls({ url, headers }: Request): boolean {
   const [proto = ''] = (headers.get('x-forwarded-proto') ?? '').split(',')
   return url.startsWith('https:') || proto.trim() === 'https' || headers.get('origin')?.startsWith('https:') === true
@@ -71,7 +71,7 @@ function cookie(token: string, maxAgeSeconds: number, request: Request): Readonl
   }
 }
 
-/** The key that signs in: that of a header, else that of a code in the body, which is used up. */
+/** The key for signing in: from a header, or else from a single-use code in the body. */
 async function signingIn(
   { request, transport }: Exchange,
   context: ServerContext,
@@ -87,7 +87,7 @@ async function signingIn(
   return record
 }
 
-/** Routes by which a browser signs in, learns who it is, and signs out. */
+/** Routes with which a browser signs in, requests its session, and signs out. */
 export function sessionRoutes(context: ServerContext, version: string): readonly SystemRoute[] {
   const { sessions } = context
   if (sessions === undefined) return []

@@ -1,16 +1,16 @@
 import type { SlowQueryLog } from '../settings/environment.ts'
 
-/** Length of a query in the log, characters. */
+/** Maximum length of a query in the log, characters. */
 const MAX_TEXT_CHARS = 500
 
-/** Members of bodies that hold the text of a query. */
+/** Members of request bodies that contain the query text. */
 const TEXT_MEMBERS = ['query', 'promql']
 
 function cut(text: string): string {
   return text.length <= MAX_TEXT_CHARS ? text : `${text.slice(0, MAX_TEXT_CHARS - 1)}…`
 }
 
-/** The text of a query from the address or the body of its request, cut; without one the whole body, such as a pipeline. */
+/** Query text from the URL or body of a request, truncated. If there is none, the whole body, such as a pipeline. */
 export function queryTextOf(url: string, body: Uint8Array | undefined): string {
   const inUrl = new URL(url).searchParams.get('query')
   if (inUrl !== null || body === undefined) return cut(inUrl ?? '')
@@ -24,7 +24,7 @@ export function queryTextOf(url: string, body: Uint8Array | undefined): string {
   }
 }
 
-/** Reports a query that took too long; `seconds` from its request to the end of its answer. */
+/** Reports a query that took too long. `seconds` is the time from the request to the end of its answer. */
 export function reportSlow(
   log: SlowQueryLog | undefined,
   seconds: number,

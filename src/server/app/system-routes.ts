@@ -8,16 +8,16 @@ import { JSON_TYPE, empty, json } from '../http/respond.ts'
 import type { AnyRoute } from '../routes/definition/route.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** A route for operators, tools and signing in; its answers do not depend on data. */
+/** A route for operators, tools and signing in. Its answers do not depend on stored data. */
 export interface SystemRoute extends Pick<AnyRoute, 'name' | 'method' | 'path' | 'summary' | 'body' | 'answers'> {
   /** True if it answers 503 while the server is not ready. */
   readonly isRefusedUnready: boolean
-  /** Who may call: everyone, whom `openTo` admits, or callers with a key. */
+  /** Required access: none, the one set by `openTo`, or a key. */
   readonly access: 'everyone' | 'operators' | 'key'
   readonly handle: (exchange: Exchange) => Promise<Answer> | Answer
 }
 
-/** State that the answers depend on. */
+/** State that the routes report. */
 export interface SystemState {
   readonly telemetry: Telemetry
   readonly context: ServerContext

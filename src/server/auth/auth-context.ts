@@ -2,13 +2,13 @@ import type { DataScope } from '../../policy/index.ts'
 import type { KeyRecord, KeySource, Role } from './keys.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Rights of one user by policies. */
+/** Permissions of a user by policies. */
 export interface Access {
-  /** `undefined` if the policies name no roles. */
+  /** `undefined` if no policy names roles. */
   readonly roles: ReadonlySet<Role> | undefined
-  /** `undefined`: everything. */
+  /** `undefined` allows everything. */
   readonly scope: DataScope | undefined
-  /** Stored scopes behind `scope`; query workers rebuild it from them. */
+  /** Stored form of `scope`, from which query workers compile it. */
   readonly storedScopes?: readonly unknown[] | undefined
 }
 
@@ -16,20 +16,20 @@ export type Reached = Access | 'none'
 
 export interface AccessService {
   /**
-   * Access to a backend. A user with policies, but none for this backend, has no access to it, unless the key names it
-   * (`isNamed`): then as a user without policies.
+   * Returns the access to a backend. A user who has policies only on other backends has no access, unless the key names
+   * this backend (`isNamed`); then the user has access as one without policies.
    */
   accessOf(email: string | undefined, backend: string | undefined, isNamed: boolean): Reached | Promise<Reached>
 }
 
-/** Callers that need no key: programs on this machine, all callers, or none. */
+/** Clients that may read system routes without a key: those on this machine, all, or none. */
 export const openToWords = ['loopback', 'everyone', 'nobody'] as const
 export type OpenTo = (typeof openToWords)[number]
 
-/** State that decides who may call and what they see. */
+/** State for authentication and authorization. */
 export interface AuthContext {
   readonly keys: KeySource
-  /** Times of the last request of each key in Unix ms, by the hash of the key; `noteUse` writes them. */
+  /** Time of the last request of each key, Unix ms, by the hash of the key. */
   readonly keyUses?: ReadonlyMap<string, number> | undefined
   /** Called for each request with a known key or session. */
   readonly noteUse?: ((record: KeyRecord) => void) | undefined
@@ -38,10 +38,10 @@ export interface AuthContext {
   /** Ids of the backends that a request can choose; with one, no choice is needed. */
   readonly backends: readonly string[]
   readonly access: AccessService | undefined
-  /** Who can read metrics and the API description without a key. Default: `loopback`. */
+  /** Clients that can read metrics and the API description without a key. Default: `loopback`. */
   readonly openTo?: OpenTo | undefined
-  /** Host names, beside those of this machine, for requests without a key on the loopback address. */
+  /** Additional host names that are accepted in requests without a key on the loopback address. */
   readonly allowHosts?: readonly string[] | undefined
-  /** True if stored data or policies cannot be read completely: then only health checks are answered. */
+  /** True if stored data or policies cannot be read completely. Then only health checks are answered. */
   readonly isDamaged?: (() => boolean) | undefined
 }

@@ -6,7 +6,7 @@ import { fault } from '../errors/http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
 import { sessionCookie } from './sessions.ts'
 
-/** The sender of a request and its rights. */
+/** Sender of a request, with its permissions. */
 export interface Identity {
   /** See `publicId`. */
   readonly keyId: string
@@ -14,32 +14,32 @@ export interface Identity {
   readonly roles: ReadonlySet<Role>
   readonly backend: string | undefined
   readonly scope: DataScope | undefined
-  /** The stored data scopes from which `scope` was compiled, if known. */
+  /** Stored data scopes from which `scope` was compiled, if known. */
   readonly storedScopes: readonly unknown[] | undefined
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
-/** Texts before and after the first colon of base64 credentials. */
+/** Decodes base64 credentials and splits them at the first colon. */
 function splitAtColon(credentials: string): readonly [string, string] {
   const text = Buffer.from(credentials, 'base64').toString()
   const colon = text.indexOf(':')
   return colon === -1 ? ['', ''] : [text.slice(0, colon), text.slice(colon + 1)]
 }
 
-/** Authentication schemes of agents, with the position of the key in each. */
+/** Authentication schemes of agents, each with a function that extracts candidate keys. */
 const SCHEMES: ReadonlyMap<string, (credentials: string) => readonly string[]> = new Map([
   ['bearer', (key) => [key]],
-  // The user name is no part of the key; see `backendNamedBy`.
+  // The user name is not part of the key; see `backendNamedBy`.
   ['basic', (credentials) => [splitAtColon(credentials)[1]]],
-  // `id:key` in base64, or a key given to the agent in that form.
+  // `id:key` in base64, or a Sluice key configured in place of that value.
   ['apikey', (credentials) => [credentials, splitAtColon(credentials)[1]]],
   ['splunk', (key) => [key]],
 ])
 
 /**
- * Candidate keys of a request: `Authorization: Bearer <key>`, the key alone, `Basic` with the key as password, `ApiKey`
- * or `Splunk`; without that header, `DD-API-KEY`.
+ * Candidate keys of a request, from `Authorization`: `Bearer <key>`, the key alone, `Basic` with the key as password,
+ * `ApiKey` or `Splunk`. Without that header, from `DD-API-KEY`.
  */
 export function presentedKeys(headers: Headers): readonly string[] {
   const header = headers.get('authorization')?.trim() ?? ''
@@ -48,15 +48,15 @@ export function presentedKeys(headers: Headers): readonly string[] {
   return (given ?? [header]).map((key) => key.trim()).filter((key) => key !== '')
 }
 
-/** Name of a tenant of VictoriaLogs; clients send `0:0` unasked. */
+/** Tenant in VictoriaLogs headers. Clients send `0:0` by default. */
 function tenantOf(headers: Headers): string | undefined {
   const [account, project] = [headers.get('accountid'), headers.get('projectid')]
   return account === null && project === null ? undefined : `${account ?? '0'}:${project ?? '0'}`
 }
 
 /**
- * The backend that a request names, by the first of these that it has: `X-Backend-Id`, `X-Scope-OrgID`, `AccountID` and
- * `ProjectID` as `ACCOUNT:PROJECT`, the user name of `Basic`. The tenant `0:0` names only a backend of that id.
+ * Backend that a request names. The first of these counts: `X-Backend-Id`, `X-Scope-OrgID`, `AccountID` and `ProjectID`
+ * as `ACCOUNT:PROJECT`, or the user name of `Basic`. The tenant `0:0` counts only if a backend has this id.
  */
 function backendNamedBy(headers: Headers, backends: readonly string[]): string {
   const named = headers.get('x-backend-id') ?? headers.get('x-scope-orgid')
@@ -70,21 +70,21 @@ function backendNamedBy(headers: Headers, backends: readonly string[]): string {
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
   const wanted = backends.length < 2 ? backends[0] : backendNamedBy(headers, backends)
   if (wanted === undefined) return undefined
-  // One message for a missing, an unknown and a foreign backend, so that it does not reveal which ids exist.
+  // The message is the same for a missing, an unknown and a forbidden backend, so that it does not reveal ids.
   const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)
   if (!mayUse) throw fault('no-backend', { header: 'X-Backend-Id' })
   return wanted
 }
 
-/** The parts of a request that identify its sender. */
+/** Parts of a request that identify its sender. */
 export type Sent = Pick<Request, 'headers' | 'method' | 'url'>
 
-/** Header that pages of other origins cannot send with a cookie. */
+/** Request header against cross-site request forgery: pages of other origins cannot send it together with a cookie. */
 const CONSOLE_HEADER = 'X-Sluice-Console'
 
 /**
- * Token of the session cookie, of one that was set over TLS before others. Two cookies of the name are none: one was set
- * from elsewhere.
+ * Token of the session cookie. The cookie set over TLS takes precedence. Two cookies with the same name are ignored,
+ * since one was set by another site.
  */
 export function sessionToken(headers: Headers): string | undefined {
   const cookies = (headers.get('cookie') ?? '').split(';').map((cookie) => cookie.trim())
@@ -97,7 +97,7 @@ export function sessionToken(headers: Headers): string | undefined {
   return tokens.length === 1 ? tokens[0] : undefined
 }
 
-/** Refuses requests that a page of another origin started. */
+/** Rejects requests that were started by a page of another origin. */
 export function refuseForeignOrigin({ headers, url }: Sent): void {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
@@ -106,7 +106,10 @@ export function refuseForeignOrigin({ headers, url }: Sent): void {
     throw fault('foreign-origin', { origin: excerpt(origin ?? site ?? '') })
 }
 
-/** The key of a console session. Throws 401 if it has ended, 403 if another page may have started the request. */
+/**
+ * Key of a console session. Throws 401 if the session has ended, 403 if another site's page may have started the
+ * request.
+ */
 function keyOfSession(sent: Sent, { sessions }: AuthContext): KeyRecord | undefined {
   const token = sessionToken(sent.headers)
   if (token === undefined || sessions === undefined) return undefined
@@ -119,7 +122,7 @@ function keyOfSession(sent: Sent, { sessions }: AuthContext): KeyRecord | undefi
   return record
 }
 
-/** Finds the key of a request, or of its session if no key is given; 401 if it is unknown. */
+/** Finds the key of a request or, if it has none, of its session. Throws 401 if it is unknown. */
 export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
   const given = presentedKeys(sent.headers)
   if (given.length === 0) {
@@ -134,25 +137,25 @@ export function knownKey(sent: Sent, context: AuthContext): KeyRecord {
   return record
 }
 
-/** Throws while stored data or keys cannot be read completely: only health checks are answered then. */
+/** Throws while stored data or keys cannot be read completely; then only health checks are answered. */
 export function refuseUnreadable({ isDamaged, keys }: AuthContext): void {
   if (isDamaged?.() === true) throw fault('damaged', {})
-  // Any lookup reports an unreadable key file.
+  // A lookup throws if the key file cannot be read.
   keys.find('')
 }
 
-/** Name in a Host header, without port and trailing dot. */
+/** Host name in a Host header, without port and trailing dot. */
 function nameOf(host: string): string {
   return host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-/** Names that always resolve to this machine. */
+/** Matches names that always resolve to this machine. */
 const LOOPBACK_NAME =
   /^(?:(?:[^.]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:127(?:\.\d{1,3}){3}\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/
 
 /**
- * Refuses a request without a key that came to a loopback address under a foreign name: a web page can point its own
- * name here (DNS rebinding) and would read the answer. `own` is the name that the server listens by.
+ * Rejects a request without a key that came to a loopback address under another host name: a web page can let its own
+ * name resolve to this machine (DNS rebinding) and would read the answer. `own` is the name that the server listens on.
  */
 export function refuseForeignName(
   headers: Headers,
@@ -169,20 +172,23 @@ export function refuseForeignName(
   if (token === undefined || sessions?.find(token) === undefined) throw fault('wrong-host', { host: excerpt(host) })
 }
 
-/** Throws for callers that may not read metrics and the API description. */
+/** Throws for clients that may not read metrics and the API description. */
 export function admitToSystem(sent: Sent, isLocal: () => boolean, context: AuthContext): void {
   const { openTo = 'loopback' } = context
   const { headers } = sent
-  // A request through a local proxy may come from another machine.
+  // A request through a proxy on this machine may come from another one.
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name))
   if (openTo === 'everyone' || (openTo === 'loopback' && !isProxied && isLocal())) return
   knownKey(sent, context)
 }
 
-/** Rights of a key in one backend. */
+/** Permissions of a key on one backend. */
 interface Rights extends Pick<Identity, 'roles' | 'scope' | 'storedScopes'> {}
 
-/** If both the key and the policies name roles, both must name a role. `undefined`: no access to the backend. */
+/**
+ * Permissions of a key on a backend; `undefined` if it has no access. A role that both the key and the policies
+ * restrict must be allowed by both.
+ */
 async function rightsIn(
   backend: string | undefined,
   record: KeyRecord,
@@ -196,12 +202,12 @@ async function rightsIn(
   return { roles, scope: access?.scope, storedScopes: access?.storedScopes }
 }
 
-/** First digits of a key's hash: enough for a log line, useless to an attacker. */
+/** Public id of a key: the first digits of its hash. It is long enough for logs and useless to an attacker. */
 export function publicId({ hash }: KeyRecord): string {
   return hash.slice(0, 8)
 }
 
-/** The backends that a key has access to, with its rights in each. */
+/** Backends that a key has access to, with its permissions on each. */
 export async function rightsByBackend(record: KeyRecord, context: AuthContext): Promise<ReadonlyMap<string, Rights>> {
   const rights = new Map<string, Rights>()
   const ids =
@@ -214,8 +220,8 @@ export async function rightsByBackend(record: KeyRecord, context: AuthContext): 
 }
 
 /**
- * Authenticates a caller: 401 without a known key or session, 403 without access to the backend or the required role, or
- * if a page of another origin uses the session.
+ * Authenticates and authorizes a request. Throws 401 without a known key or session, 403 without access to the backend
+ * or the required role, or if a page of another origin uses the session.
  */
 export async function authenticate(sent: Sent, needed: Role, context: AuthContext): Promise<Identity> {
   const record = knownKey(sent, context)

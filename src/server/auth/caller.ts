@@ -4,10 +4,10 @@ import type { DataScope } from '../../policy/index.ts'
 export interface Caller {
   /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** Rows that the caller's policies allow; `undefined`: everything. */
+  /** Rows that the caller's policies allow; `undefined` allows everything. */
   readonly scope: DataScope | undefined
   /** Aborted when the client disconnects or the server stops. */
   readonly signal: AbortSignal
-  /** Call with the name and text of a member before parsing it, so that error spans refer to it. */
+  /** Call with a member's name and text before parsing the text, so that error spans refer to it. */
   readonly readsText: (member: string, text: string) => void
 }

@@ -4,7 +4,7 @@ import { decode, decodeBody } from '../../wire/index.ts'
 import { KeyRing, hashKey, roles, userFault, type KeyRecord } from './keys.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** Represents all backends, also later ones. */
+/** Stands for all backends, including future ones. */
 const EVERY_BACKEND = '*'
 
 const keyEntry = z.object({
@@ -27,7 +27,7 @@ export interface KeyFile {
   readonly records: readonly KeyRecord[]
 }
 
-/** Checksum of an entry and the salt: a flipped bit must not give a key to another user, or more backends. */
+/** Checksum of an entry and the salt. A flipped bit must not assign a key to another user or to more backends. */
 function checkOf(salt: string, { hash, email, roles: named, backends }: Omit<KeyEntry, 'check'>): string {
   return hashKey(salt, JSON.stringify([hash, email ?? null, named, backends])).slice(0, 16)
 }
@@ -42,9 +42,9 @@ function recordOf({ hash, email, roles: named, backends }: KeyEntry): KeyRecord 
 }
 
 /**
- * Parses a key file, `{"salt": "…", "keys": [{"hash", "email"?, "roles", "backends", "check"}]}`; the backend `*` is
- * all. Throws a `SluiceError` with JSON paths, `setup/key-check`, `setup/key-user` or `setup/key-layout` for a changed
- * file.
+ * Parses a key file, `{"salt": "…", "keys": [{"hash", "email"?, "roles", "backends", "check"}]}`. The backend `*` means
+ * all. Throws a `SluiceError` with JSON paths, or `setup/key-check`, `setup/key-user` or `setup/key-layout` for a
+ * corrupted file.
  */
 export function readKeyFile(text: string): KeyFile {
   const { salt, keys } = decodeBody(keyFile, text)
@@ -66,7 +66,7 @@ export function readKeyFile(text: string): KeyFile {
 export function salvageKeyFile(text: string): KeyFile | undefined {
   const salt = /"salt": ?"([^"]*)"/.exec(text)?.[1]
   if (salt === undefined) return undefined
-  // An entry is a line, so damage is limited to entries.
+  // Each entry is on a line of its own, so damage affects single entries.
   const records = text.split('\n').flatMap((line) => {
     try {
       const entry = decode(keyEntry, JSON.parse(line.trim().replace(/,$/, '')))
@@ -78,7 +78,7 @@ export function salvageKeyFile(text: string): KeyFile | undefined {
   return { salt, records }
 }
 
-/** Parses a key file to a key ring; see `readKeyFile`. */
+/** Parses a key file and returns its key ring; see `readKeyFile`. */
 export function parseKeyFile(text: string): KeyRing {
   checkArgument(typeof text === 'string', text, 'the text of a key file', "parseKeyFile(readFileSync('keys', 'utf8'))")
   const { salt, records } = readKeyFile(text)

@@ -4,8 +4,8 @@ import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import type { KeyFileView } from './live-keys.ts'
 
 /**
- * Returns a string that changes whenever a file may have changed: its change time cannot be set by hand, and a replaced
- * file has another inode. Throws the system's error for a missing file.
+ * Returns a string that changes whenever a file may have changed. It includes the change time, which programs cannot
+ * set, and the inode, which differs for a replaced file. Throws the system's error for a missing file.
  */
 export function fileStamp(path: string): string {
   const { ino, size, ctimeNs } = statSync(path, { bigint: true })
@@ -27,13 +27,13 @@ export function keyFileAt(path: string): KeyFileView {
   return file
 }
 
-/** Mode bits of group and others. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
 
 /** Warnings about a key file that others can read or write. */
 export function keyFileWarnings(path: string): readonly string[] {
   const mode = statSync(path).mode & 0o777
-  // Windows reports the same mode for every file.
+  // On Windows the mode says nothing about permissions.
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return []
   return [
     `Others can read or write the key file ${path} (mode ${mode.toString(8)}); \`chmod 600\` leaves it to its owner.`,

@@ -4,31 +4,31 @@ import { hiddenCharacter, userNameOf } from '../../wire/index.ts'
 
 /** The roles of keys. */
 export const roles = ['read', 'write', 'admin'] as const
-/** The right that a key has. */
+/** A permission of a key. */
 export type Role = (typeof roles)[number]
 
 export function isRole(word: string): word is Role {
   return (roles as readonly string[]).includes(word)
 }
 
-/** Stored data of a key, never the key itself. */
+/** Stored data of a key. The key itself is never stored. */
 export interface KeyRecord {
   /** HMAC-SHA256 of the key under the ring's salt, 64 hex digits. */
   readonly hash: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
-  /** Ids of the backends it may use; `undefined`: all. */
+  /** Ids of the backends that it may use; `undefined` for all. */
   readonly backends: ReadonlySet<string> | undefined
 }
 
-/** A key as text, with its rights. */
+/** A plain-text key and its permissions. */
 export interface ServerKey {
   readonly key: string
-  /** User of the key, for policies. */
+  /** User to whom policies apply. */
   readonly email?: string
-  /** Default: all three. */
+  /** Default: all roles. */
   readonly roles?: readonly Role[]
-  /** Ids of the backends it may use. Default: all. */
+  /** Ids of the backends that it may use. Default: all. */
   readonly backends?: readonly string[]
 }
 
@@ -43,20 +43,20 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const KEY_PREFIX = 'sluice_'
 const KEY_LENGTH = 32
 
-/** Makes a key with about 190 bits of entropy, to be shown once and never stored. */
+/** Generates a key with about 190 bits of entropy. It is shown once and never stored. */
 export function makeKey(randomBytes: (count: number) => Uint8Array): string {
   checkArgument(typeof randomBytes === 'function', randomBytes, 'a source of random bytes', 'makeKey(randomBytes)')
   let key = KEY_PREFIX
   while (key.length < KEY_PREFIX.length + KEY_LENGTH) {
     for (const byte of randomBytes(KEY_LENGTH)) {
-      // 248 is the largest multiple of 62 in a byte: larger values would favour some letters.
+      // 248 is the largest multiple of 62 in a byte; larger values would make some characters more likely.
       if (byte < 248 && key.length < KEY_PREFIX.length + KEY_LENGTH) key += ALPHABET[byte % 62]
     }
   }
   return key
 }
 
-/** Minimum length for 128 bits in base64. */
+/** Keys with fewer characters have less than 128 bits even in random base64. */
 const SHORT_KEY_CHARACTERS = 22
 
 /** Warnings about guessable keys. */
@@ -86,7 +86,9 @@ export function hashKey(salt: string, key: string): string {
 export interface KeySource {
   readonly size: number
   find(key: string): KeyRecord | undefined
-  /** All keys. A console session ends when its key is not among them; a source that returns none has no sessions. */
+  /**
+   * All keys. A console session ends when its key is no longer listed; a source that lists none supports no sessions.
+   */
   records(): readonly KeyRecord[]
 }
 
@@ -114,7 +116,7 @@ export class KeyRing implements KeySource {
     return this.#entries.map(({ record }) => record)
   }
 
-  /** Compares with every entry, in a time that does not depend on the entry or its similarity. */
+  /** Finds a key. It compares with every entry in constant time, so timing reveals nothing. */
   find(key: string): KeyRecord | undefined {
     const presented = digest(this.#salt, key)
     let found: KeyRecord | undefined

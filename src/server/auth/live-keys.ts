@@ -6,15 +6,18 @@ import type { KeyRecord, KeyRing, KeySource } from './keys.ts'
 
 /** The current content of a key file. */
 export interface KeyFileView {
-  /** Changes whenever the file may have changed; throws if that is unknown. Called for each request. */
+  /**
+   * Returns a string that changes whenever the file may have changed. Throws if that cannot be determined. Called for
+   * each request.
+   */
   readonly stamp: () => string
   /** Reads the content; throws if it cannot be read. */
   readonly read: () => string
 }
 
 /**
- * Keys of a file that may change while the server runs: changes apply to the next request. While the file is missing or
- * unreadable, no key is accepted: a revoked key could be among those read before. Logged once.
+ * Keys of a file that may change while the server runs. Changes apply to the next request. While the file is missing or
+ * unreadable, no key is accepted, because the previous content could include revoked keys. The error is logged once.
  */
 export class LiveKeys implements KeySource {
   readonly #file: KeyFileView
@@ -22,10 +25,10 @@ export class LiveKeys implements KeySource {
   /** `undefined` while the file is unreadable. */
   #ring: KeyRing | undefined
   #stamp: string
-  /** Codes of the fault that was logged last. */
+  /** Codes of the last logged error. */
   #told = ''
 
-  /** Throws if the file is unreadable: there are no earlier keys. */
+  /** Throws if the file is unreadable. */
   constructor(file: KeyFileView, log: Logger) {
     this.#file = file
     this.#log = log
@@ -37,12 +40,12 @@ export class LiveKeys implements KeySource {
     return this.#ring?.size ?? 0
   }
 
-  /** Throws `no-key-store` while the file is unreadable. */
+  /** Finds a key. Throws `no-key-store` while the file is unreadable. */
   find(key: string): KeyRecord | undefined {
     return this.#current().find(key)
   }
 
-  /** Throws `no-key-store` while the file is unreadable. */
+  /** Returns all keys. Throws `no-key-store` while the file is unreadable. */
   records(): readonly KeyRecord[] {
     return this.#current().records()
   }
@@ -61,17 +64,17 @@ export class LiveKeys implements KeySource {
       stamp = 'missing'
     }
     if (stamp === this.#stamp) return
-    // Set before reading: a change meanwhile has another stamp and is read at the next request.
+    // Set before reading: if the file changes meanwhile, the next request sees another stamp and reads again.
     this.#stamp = stamp
     try {
       this.#ring = parseKeyFile(this.#file.read())
       this.#told = ''
       this.#log.info({ keys: this.#ring.size }, 'the key file has changed and was read again')
     } catch (error) {
-      // Codes only: a message could quote the content.
+      // Logs only codes, since messages may quote the content.
       const codes = error instanceof SluiceError ? error.diagnostics.map(({ code }) => code) : ['unreadable']
       this.#ring = undefined
-      // What kept the file from being read, such as too many open files, may pass.
+      // An error of the system, such as too many open files, may be temporary, so the next request tries again.
       if (!(error instanceof SluiceError)) this.#stamp = ''
       const told = codes.join(' ')
       if (told === this.#told) return

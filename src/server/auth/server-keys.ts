@@ -7,7 +7,7 @@ import { keyFileAt, keyFileWarnings } from './key-path.ts'
 import { KeyRing, hashKey, roles, shortKeyWarnings, userFault, type KeySource, type ServerKey } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
 
-/** Accepted keys: strings (with all roles by default), a key file, which may change, or a lookup. */
+/** Accepted keys: plain-text keys (with all roles by default), a key file that is watched for changes, or a lookup. */
 export type ServerKeys = readonly (string | ServerKey)[] | { readonly file: string } | KeySource
 
 const keyOptions = new Options<ServerKey>({ key: 'any', email: 'any', roles: 'list', backends: 'list' })

@@ -6,8 +6,9 @@ import type { KeyRecord, KeySource } from './keys.ts'
 export const SESSION_COOKIE = 'sluice_session'
 
 /**
- * Name of the session cookie at the address of a request. A browser sends the cookies of a host to all its ports, so the
- * name has the port. Over TLS, the prefix makes browsers refuse the cookie from another host, and without TLS.
+ * Name of the session cookie for a request's address. It contains the port, because browsers send cookies of a host to
+ * all its ports. Over TLS, a prefix makes browsers reject such a cookie if another host or a connection without TLS
+ * sets it.
  */
 export function sessionCookie(headers: Headers, isOverTls: boolean): string {
   const [, port] = /:(\d+)$/.exec(headers.get('host')?.trim() ?? '') ?? []
@@ -17,21 +18,21 @@ export function sessionCookie(headers: Headers, isOverTls: boolean): string {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A session that is not used ends after a night. */
+/** Time after which an unused session ends: longer than a night. */
 const IDLE_MS = 12 * HOUR_MS
-/** The longest time of a session, used or not. */
+/** Maximum duration of a session, used or not. */
 export const SESSION_MS = 7 * 24 * HOUR_MS
-/** Time in which a code signs in. */
+/** Time for which a sign-in code is valid. */
 const CODE_MS = 10 * MINUTE_MS
-/** 256 bits: neither tokens nor codes can be guessed. */
+/** Length of tokens and codes: 256 bits, too long to guess. */
 const TOKEN_BYTES = 32
-/** More than a user has browsers; then the session that was unused longest ends. */
+/** Maximum number of sessions of a key, more than a user has browsers. Then the least recently used one ends. */
 const SESSIONS_PER_KEY = 16
-/** Some MiB of memory. */
+/** Maximum number of all sessions; they take some MiB of memory. */
 const MAX_SESSIONS = 10_000
 const MAX_CODES = 16
 
-/** The key of a session or code, with its rights at the time. */
+/** Key of a session or code, with its permissions at that time. */
 interface Bound {
   readonly keyHash: string
   readonly rights: string
@@ -56,14 +57,14 @@ function boundTo({ hash, email, roles, backends }: KeyRecord): Bound {
 }
 
 /**
- * Console sessions and single-use codes, in memory and by the hashes of their tokens. A session has exactly the rights of
- * its key, and ends when that key is removed or its rights in the key file change.
+ * Console sessions and single-use codes, in memory, stored by hash. A session has exactly the permissions of its key.
+ * It ends when the key is removed or its permissions in the key file change.
  */
 export class Sessions {
   readonly #keys: KeySource
   readonly #clock: Clock
   readonly #randomBytes: (count: number) => Uint8Array
-  /** Sessions by the hash of their token, in the order of their last use. */
+  /** Sessions by the hash of their token, least recently used first. */
   readonly #sessions = new Map<string, Session>()
   readonly #codes = new Map<string, Code>()
 
@@ -77,7 +78,7 @@ export class Sessions {
     return this.#sessions.size
   }
 
-  /** Starts a session of a key and returns its token; `undefined` if the source does not list its keys. */
+  /** Starts a session for a key and returns its token; `undefined` if the key source does not list the key. */
   start(record: KeyRecord): string | undefined {
     const bound = boundTo(record)
     if (this.#current(bound) === undefined) return undefined
@@ -92,7 +93,7 @@ export class Sessions {
     return token
   }
 
-  /** Key of a session; `undefined` if there is no such session, or it has ended. */
+  /** Key of a session; `undefined` if the session does not exist or has ended. */
   find(token: string): KeyRecord | undefined {
     const hash = hashOf(token)
     const session = this.#sessions.get(hash)
@@ -111,7 +112,10 @@ export class Sessions {
     this.#sessions.delete(hashOf(token))
   }
 
-  /** A code that signs in once, within 10 minutes, as the first key that may read; `undefined` without such a key. */
+  /**
+   * Creates a code that signs in once, within 10 minutes, with the first key that has the role `read`; `undefined` if
+   * there is no such key.
+   */
   newCode(): string | undefined {
     const record = this.#keys.records().find(({ roles }) => roles.has('read'))
     if (record === undefined) return undefined
@@ -122,7 +126,7 @@ export class Sessions {
     return code
   }
 
-  /** Key of a code, which is used up; `undefined` if it is unknown, used or too old. */
+  /** Redeems a code and returns its key; `undefined` if the code is unknown, used or expired. */
   useCode(code: string): KeyRecord | undefined {
     const hash = hashOf(code)
     const found = this.#codes.get(hash)
@@ -130,7 +134,7 @@ export class Sessions {
     return found === undefined || this.#clock.nowMs() >= found.endsMs ? undefined : this.#current(found)
   }
 
-  /** The key as it is now, if it has the same rights. Throws `no-key-store`. */
+  /** The key as it is now, if its permissions are unchanged. Throws `no-key-store`. */
   #current({ keyHash, rights }: Bound): KeyRecord | undefined {
     const record = this.#keys.records().find(({ hash }) => hash === keyHash)
     return record !== undefined && boundTo(record).rights === rights ? record : undefined

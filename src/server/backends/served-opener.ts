@@ -3,7 +3,7 @@ import type { Clock } from '../../engine/index.ts'
 import type { Served } from './tenant.ts'
 import { namedModule } from '../settings/named-module.ts'
 
-/** How another thread opens the served data. */
+/** Tells another thread how to open the served data. */
 export interface ServedOpener {
   /** Module that exports `open`; see `OpenerModule`. */
   readonly module: URL
@@ -12,11 +12,11 @@ export interface ServedOpener {
 }
 
 export interface OpenerModule {
-  /** Called once in each thread, and again a second later while it rejects. `clock` is the clock of queries. */
+  /** Called once in each thread; while it rejects, again each second. `clock` is the clock of queries. */
   readonly open: (data: unknown, clock: Clock) => Promise<Served>
 }
 
-/** In the form of a message to another thread. */
+/** A `ServedOpener` that can be posted to another thread. */
 export interface SentOpener {
   readonly module: string
   readonly data: unknown

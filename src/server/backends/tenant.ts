@@ -14,13 +14,13 @@ import { SamplePacker, type PackingOptions } from '../../store/packed-samples/in
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { defaultServerLimits } from '../settings/limits.ts'
 
-/** Id of the only backend by default. */
+/** Id of the default backend of a server with only one. */
 export const defaultBackendId = 'default'
 
-/** Data of one backend id, isolated from others. */
+/** Data of one backend, isolated from other backends. */
 export interface Served {
   readonly engine: Engine
-  /** Without samples there are no metric queries. */
+  /** Source of samples; without it metric queries are not served. */
   readonly sampleSource?: SampleSource | undefined
   /** Metadata of metrics. */
   readonly metricCatalog?: MetricCatalog | undefined
@@ -31,7 +31,7 @@ export interface Tenant extends IngestTarget, Served {
   readonly metricCatalog: MetricCatalog
 }
 
-/** Empty tables and samples for all kinds of data; with packing options if there are no files. */
+/** Creates empty tables and samples for all kinds of data. `packing` applies to samples in memory without files. */
 export function newTarget(limitSeries = defaultServerLimits.series, packing?: PackingOptions): IngestTarget {
   const samples = new SampleStore()
   return {
@@ -55,7 +55,7 @@ export function engineOver(
   return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions, { parallelism })], clock })
 }
 
-/** A backend over a target. Default: an empty one. */
+/** Creates a backend over a target. Default: an empty target. */
 export function newTenant(clock?: Clock, target: IngestTarget = newTarget()): Tenant {
   const { reader } = target.samples
   return { ...target, engine: engineOver(target.store.tables, reader, clock), sampleSource: reader }

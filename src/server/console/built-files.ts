@@ -17,14 +17,14 @@ const TEXT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.wasm', 'application/wasm'],
 ])
 
-/** Types of files that are compressed already. */
+/** Types of files whose format is already compressed. */
 const PACKED_TYPES: ReadonlyMap<string, string> = new Map([
   ['.png', 'image/png'],
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
 ])
 
-/** Smallest first: each file is compressed once. */
+/** Encodings with the best compression first: each file is compressed once. */
 const PREFERRED: readonly Packing[] = ['br', 'zstd', 'gzip']
 
 const POLICY = [
@@ -40,7 +40,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page runs its own scripts only, talks to this server only, and is part of no other page. */
+/**
+ * Security headers: the page runs only its own scripts, connects only to this server, and cannot be embedded in other
+ * pages.
+ */
 const STRICT: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
@@ -50,7 +53,7 @@ const STRICT: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** The name of a file in `assets/` contains a hash of its content. */
+/** Caching of files in `assets/`: their names contain a hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 const INDEX = 'index.html'
@@ -70,7 +73,7 @@ function filesIn(folder: string): ReadonlyMap<string, BuiltFile> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const extension = extname(entry.name)
     const type = TEXT_TYPES.get(extension) ?? PACKED_TYPES.get(extension)
-    // A link could lead out of the folder.
+    // Symbolic links are skipped, because they could lead out of the folder.
     if (type === undefined || !entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const bytes = readFileSync(path)
@@ -85,13 +88,13 @@ function filesIn(folder: string): ReadonlyMap<string, BuiltFile> {
   return files
 }
 
-/** Name of the file at a path: paths below `/console/` without an extension are views of the page. */
+/** File for a URL path. Paths below `/console/` without an extension are views of the page. */
 function nameAt(path: string): string {
   const name = path.replace(/^\/(console(\/|$))?/, '')
   return /\.[^/]*$/.test(name) ? name : INDEX
 }
 
-/** The files of the built console, as they were when the server started. */
+/** Files of the built console as they were when the server started. */
 export class BuiltFiles {
   readonly #files: ReadonlyMap<string, BuiltFile>
 
@@ -99,7 +102,7 @@ export class BuiltFiles {
     this.#files = files
   }
 
-  /** Reads the folder; a missing one has no files. */
+  /** Reads the folder; a missing folder counts as empty. */
   static in(folder: string): BuiltFiles {
     try {
       return new BuiltFiles(filesIn(folder))
@@ -108,7 +111,7 @@ export class BuiltFiles {
     }
   }
 
-  /** True if there is a page. */
+  /** True if the console has been built. */
   get isBuilt(): boolean {
     return this.#files.has(INDEX)
   }

@@ -20,7 +20,7 @@ import {
 } from '../../store/durable/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** Stored batches and segments of a data folder. */
+/** Access to the stored batches and segments of a data folder. */
 export interface KeptData {
   readonly files: Files
   readonly folder: string
@@ -29,27 +29,27 @@ export interface KeptData {
   readonly reserve: DiskReserve
 }
 
-/** Durable state: data, and monitors, silences and policies. */
+/** Durable state: data, and the documents (monitors, silences, policies and so on). */
 export interface DataFolder extends KeptData {
   readonly documents: DocumentStore
-  /** Messages about lossless repairs at the opening. */
+  /** Messages about repairs without loss, made when opening. */
   readonly notices: readonly string[]
-  /** Identity of its lock. */
+  /** Identity of the folder's lock. */
   readonly lock: string | undefined
-  /** Waits for writes in flight; afterwards another process may open the folder. */
+  /** Waits for writes in flight and releases the folder for other processes. */
   readonly close: () => Promise<void>
 }
 
 export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
-  /** Default: the file system of this machine. */
+  /** Default: files of this machine. */
   readonly files?: Files
   /** See `Keeping`. */
   readonly diskReserveBytes?: number | undefined
 }
 
 /**
- * Opens a data folder, created if missing. Throws a SluiceError if it cannot be created, another process has it, or a
- * file is damaged or missing: `setup/…`, `sqlite/…`, `durable/…`.
+ * Opens a data folder and creates it if missing. Throws a SluiceError if it cannot be created, is locked by another
+ * process, or has a damaged or missing file: `setup/…`, `sqlite/…`, `durable/…`.
  */
 export async function openDataFolder(
   folder: string,
@@ -106,8 +106,8 @@ function keptData(
 }
 
 /**
- * Opens the data of a folder that this process has locked, in another thread; commits after `keepTo` are undone. `lock`
- * is the identity of the lock.
+ * Opens, in another thread, the data of a folder that this process has locked. Undoes commits after `keepTo`. `lock` is
+ * the identity of the lock.
  */
 export function openKeptData(
   folder: string,

@@ -35,27 +35,30 @@ import { newTarget } from '../backends/tenant.ts'
 export interface DataToReadOptions {
   /** Backend to read. Default: the only one with data. */
   readonly backend?: string | undefined
-  /** False skips samples of metrics, which are read into memory whole. */
+  /** False to skip samples of metrics, which would be loaded into memory completely. */
   readonly hasSamples: boolean
   /** Size of the block cache, bytes. */
   readonly cacheBytes: number
   readonly files?: Files
 }
 
-/** Content of a data folder when it was opened: files that were removed since can still be read. */
+/** Content of a data folder at the time of opening. Files removed later can still be read. */
 export interface DataToRead {
   readonly target: IngestTarget
   readonly close: () => Promise<void>
 }
 
-/** Consistent state of manifest and logs. */
+/** A consistent state of manifest and logs. */
 interface Version {
   readonly state: ManifestState
   /** Can be read once. */
   readonly batches: () => Iterable<Logged>
 }
 
-/** Acknowledged batches that are not in segments. The manifest is read first: its content was in the log before. */
+/**
+ * Reads the acknowledged batches that are not in segments. The manifest is read before the log: what it contains was in
+ * the log earlier, so no batch is missed.
+ */
 function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): Version {
   const folderId = folderIdOf(files, folder)
   const state = manifestOf(readLog(files, folder, 'manifest', folderId))
@@ -115,7 +118,7 @@ async function readBackend(
   let persister: TablePersister | undefined
   try {
     persister = new TablePersister(options)
-    // Rows that are read once need no word index, so full tails are not sealed.
+    // Word indexes are not built, because rows are read only once; so full tails are not sealed.
     await replayBatches({ replay: ownBatches }, () => target, { ...watching(persister), keepsSegments: true })
     persister.readBack()
     const opened = persister
@@ -128,7 +131,8 @@ async function readBackend(
 }
 
 /**
- * Opens the files of some tables. Throws SluiceError `durable/missing` if one was removed since the manifest was read.
+ * Opens the part files of some tables. Throws SluiceError `durable/missing` if one was removed after the manifest was
+ * read.
  */
 function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>): HeldFiles {
   const opened = holdFiles(files, folder, state)
@@ -137,7 +141,7 @@ function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>
   const now = manifestOf(readLog(files, folder, 'manifest', folderIdOf(files, folder)))
   const names = new Set([...now.tables.values()].flatMap(fileNamesOf))
   const part = missing.find((name) => !names.has(name))
-  // If its name still exists, it is lost: queries that need it are refused.
+  // If the manifest still lists it, the file is lost, and queries that need it fail.
   if (part === undefined) return opened
   pool.closeAll()
   throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])
@@ -152,9 +156,10 @@ function watching(persister: TablePersister): BatchWatch {
 }
 
 /**
- * Reads the current content of a data folder, also while a server writes to it: locks and writes nothing. Rows are
- * those of every batch acknowledged before the call, and possibly later ones, each whole. Rejects with SluiceError
- * `durable/…` if required data is damaged or missing, `setup/no-data-…` if there is none.
+ * Opens the current content of a data folder for reading, even while a server writes to it. Takes no lock and writes
+ * nothing. The rows are those of every batch acknowledged before the call, and possibly of later ones, each batch
+ * complete. Rejects with SluiceError `durable/…` if required data is damaged or missing, `setup/no-data-…` if there is
+ * none.
  */
 export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
   const { files = diskFiles, hasSamples } = options
@@ -176,7 +181,7 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
 }
 
 /**
- * Returns the backends with data in a folder. The caller must hold the lock, or know that no process writes. Throws
+ * Returns the backends with data in a folder. The caller must hold the lock or know that no process is writing. Throws
  * SluiceError `durable/…`.
  */
 export function backendsIn(files: Files, folder: string): ReadonlySet<string> {

@@ -12,31 +12,31 @@ export interface DataToWriteOptions {
   readonly nowNs: () => bigint
   /** Backend to write to. Default: the only one. */
   readonly backend?: string | undefined
-  /** Called with errors of writing files: their rows stay in the log. */
+  /** Called when writing files fails. The rows stay in the log. */
   readonly onFailure: (error: unknown) => void
-  /** Size of the log at which rows are written to segments, bytes. Default: 32 MiB. */
+  /** Size of the log at which rows are flushed to segments, bytes. Default: 32 MiB. */
   readonly logBytes?: number | undefined
 }
 
-/** A data folder that this process writes to, as a server would. */
+/** A data folder that this process writes, as a server would. */
 export interface DataToWrite {
   /**
-   * Resolves when the data is durable and segments have not fallen behind. Rejects with SluiceError as `IngestService`
+   * Stores data. Resolves when it is durable and flushing has kept up. Rejects with SluiceError as `IngestService`
    * does.
    */
   ingest(request: Omit<IngestRequest, 'backend'>): Promise<IngestReport>
-  /** Writes rows that the next start would have to replay, if there are many. */
+  /** Flushes rows if the next start would have to replay many, and closes the folder. */
   readonly close: () => Promise<void>
 }
 
-/** Size of the block cache, bytes: ingest reads files only for merges. */
+/** Size of the block cache, bytes. Ingest reads files only to merge them. */
 const CACHE_BYTES = 64 * 1024 ** 2
-/** No limits, since the caller owns the data; a server limits its senders. */
+/** No limits: unlike a server's senders, the caller owns the data. */
 const limits = { ingestBodyBytes: Number.MAX_SAFE_INTEGER, ingestBytes: Number.MAX_SAFE_INTEGER }
 
 /**
- * Opens a data folder for writing, created if missing, and replays its log. Nothing expires. Rejects with SluiceError
- * `setup/…`, `durable/…`.
+ * Opens a data folder for writing, creates it if missing, and replays its log. Retention is off. Rejects with
+ * SluiceError `setup/…`, `durable/…`.
  */
 export async function openDataToWrite(folder: string, options: DataToWriteOptions): Promise<DataToWrite> {
   const { nowNs, backend = ONLY_BACKEND, onFailure, logBytes } = options

@@ -1,13 +1,13 @@
 import type { IngestTarget } from '../ingest/decoder.ts'
 import { namedModule } from '../settings/named-module.ts'
 
-/** Fills backends at the start, in the thread that owns them. */
+/** Fills backends at start-up, in the thread that owns them. */
 export interface DataLoader {
   /** Module that exports `load`; see `LoadModule`. */
   readonly module: URL
-  /** Argument of `load`; must be cloneable. */
+  /** Argument of `load`; must be structured-cloneable. */
   readonly data: unknown
-  /** Receives its messages. */
+  /** Receives messages from `load`. */
   readonly told?: (message: unknown) => void
 }
 
@@ -19,7 +19,7 @@ export interface LoadModule {
   ) => Promise<void> | void
 }
 
-/** A loader in the form of a message to another thread. */
+/** A loader that can be posted to another thread. */
 export interface NamedLoader {
   /** URL of its module. */
   readonly module: string

@@ -5,7 +5,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 
 type Named = readonly [name: string, help: string]
 
-/** Gauges of a data folder: they show whether incoming data reaches files. */
+/** Gauges of a data folder, which show whether incoming data reaches files. */
 const folderGauges = {
   segments: ['sluice_segments', 'Segments and files of samples in the data folder.'],
   segmentBytes: ['sluice_segment_bytes', 'Bytes of segments and files of samples, their filters and dictionaries.'],
@@ -49,19 +49,22 @@ const counters = { ...folderCounters, ...retentionCounters, ...memoryCounters }
 type StoreFigure = keyof typeof gauges | keyof typeof counters
 const names = Object.keys({ ...gauges, ...counters }) as StoreFigure[]
 
-/** Figures of a store in memory shared between the thread that owns it and the one that is scraped. NaN until noted. */
+/**
+ * Statistics of a store in shared memory: written by the thread that owns the store, read by the one that serves
+ * `/metrics`. NaN until first written.
+ */
 export class StoreFigures {
   readonly shared: SharedArrayBuffer
   readonly #values: Float64Array
 
-  /** `shared` is the buffer of the other thread. */
+  /** `shared` is the buffer created by the other thread. */
   constructor(shared?: SharedArrayBuffer) {
     this.shared = shared ?? new SharedArrayBuffer(8 * names.length)
     this.#values = new Float64Array(this.shared)
     if (shared === undefined) this.#values.fill(NaN)
   }
 
-  /** Notes current figures; those of missing parts are unchanged. */
+  /** Writes the current statistics. Those of omitted arguments stay unchanged. */
   note(
     persister: TablePersister | undefined,
     memory: StoreMemory | undefined,
@@ -85,7 +88,7 @@ export class StoreFigures {
   }
 }
 
-/** Adds gauges of a data folder and of the memory limit; `figure` returns a value on request. */
+/** Adds gauges of a data folder and the memory limit; `figure` returns a value on request. */
 export function addStoreGauges(
   telemetry: Telemetry,
   has: { readonly folder: boolean; readonly memory: boolean; readonly retention: boolean },

@@ -17,7 +17,7 @@ import { replayBatches } from '../ingest/replay.ts'
 import { StoreMemory, type Dropped } from '../ingest/store-memory.ts'
 import { loadData, type NamedLoader } from './load-data.ts'
 
-/** How segments are stored in a data folder. */
+/** Settings for storing segments in a data folder. */
 export interface Keeping {
   /** Size of this thread's block cache, bytes. */
   readonly cacheBytes: number
@@ -26,14 +26,14 @@ export interface Keeping {
   readonly diskReserveBytes: number | undefined
   /** Memory limit of tables, dictionaries and samples, bytes. Default: none. */
   readonly storeBytes: number | undefined
-  /** Size of the batch log at which rows are written to segments, bytes. Default: 32 MiB. */
+  /** Size of the batch log at which rows are flushed to segments, bytes. Default: 32 MiB. */
   readonly logBytes: number | undefined
 }
 
 interface TablePersisterOptions
   extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
   readonly targets: ReadonlyMap<string, IngestTarget>
-  /** False if others may add rows to the tables. */
+  /** False if another thread may add rows to the tables. */
   readonly keepsSegments: boolean
   readonly nowNs: () => bigint
   readonly onChange: () => void
@@ -43,7 +43,7 @@ interface TablePersisterOptions
   readonly readers: FileReaders
 }
 
-/** Tables of a data folder with their segments. Throws SluiceError `durable/…`. */
+/** Persister for the tables of a data folder. Throws SluiceError `durable/…`. */
 export function tablePersister({ targets, batches, ...options }: TablePersisterOptions): TablePersister {
   const tables = [...targets].flatMap(([backend, { store }]) =>
     Array.from(store.memoryTables.values(), (table) => ({ backend, table })),
@@ -51,7 +51,7 @@ export function tablePersister({ targets, batches, ...options }: TablePersisterO
   return new TablePersister({ ...options, log: batches, tables, metrics: metricsOf(targets) })
 }
 
-/** Backends of this thread, with their stored data. */
+/** Backends of this thread, and their stored data. */
 export interface HeldData {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** `undefined` without a data folder. */
@@ -66,7 +66,7 @@ export interface ReadBack {
 }
 
 /**
- * Replays the part of the log that is not in segments; from then on rows are stored. Rejects as `replayBatches` does.
+ * Replays the part of the log that is not in segments; afterwards new rows are stored. Rejects as `replayBatches` does.
  */
 export async function readBackInto({ targets, batches, persister }: HeldData): Promise<ReadBack> {
   if (batches === undefined) return { batches: 0, rows: 0 }
@@ -75,7 +75,7 @@ export async function readBackInto({ targets, batches, persister }: HeldData): P
   return { batches: count, rows }
 }
 
-/** Loads rows that are not stored: each start loads them again. */
+/** Loads rows that are not stored; each start-up loads them again. */
 export async function loadInto(
   { targets, persister }: Pick<HeldData, 'targets' | 'persister'>,
   loader: NamedLoader | undefined,
@@ -91,7 +91,7 @@ export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly 
   return Array.from(targets, ([backend, { samples, metricCatalog }]) => ({ backend, samples, metricCatalog }))
 }
 
-/** Limits the memory of this thread's backends; `undefined` if there are none. */
+/** Memory limit for this thread's backends; `undefined` if there is none. */
 export function storeMemory(
   { storeBytes }: Pick<Keeping, 'storeBytes'>,
   targets: ReadonlyMap<string, IngestTarget>,
@@ -107,7 +107,7 @@ export function storeMemory(
   })
 }
 
-/** Expires old rows of backends in this thread without files; `undefined` without retention. */
+/** Retention for this thread's backends without files; `undefined` if there is none. */
 export function memoryRetention(
   { retention }: Pick<Keeping, 'retention'>,
   targets: ReadonlyMap<string, IngestTarget>,
@@ -119,8 +119,8 @@ export function memoryRetention(
 }
 
 /**
- * File reader for a thread that is told of files, with a cache of this size. `onDamage` is called for damage that costs
- * no answer.
+ * Creates a file reader, with a cache of this size, for a thread that receives file names from another. `onDamage` is
+ * called for damage that does not affect answers.
  */
 export function fileReader(
   cacheBytes: number,

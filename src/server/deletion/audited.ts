@@ -4,11 +4,11 @@ import type { DeleteRequest, DeletionService } from './deleter.ts'
 
 /** Deletes rows with an audit record. */
 export interface AuditedDeletions {
-  /** Number of rows and id of the record; counting leaves none. */
+  /** Deletes rows. Returns their number and the id of the audit record; counting creates no record. */
   delete(request: DeleteRequest, actor: Actor): Promise<{ readonly rows: number; readonly id: string | undefined }>
 }
 
-/** A range in the audit. */
+/** Formats a time range for the audit record. */
 function timesOf({ startNs, endNs }: Interval): string {
   const from = startNs === MIN_NS ? undefined : formatRfc3339(startNs, true)
   const to = endNs === MAX_NS ? undefined : formatRfc3339(endNs, true)
@@ -16,7 +16,7 @@ function timesOf({ startNs, endNs }: Interval): string {
   return to === undefined ? `from ${from} on` : `${from} to ${to}`
 }
 
-/** The audit has each deletion before a row is deleted, and the number of rows afterwards. */
+/** Writes an audit record before rows are deleted, and updates it with their number afterwards. */
 export function auditedDeletions(
   deleter: DeletionService,
   store: DocumentStore,
@@ -25,7 +25,7 @@ export function auditedDeletions(
   return {
     delete: async (request, actor) => {
       if (request.mode !== 'delete') return { rows: await deleter.delete(request), id: undefined }
-      // An unreadable choice is not begun.
+      // Validates the selection first, so that an invalid one leaves no audit record.
       await deleter.delete({ ...request, mode: 'check' })
       const { table, where, range } = request
       const id = makeId()

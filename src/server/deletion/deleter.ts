@@ -12,15 +12,15 @@ import { rowFinder, type RowChoice } from './find-rows.ts'
 export interface DeleteRequest extends RowChoice {
   /** Id of the backend; `undefined` if there is only one. */
   readonly backend: string | undefined
-  /** `check` validates the choice and returns 0, `count` counts its rows, `delete` deletes them. */
+  /** `check` validates the selection and returns 0, `count` counts its rows, `delete` deletes them. */
   readonly mode: 'check' | 'count' | 'delete'
 }
 
 /** Deletes rows permanently. */
 export interface DeletionService {
   /**
-   * Number of rows; after it resolves they are in no answer, cannot come back, and are removed from disk. Rejects with
-   * a SluiceError for invalid filters, and if disk or damage prevents it.
+   * Returns the number of rows. After a deletion resolves, its rows are in no answer, cannot come back, and are removed
+   * from disk. Rejects with a SluiceError for invalid filters, and if the disk or damage prevents it.
    */
   delete(request: DeleteRequest): Promise<number>
 }
@@ -33,11 +33,11 @@ export interface DeleterOptions {
   readonly persister: Pick<TablePersister, 'delete' | 'deleteSamples'> | undefined
   /** Called after rows were deleted. */
   readonly onChange: () => void
-  /** Called before rows are counted; its result is called afterwards. */
+  /** Called before rows are counted. The function that it returns is called afterwards. */
   readonly beginRead?: (() => () => void) | undefined
 }
 
-/** Deletes in the thread that owns the rows, one request after the other. */
+/** Deletes rows in the thread that owns them. Requests run one after the other. */
 export function createDeleter({
   targets,
   engineOver,

@@ -7,14 +7,17 @@ import { readFilter } from '../search/read-text.ts'
 /** Selection of rows to delete. */
 export interface RowChoice {
   readonly table: string
-  /** Filters in the native dialect; for samples a series selector. */
+  /** Filters in the native dialect; a series selector for samples. */
   readonly where: string
   readonly range: Interval
-  /** Reference time of relative times, ns. */
+  /** Current time for relative times, ns. */
   readonly nowNs: bigint
 }
 
-/** Throws SluiceError if the filters are invalid, have pipes or subqueries, or name another table. */
+/**
+ * Returns a function that finds the selected rows. Throws SluiceError if the filters are invalid, contain pipes or
+ * subqueries, or name another table.
+ */
 export function rowFinder(engine: Engine, tables: ReadonlyMap<string, Table>, choice: RowChoice): FindRows {
   const { table, where, range, nowNs } = choice
   const { textField } = engine.catalog.tables.get(table) ?? {}

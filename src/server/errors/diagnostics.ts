@@ -1,6 +1,6 @@
 import { defineDiagnostics } from '../../base/index.ts'
 
-/** Errors of requests and of the server's state; `STATUS` has their statuses. */
+/** Errors of requests and of the server's state. `STATUS` maps them to HTTP statuses. */
 export const serverDiagnostic = defineDiagnostics('server', {
   'no-key': (d: { header: string }) => ({
     message: `The \`${d.header}\` header with an API key is missing.`,

@@ -24,7 +24,7 @@ const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
 export interface RpcStatus {
   readonly code: number
   readonly message: string
-  /** Retry delay; senders only retry if it is given. */
+  /** Delay before a retry. Senders retry only if it is given. */
   readonly retrySeconds: number | undefined
 }
 

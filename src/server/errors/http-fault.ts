@@ -16,7 +16,7 @@ export class HttpFault extends SluiceError {
 
 type DataOf<K extends ServerCode> = Parameters<typeof serverDiagnostic<K>>[1]
 
-/** Error of a code of this module, with the code's status. */
+/** Creates an error with a code of this module and the code's status. */
 export function fault<K extends ServerCode>(
   what: K,
   data: DataOf<K>,
@@ -25,7 +25,7 @@ export function fault<K extends ServerCode>(
   return new HttpFault(STATUS[what], [serverDiagnostic(what, data, nowhere)], headers)
 }
 
-/** Error whose message is what another product answers, for its clients. */
+/** Creates an error whose message is that of another product, for this product's clients. */
 export function refusal(text: string, status = 400): HttpFault {
   return new HttpFault(status, [serverDiagnostic('refusal', { text }, nowhere)])
 }

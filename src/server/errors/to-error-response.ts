@@ -44,15 +44,15 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 
 export interface ErrorContext {
   readonly traceId: string
-  /** Text that spans refer to, with the name of its member. */
+  /** Text that spans refer to, with the name of its member in the request. */
   readonly source?: { readonly text: string; readonly member: string } | undefined
 }
 
-/** An error as it is sent; clients of some routes need further members or other types. */
+/** An error in the form in which it is sent. Clients of some routes need additional members or other content types. */
 export interface ShapedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** A string or bytes are sent unchanged with the type in the headers; other values as JSON. */
+  /** A string or bytes are sent unchanged, with the content type in the headers; other values are sent as JSON. */
   readonly body: object | string | Uint8Array
 }
 
@@ -64,18 +64,18 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Names in a path may come from the sender. */
+/** Shortens names in a path, since they may come from the client. */
 function shortPath(path: JsonPath): JsonPath {
   return path.map((step) => (typeof step === 'string' ? cut(step, EXCERPT_CHARS) : step))
 }
 
-/** Shortens repeated input in a message: all input is among the parameters. */
+/** Shortens client input that a message repeats. All such input is among the message's parameters. */
 function shortenEchoes(text: string, data: unknown): string {
   const echoes = new Set<string>()
   const pending: unknown[] = [data]
   for (let next = pending.pop(); next !== undefined && echoes.size < 100; next = pending.pop()) {
     if (typeof next === 'string') {
-      // A refusal in another product's words is its own parameter.
+      // For another product's message, the only parameter is the whole message.
       if (next.length > EXCERPT_CHARS && next !== text) echoes.add(next)
     } else if (typeof next === 'object' && next !== null) {
       for (const value of Object.values(next)) if (value !== undefined) pending.push(value)
@@ -112,7 +112,7 @@ function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source'
   }
 }
 
-/** Diagnostics of an answer that is a success; spans refer to `source`. */
+/** Diagnostics for a successful answer; spans refer to `source`. */
 export function sentDiagnostics(
   diagnostics: readonly Diagnostic[],
   source: ErrorContext['source'],
@@ -141,7 +141,7 @@ function fit(body: ErrorResponse): ErrorResponse {
   return fitted
 }
 
-/** Codes of unavailable databases and disks. */
+/** Codes for unreachable databases and disks. */
 const AWAY: ReadonlySet<string> = new Set([
   'catalog/is-away',
   'durable/read-failed',
@@ -154,7 +154,7 @@ const AWAY: ReadonlySet<string> = new Set([
 ])
 const AWAY_SECONDS = '5'
 
-/** Whether an error is the fault of a database or disk that may be available again later. */
+/** True if an error comes from a database or disk that may become available again. */
 export function isAway(error: unknown): boolean {
   return error instanceof SluiceError && AWAY.has(error.code)
 }
@@ -166,7 +166,8 @@ function statusOf(error: SluiceError): number {
 }
 
 /**
- * Envelope of every answer that is not a success. Only diagnostics leave the server; of other errors only the trace id.
+ * Envelope of every answer that is not a success. Only diagnostics are sent to the client; of other errors only the
+ * trace id.
  */
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAnswer {
   const isOurs = error instanceof SluiceError && error.diagnostics.length > 0

@@ -2,7 +2,7 @@ import { BlockWriter, WholeBody } from '../../workers/index.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { fault } from '../errors/http-fault.ts'
 
-/** Collects an answer before it is sent; throws if it grows too large, alone or with other answers. */
+/** Buffers an answer before it is sent. Throws if it grows too large, alone or together with other answers. */
 export class AnswerBuffer {
   readonly #memory: AnswerShare
   readonly #limitBytes: number
@@ -16,20 +16,20 @@ export class AnswerBuffer {
   }
 
   add(piece: string | Uint8Array): void {
-    // Each character takes at least one byte.
+    // Every character takes at least one byte, so this check is not too strict.
     this.#check(this.#totalBytes + piece.length)
     this.#writer.write(piece)
     this.#totalBytes = this.#writer.lengthBytes
     this.#check(this.#totalBytes)
   }
 
-  /** Releases the memory of an answer that will not be sent. */
+  /** Releases the memory of an answer that is not sent. */
   drop(): void {
     new WholeBody(this.#writer.end()).cancel()
     this.#memory.trim()
   }
 
-  /** The answer; it stays reserved until its reader has taken it. */
+  /** Returns the answer. Its memory stays reserved until the reader has received it. */
   whole(): WholeBody {
     this.#memory.trim()
     return new WholeBody(this.#writer.end())

@@ -2,15 +2,15 @@ import { BLOCK_BYTES, BlockPool, type Block } from '../../workers/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { shareOfKey } from '../settings/limits.ts'
 
-/** Memory of the answers of one key. */
+/** Reservation for an answer. */
 export interface AnswerShare {
-  /** Throws 503 if all answers would be too large, 429 if those of the key would. */
+  /** Reserves another block. Throws 503 if all answers together would be too large, 429 if those of the key would. */
   readonly take: () => Block
-  /** Call at the end of an answer. */
+  /** Releases the unused part of the last block; call it at the end of an answer. */
   readonly trim: () => void
 }
 
-/** Memory of all answers that are built or sent, limited in total and for each key. */
+/** Memory of all answers being built or sent, limited in total and for each key. */
 export class AnswerMemory {
   readonly #limitBytes: number
   readonly #limitOfKeyBytes: number

@@ -6,13 +6,13 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
-  /** Key of the request, if known: sending is shared fairly between keys. */
+  /** Key of the request, if known. Sending is scheduled fairly between keys. */
   readonly key?: string | undefined
-  /** For status 101: how the WebSocket is closed after the last message. */
+  /** For status 101: returns the close frame to send after the last message. */
   readonly closing?: (() => Closing) | undefined
 }
 
-/** The close frame of a WebSocket: a code of RFC 6455, and a reason of any length, which the sender cuts. */
+/** Close frame of a WebSocket: a code of RFC 6455, and a reason, which is truncated when sent. */
 export interface Closing {
   readonly code: number
   readonly reason: string
@@ -21,10 +21,10 @@ export interface Closing {
 /** Codes of close frames. */
 export const CLOSE = { normal: 1000, goingAway: 1001, failed: 1011 } as const
 
-/** Maximum size of a `Response` that is made at once. */
+/** Maximum size of a body that is put into a `Response` at once, bytes. */
 const SINGLE_BODY_BYTES = 256 * 1024
 
-/** A body with a callback at its end, with its error if any. */
+/** Wraps a body so that `onEnd` is called at its end, with its error if any. */
 export function watchedBody(body: StreamBody, onEnd: (error?: unknown) => void): StreamBody {
   let hasEnded = false
   const end = (error?: unknown): void => {
@@ -79,7 +79,7 @@ function bytesOf(body: WholeBody): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Text of an answer that is not a stream. */
+/** Body of an answer that is not a stream, as text. */
 export function textOfAnswer({ body }: Answer): string {
   if (typeof body === 'string') return body
   invariant(body instanceof WholeBody, 'a whole answer')
@@ -91,14 +91,14 @@ export function headersOf({ headers, body }: Answer): Readonly<Record<string, st
   return body instanceof WholeBody ? { ...headers, 'Content-Length': String(body.lengthBytes) } : headers
 }
 
-/** The answer without its body, for HEAD. */
+/** The answer to a HEAD request: without its body. */
 export function withoutBody(answer: Answer): Answer {
   const headers = headersOf(answer)
   dropBody(answer.body)
   return { ...answer, headers, body: null }
 }
 
-/** A `Response` for a caller without a socket. */
+/** Converts an answer to a `Response`, for a caller without a socket. */
 export function responseOf(answer: Answer): Response {
   const { status, body } = answer
   const init = { status, headers: headersOf(answer) }

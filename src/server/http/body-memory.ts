@@ -1,7 +1,7 @@
 import { fault } from '../errors/http-fault.ts'
 import { shareOfKey } from '../settings/limits.ts'
 
-/** Counts the bytes of all bodies, limited in total and for each key. */
+/** Memory of all request bodies, limited in total and for each key. */
 export class BodyMemory {
   readonly #limitBytes: number
   readonly #limitOfKeyBytes: number
@@ -18,7 +18,8 @@ export class BodyMemory {
   }
 
   /**
-   * Throws 503 if all bodies would be too large, 429 if those of the key would; requests without a key have no share.
+   * Reserves memory. Throws 503 if all bodies together would be too large, 429 if those of the key would. Requests
+   * without a key count only towards the total.
    */
   reserve(bytes: number, keyId?: string): void {
     const ofKey = (this.#ofKeys.get(keyId ?? '') ?? 0) + bytes

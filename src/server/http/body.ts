@@ -20,7 +20,7 @@ export function mediaTypeOf(headers: RequestHeaders): string | undefined {
   return header === null ? undefined : mediaType(header).type
 }
 
-/** True also for a body without a type. */
+/** True for a JSON media type, and if there is none. */
 export function isJsonType(type: string | undefined): boolean {
   return type === undefined || /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/.test(type)
 }
@@ -34,7 +34,7 @@ function encodingOf(headers: RequestHeaders): string {
   return encoding === '' ? 'identity' : encoding
 }
 
-/** Throws unless the headers describe a readable body: type, character set, encoding, length. */
+/** Throws unless the headers describe a body that can be read: type, character set, encoding, length. */
 export function checkBodyHeaders(
   headers: RequestHeaders,
   limitBytes: number,
@@ -57,32 +57,32 @@ export function checkBodyHeaders(
   if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
 }
 
-/** A received body. Code that passes it on empties it. */
+/** A received body as it was sent, possibly compressed. Whoever consumes it empties `chunks`. */
 export interface PackedBody {
   readonly chunks: Uint8Array[]
   /** `identity`, or the content encoding of the request. */
   readonly encoding: string
-  /** Key of the request; without one it has no share of limits by key. */
+  /** Key of the request; undefined if its limits are not tracked by key. */
   readonly keyId?: string | undefined
 }
 
-/** Called before bytes are kept; throws if there are too many. */
+/** Called before bytes are buffered; throws if there is no memory for them. */
 export type Reserve = (bytes: number) => void
 
 /** Reads a body chunk by chunk; chunks are immutable. */
 export interface BodyReader {
-  /** Rejects if the body is cut. */
+  /** Rejects if the body is incomplete. */
   readonly read: () => Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>
   /** Stops reading. */
   readonly cancel: () => Promise<unknown>
 }
 
-/** Reads chunks up to the limit; each is reserved first. */
+/** Reads chunks up to the limit; memory for each is reserved first. */
 async function chunksOf(reader: BodyReader, limitBytes: number, reserve: Reserve = () => {}): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let total = 0
   for (;;) {
-    // A body that stops arriving is the client's fault, whatever the transport reports.
+    // An incomplete body is reported as the client's fault, whatever the transport's error is.
     const { done, value } = await reader.read().catch(() => {
       throw fault('body-cut', { what: 'it ended early' })
     })
@@ -108,10 +108,10 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
 }
 
-/** Bytes of the body of a route without content encodings. */
+/** Reads the body of a route that accepts no content encodings. */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
-  // A body with a length has no more bytes; its stream would need a second request object.
+  // With a `Content-Length`, the body can be read at once. Reading it as a stream would need a second request object.
   if (length !== null && Number(length) <= limitBytes) {
     const bytes = await request.arrayBuffer().catch(() => {
       throw fault('body-cut', { what: 'it ended early' })
@@ -122,7 +122,9 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
   return request.body === null ? new Uint8Array() : joined(await chunksOf(request.body.getReader(), limitBytes))
 }
 
-/** Receives a body without decompressing it. A `reader` avoids the request's stream, which would copy each chunk. */
+/**
+ * Receives a body without decompressing it. A `reader` avoids the stream of the request, which would copy each chunk.
+ */
 export async function receiveBody(
   request: Request,
   reader: BodyReader | undefined,
@@ -135,20 +137,23 @@ export async function receiveBody(
   return { chunks, encoding: encodingOf(request.headers), keyId }
 }
 
-/** Takes a part of a body; resolves to the number of bytes at its end that begin the next part, `undefined` to stop. */
+/**
+ * Processes a part of a body. Resolves to the number of bytes at its end that begin the next part, or `undefined` to
+ * stop.
+ */
 export type TakePart = (part: PackedBody, isLast: boolean) => Promise<number | undefined>
 
 export interface PartsOptions {
   /** Minimum size of a part, bytes. */
   readonly partBytes: number
-  /** Maximum size of the rest that begins the next part, bytes. */
+  /** Maximum size of an incomplete record at the end of a part, bytes. */
   readonly limitBytes: number
   readonly keyId: string
   readonly reserve: Reserve
   readonly release: (bytes: number) => void
 }
 
-/** The last bytes of some chunks, copied if they begin within one. */
+/** The last bytes of a list of chunks, copied if they begin inside a chunk. */
 function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   const end: Uint8Array[] = []
   let left = bytes
@@ -160,10 +165,10 @@ function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   return end
 }
 
-/** Pause of a sender after which its bytes so far are passed on, ms. */
+/** Pause of a sender after which the bytes received so far are processed, ms. */
 const PAUSE_MS = 1000
 
-/** Resolves to true after the time, or to false as soon as there is a result or an error. */
+/** Resolves to true after the time, or to false as soon as the promise settles. */
 async function isLaterThan(result: Promise<unknown>, ms: number): Promise<boolean> {
   const timer = new AbortController()
   const pause = setTimeout(ms, true, { signal: timer.signal }).catch(() => true)
@@ -179,8 +184,8 @@ async function isLaterThan(result: Promise<unknown>, ms: number): Promise<boolea
 }
 
 /**
- * Passes on a body of any length, decompressed, part by part, without looking into it. The sender waits while a part is
- * processed. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
+ * Receives a body of any length, decompresses it and passes it on part by part. The sender must wait while a part is
+ * processed. Throws `server/body-too-large` if a record is too long, and `server/body-cut`.
  */
 export async function receiveParts(
   { body, headers }: Request,
@@ -198,7 +203,7 @@ export async function receiveParts(
     let handedOn = 0
     for (;;) {
       next ??= reader.read()
-      // The whole records of a pausing sender are stored, however few.
+      // When the sender pauses, complete records are stored even if they are few.
       if (held === handedOn || !(await isLaterThan(next, PAUSE_MS))) {
         const { done, value } = await next.catch(() => {
           throw fault('body-cut', { what: 'it ended early' })
@@ -213,7 +218,7 @@ export async function receiveParts(
       const left = await take({ chunks: [...chunks], encoding: 'identity', keyId }, false)
       if (left === undefined) return
       if (left > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
-      // Twice the size if it contains no end of a record: everything is passed on again.
+      // If no record ended in the part, it is passed on again once its size has doubled.
       enough = left < held ? left + partBytes : held * 2
       chunks = endOf(chunks, left)
       release(held - left)
@@ -227,7 +232,7 @@ export async function receiveParts(
   }
 }
 
-/** Decompressed bytes of a body. Throws `server/body-too-large`, `server/body-cut`. */
+/** Decompresses a body. Throws `server/body-too-large`, `server/body-cut`. */
 export async function unpackBody(
   { chunks, encoding }: PackedBody,
   limitBytes: number,

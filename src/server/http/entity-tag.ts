@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Bytes of a digest in a tag: enough that two contents never share one. */
+/** Length of the digest in a tag, bytes: long enough to rule out collisions. */
 const TAG_BYTES = 16
 
-/** A weak entity tag of a content in parts: the same for each encoding of it. */
+/** Weak entity tag of a content given in parts; the same for each content encoding. */
 export function tagOfParts(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

@@ -7,9 +7,9 @@ import type { RequestHeaders } from './request-headers.ts'
 import { JSON_TYPE, json } from './respond.ts'
 import type { ErrorAnswer, ErrorContext, ShapedError } from '../errors/to-error-response.ts'
 
-/** Error format for the clients of some routes. */
+/** Error format for the clients of certain routes. */
 export interface ErrorForm {
-  /** For the OpenAPI document: schemas by content type, if not JSON only. */
+  /** Schemas of errors by content type for the OpenAPI document; a single schema means JSON. */
   readonly errors: z.ZodType | ReadonlyMap<string, z.ZodType>
   readonly shapeError: (
     error: unknown,
@@ -19,7 +19,7 @@ export interface ErrorForm {
   ) => ShapedError
 }
 
-/** Formats an error for its clients. */
+/** Converts a formatted error to an answer. */
 export function errorAnswer({ status, headers, body }: ShapedError): Answer {
   return typeof body === 'string' || body instanceof Uint8Array
     ? { status, headers, body }
@@ -28,7 +28,7 @@ export function errorAnswer({ status, headers, body }: ShapedError): Answer {
 
 export const PLAIN_TYPE = 'text/plain; charset=utf-8'
 
-/** The message alone, for clients that print it; the request id is in a header. */
+/** Plain-text errors with only the message, for clients that print it. The request id is in a header. */
 export const plainErrors: ErrorForm = {
   errors: new Map([['text/plain', z.string()]]),
   shapeError: (_, { status, headers, body }) => ({
@@ -40,17 +40,17 @@ export const plainErrors: ErrorForm = {
 
 export const PROTOBUF_TYPE = 'application/x-protobuf'
 
-/** True if the body of a request, and so its answer, is JSON rather than protobuf. */
+/** True if a request's body, and thus its answer, is JSON rather than protobuf. */
 export function isJsonExport(headers: RequestHeaders): boolean {
   const type = mediaTypeOf(headers)
   return type !== undefined && isJsonType(type)
 }
 
-/** A full disk may get space again: exporters retry after 503 and drop data after 507. */
+/** A full disk may become free again: exporters retry after 503, but drop data after 507. */
 const RETRIED_STATUS: ReadonlyMap<number, number> = new Map([[507, 503]])
 const RETRY_SECONDS = '5'
 
-/** A `Status` in the encoding of the request, as OTLP over HTTP requires. */
+/** OTLP errors: a `Status` in the encoding of the request, as OTLP over HTTP requires. */
 export const otlpErrors: ErrorForm = {
   errors: new Map<string, z.ZodType>([
     [JSON_TYPE, otlpError],

@@ -3,8 +3,8 @@ import { namesTag, tagOfParts } from './entity-tag.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
 /**
- * Returns a check of what is stored: it throws `server/version-changed` unless `If-Match` names the tag of a body under
- * which it is read. Without the header every version passes.
+ * Returns a version check: it throws `server/version-changed` unless `If-Match` names the entity tag of one of the
+ * stored version's bodies. Without the header every version is accepted.
  */
 export function ifMatch<T>(headers: RequestHeaders, bodiesOf: (stored: T) => readonly string[]): (stored: T) => void {
   const wanted = headers.get('if-match')

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { TURN_MS } from '../../base/index.ts'
 
-/** Yields to other requests when a loop over rows has held the thread for a few ms. */
+/** Makes a loop over rows yield to other requests when it has occupied the thread for a few ms. */
 export class Pace {
   #sinceMs = performance.now()
 
-  /** Await only if it returns a promise; most calls do not. */
+  /** Call in each iteration, and await the result only if it is a promise; mostly it is not. */
   turn(): Promise<void> | undefined {
     if (performance.now() - this.#sinceMs < TURN_MS) return undefined
     return setImmediate().then(() => {

@@ -6,9 +6,9 @@ import type { Transform } from 'node:stream'
 export type Packing = 'br' | 'zstd' | 'gzip'
 
 interface Packer {
-  /** Compresses all at once, for many readers. */
+  /** Compresses a body at once, for repeated use. */
   readonly whole: (bytes: Uint8Array) => Promise<Uint8Array>
-  /** Compresses for one reader who waits. */
+  /** Compresses a stream for one waiting client. */
   readonly stream: () => Transform
 }
 
@@ -18,7 +18,7 @@ const { zstdCompress, createZstdCompress } = zlib as Partial<Pick<typeof zlib, '
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** The highest quality of brotli whose time is about that of gzip, and one for answers that a client waits for. */
+/** Brotli qualities: the highest that takes about as long as gzip, and one for answers that a client waits for. */
 const WHOLE_QUALITY = 9
 const STREAM_QUALITY = 4
 
@@ -45,23 +45,23 @@ function packerOf(packing: Packing): Packer {
   return packer
 }
 
-/** Compresses bytes outside this thread. */
+/** Compresses bytes in a thread of the system's pool. */
 export async function packed(bytes: Uint8Array, packing: Packing): Promise<Uint8Array> {
   return packerOf(packing).whole(bytes)
 }
 
-/** A stream that compresses outside this thread. */
+/** A stream that compresses in a thread of the system's pool. */
 export function newPacker(packing: Packing): Transform {
   return packerOf(packing).stream()
 }
 
-/** Resolves when everything that was written has come out. */
+/** Flushes a compressing stream. Resolves when all input has come out. */
 export function flushPacker(packer: Transform): Promise<void> {
   const { flush } = packer as unknown as { readonly flush: (done: () => void) => void }
   return new Promise((resolve) => flush.call(packer, resolve))
 }
 
-/** Weights of an `Accept-Encoding` header by name. */
+/** Weights in an `Accept-Encoding` header by encoding. */
 function weights(header: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const entry of header.toLowerCase().split(',')) {
@@ -73,7 +73,7 @@ function weights(header: string): ReadonlyMap<string, number> {
   return found
 }
 
-/** The encoding that an `Accept-Encoding` header weights highest, the first of `preferred` among equals. */
+/** Encoding with the highest weight in an `Accept-Encoding` header; of several, the first in `preferred`. */
 export function packingFor(header: string | null, preferred: readonly Packing[]): Packing | undefined {
   if (header === null) return undefined
   const given = weights(header)

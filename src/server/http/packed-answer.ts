@@ -4,10 +4,10 @@ import type { Answer } from './answer.ts'
 import { flushPacker, newPacker, packed, packingFor, type Packing } from './pack-body.ts'
 import type { RequestHeaders } from './request-headers.ts'
 
-/** Fastest first: an answer is compressed for one client, while it waits. */
+/** Fastest encoding first: an answer is compressed once, while its client waits. */
 const PREFERRED: readonly Packing[] = ['zstd', 'gzip', 'br']
 
-/** Below one packet on the wire, compression saves nothing. */
+/** Minimum size for compression, bytes. A smaller answer fits into one network packet. */
 export const MIN_PACKED_BYTES = 1400
 
 const PACKABLE = /^(text\/|application\/(json|x-ndjson|yaml|x-yaml|openmetrics-text)\b)/
@@ -17,7 +17,7 @@ function sizeOf(body: string | Uint8Array | WholeBody): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
 }
 
-/** The pieces of a body, compressed; each piece of a stream is flushed, so that it arrives at once. */
+/** A compressed body. Each chunk of a stream is flushed, so that it arrives at once. */
 class PackedStream implements StreamBody {
   readonly #body: WholeBody | StreamBody
   readonly #packer: Transform
@@ -29,7 +29,7 @@ class PackedStream implements StreamBody {
     this.#body = body
     this.#isFlushed = isStream(body)
     this.#packer = newPacker(packing)
-    // Errors are those of writes, which reject.
+    // Errors are ignored here, since each write rejects with them.
     this.#packer.on('error', () => undefined)
     this.#packer.on('data', (chunk: Uint8Array) => this.#chunks.push(chunk))
   }
@@ -63,7 +63,7 @@ class PackedStream implements StreamBody {
     this.#body.cancel()
   }
 
-  /** Resolves when the packer has taken the piece, whose memory is used again then. */
+  /** Resolves when the compressor has consumed the chunk; its memory may be reused then. */
   async #write(piece: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#packer.write(piece, (error) => (error ? reject(error) : resolve()))
@@ -83,8 +83,8 @@ class PackedStream implements StreamBody {
 }
 
 /**
- * The answer in an encoding that its client accepts, unless it is short, of a type that is compressed already, or encoded
- * by its route.
+ * Compresses an answer with an encoding that the client accepts. Answers that are short, of a compressed type, or
+ * encoded by their route stay unchanged.
  */
 export async function packedAnswer(answer: Answer, headers: RequestHeaders): Promise<Answer> {
   const { body } = answer

@@ -1,10 +1,13 @@
-/** Headers by name in any case, such as those of `Request`. */
+/** Headers by case-insensitive name, such as those of a `Request`. */
 export type RequestHeaders = Pick<Headers, 'get'>
 
-/** Header in which clients of Loki ask for forms of an answer. */
+/** Request header with which Loki clients choose a form of the answer. */
 export const ENCODING_FLAGS = 'x-loki-response-encoding-flags'
 
-/** Headers of a request from another thread. The platform's `Headers` load all of `fetch`, 40 ms for each thread. */
+/**
+ * Headers of a request that another thread has received. Creating the platform's `Headers` would load all of `fetch` in
+ * each thread.
+ */
 export function headersOf(given: Readonly<Record<string, string | null>>): RequestHeaders {
   return { get: (name) => given[name.toLowerCase()] ?? null }
 }

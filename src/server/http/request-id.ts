@@ -1,9 +1,12 @@
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/
 
-/** Characters and length of an id that is preserved: safe in headers, logs and shells. */
+/** Matches ids that are accepted from clients: safe in headers, logs and shells. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
-/** Trace id of a request: a well-formed `X-Request-Id` of the caller, else from a valid `traceparent`, else a new one. */
+/**
+ * Trace id of a request: a well-formed `X-Request-Id` of the client, or else from a valid `traceparent`, or else a new
+ * one.
+ */
 export function traceIdOf(headers: Headers, randomBytes: (count: number) => Uint8Array): string {
   const own = headers.get('x-request-id')
   if (own !== null && REQUEST_ID.test(own)) return own

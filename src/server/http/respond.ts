@@ -5,13 +5,13 @@ import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import { Pace } from './pace.ts'
 
-/** Exact media type: some clients choose their parser by it. */
+/** Written without parameters, since some clients compare the media type literally. */
 export const JSON_TYPE = 'application/json'
 
-/** Newer than the types of ES2024: JSON text that is inserted unchanged. */
+/** `JSON.rawJSON` inserts JSON text unchanged. The types of ES2024 lack it. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
-/** JSON with all digits of integers beyond 2^53 (`bigint`), and the text of `JsonText` numbers. */
+/** JSON text that keeps all digits of integers beyond 2^53 (`bigint`) and of `JsonText` numbers. */
 export function exactText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof JsonText) return rawJSON(member.json)
@@ -34,7 +34,7 @@ export interface BufferOptions {
   readonly memory: AnswerShare
 }
 
-/** Header with the `skip` of the next page. */
+/** Response header with the `skip` of the next page. */
 export const NEXT_SKIP_HEADER = 'X-Next-Skip'
 
 export interface PageOptions extends BufferOptions {
@@ -44,7 +44,7 @@ export interface PageOptions extends BufferOptions {
   readonly limit: number | undefined
 }
 
-/** An array of the first records of a page; a header has the `skip` of the next page, if there is one. */
+/** A JSON array with one page of records. If there is another page, a header has its `skip`. */
 export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...options }: PageOptions): Promise<Answer> {
   let next: number | undefined
   function* texts(): Generator<string> {
@@ -66,7 +66,7 @@ export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...opt
   return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
 }
 
-/** JSON that is written in pieces; complete before the first byte is sent. */
+/** A JSON answer that is written in pieces. It is complete before the first byte is sent. */
 export async function writtenJson(
   { memory, limitBytes }: BufferOptions,
   fill: (write: (piece: string | Uint8Array) => void) => Promise<void>,
@@ -81,7 +81,7 @@ export async function writtenJson(
   return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
 }
 
-/** JSON from chunks; complete before the first byte is sent. */
+/** A JSON answer from chunks. It is complete before the first byte is sent. */
 export function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
   return writtenJson(options, async (write) => {
     const pace = new Pace()
@@ -92,7 +92,7 @@ export function jsonChunks(chunks: Iterable<string | Uint8Array>, options: Buffe
   })
 }
 
-/** Parts of a list in JSON, with commas between. */
+/** Yields the JSON texts of items, separated by commas. */
 export function* listed<T>(items: Iterable<T>, textOf: (item: T) => string): Generator<string> {
   let separator = ''
   for (const item of items) {

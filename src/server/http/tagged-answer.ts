@@ -7,7 +7,7 @@ function partsOf(body: string | Uint8Array | WholeBody): readonly (string | Uint
   return body instanceof WholeBody ? body.blocks.map(({ bytes }) => bytes) : [body]
 }
 
-/** The answer with a tag of its content; without its body if the client has that content. */
+/** Adds an entity tag. If the client has this content already, the answer is 304 without a body. */
 export function taggedAnswer(answer: Answer, given: RequestHeaders): Answer {
   const { status, body } = answer
   if (status !== 200 || body === null || isStream(body)) return answer

@@ -6,7 +6,7 @@ import zlib from 'node:zlib'
 const { createZstdDecompress, constants } = zlib as Partial<Pick<typeof zlib, 'createZstdDecompress'>> &
   Pick<typeof zlib, 'constants'>
 
-/** Maximum window size, 32 MiB as a power of two; levels up to 19 use at most 8 MiB. */
+/** Maximum window of Zstandard, 32 MiB as a power of two. Levels up to 19 use at most 8 MiB. */
 const MAX_WINDOW_LOG = 25
 
 const unpackers = new Map<string, () => Duplex>([
@@ -22,7 +22,7 @@ if (createZstdDecompress !== undefined) {
 /** Values of `Content-Encoding` that ingest routes accept. */
 export const bodyPackings: readonly string[] = [...unpackers.keys()]
 
-/** Decompressed stream; it fails on bytes that are not in one of `bodyPackings`. */
+/** Decompresses a stream. It fails for bytes that are not in the given encoding. */
 export function unpackStream(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   packing: string,

@@ -5,30 +5,30 @@ import type { SamplePacker } from '../../store/packed-samples/index.ts'
 import type { MemoryStore, MetricCatalog, RecordOptions, SampleStore } from '../../store/index.ts'
 import type { Marks } from './marks.ts'
 
-/** Tables that receive the rows of one backend. */
+/** Tables and samples of one backend, into which data is stored. */
 export interface IngestTarget {
   readonly store: MemoryStore
   readonly samples: SampleStore
   readonly metricCatalog: MetricCatalog
-  /** Maximum number of series: a label with a new value in every sample would use up all memory. */
+  /** Maximum number of series. Without a limit, a label with a new value in each sample would exhaust the memory. */
   readonly limitSeries: number
-  /** Packs samples without files. */
+  /** Packs samples in memory, if there are no files. */
   readonly packer?: SamplePacker | undefined
 }
 
 /** Maximum decompressed size of a Snappy message, bytes. */
 export const MAX_UNPACKED_BYTES = 64 * MIB
 
-/** Series limit of logged batches without one. Never changed: it is part of the log's meaning. */
+/** Series limit of logged batches that have none. It must never change, because replays depend on it. */
 const UNNAMED_LIMIT_SERIES = 1_000_000
 
-/** Limits in a log record that decided which samples were accepted. */
+/** Limits that decided which samples of a batch were accepted. They are stored in its log record. */
 export function limitsInLog({ limitSeries }: IngestTarget): Pick<Batch, 'limitSeries'> {
   return limitSeries === UNNAMED_LIMIT_SERIES ? {} : { limitSeries }
 }
 
 /**
- * Target for a logged batch: exactly the samples that were accepted are accepted again, whatever the limits are now.
+ * Target for replaying a batch. It accepts exactly the samples that were accepted before, whatever the limits are now.
  */
 export function targetInLog(
   target: IngestTarget,
@@ -37,12 +37,12 @@ export function targetInLog(
   return { ...target, limitSeries }
 }
 
-/** A refused part of a payload. */
+/** A rejected record of a payload. */
 export interface IngestError {
-  /** Line of a text, from 1, or index in a list. */
+  /** Line number in a text, from 1, or index in a list. */
   readonly line: number
   readonly reason: string
-  /** At most 120 characters of the record. */
+  /** The beginning of the record, at most 120 characters. */
   readonly excerpt?: string
 }
 
@@ -51,26 +51,26 @@ export interface IngestReport extends Partial<RecordFaults> {
   readonly rejected: number
   /** The first few errors. */
   readonly errors: readonly IngestError[]
-  /** Answers for each item, if the protocol answers item by item. */
+  /** Result of each item, if the protocol's answer lists them. */
   readonly marks?: Marks
   /** Number of accepted native histograms. */
   readonly histograms?: number
   /** Number of stored exemplars. */
   readonly exemplars?: number
   /**
-   * For a part that others follow: number of unread bytes at its end, which begin the next; absent if nothing after it
-   * can be read.
+   * For a part of a body that is not the last: number of bytes at its end that begin the next part. Absent if nothing
+   * after it can be read.
    */
   readonly leftBytes?: number
 }
 
-/** A decoded payload that waits to be stored. */
+/** A decoded payload that has not been stored yet. */
 export interface DecodedBatch {
-  /** Report without storing, if nothing of the payload can be stored. */
+  /** The report, if nothing of the payload can be stored. */
   readonly nothing?: IngestReport
-  /** Maximum memory, if it may exceed a multiple of the payload's size, bytes. */
+  /** Upper bound of the memory that the rows need, bytes; set if it may be larger than usual for the payload's size. */
   readonly mostBytes?: number
-  /** Stores the rows step by step; never fails. */
+  /** Stores the rows step by step. Never fails. */
   readonly apply: (target: IngestTarget) => StepwiseTask<IngestReport>
 }
 
@@ -78,16 +78,20 @@ export interface DecodedBatch {
 export interface IngestDecoder {
   /** Table in the catalog. */
   readonly table: string
-  /** Name in the batch log, whose meaning never changes. */
+  /** Name of the format in the batch log. Its meaning must never change. */
   readonly format: string
-  /** Set when a byte 10 does not end a line. The decoder then counts the records of a part. */
+  /** True if line feeds do not separate records. Then the decoder finds the records of a part. */
   readonly isBinary?: boolean
   /**
-   * Decodes a payload that arrived at `receivedNs`, with its sender's options; equal payloads give equal rows in equal
-   * order. Has no effects. Throws a `SluiceError` for other formats.
+   * Decodes a payload that arrived at `receivedNs`, with the sender's options. It is deterministic and has no side
+   * effects: equal payloads give equal rows in the same order. Throws a `SluiceError` if the payload has another
+   * format.
    */
   readonly decode: (payload: Uint8Array, receivedNs: bigint, options?: RecordOptions) => StepwiseTask<DecodedBatch>
-  /** Number of bytes at the beginning of an incomplete payload that are whole records; -1 if no record begins there. */
+  /**
+   * Number of bytes at the start of an incomplete payload that form complete records; -1 if it does not begin with a
+   * record.
+   */
   readonly wholeBytes?: (payload: Uint8Array) => StepwiseTask<number>
 }
 
@@ -95,7 +99,7 @@ export function excerptOf(text: string): string {
   return text.slice(0, 120)
 }
 
-/** A batch without storable records. */
+/** A batch in which no record can be stored. */
 export function nothingOf(rejected: number, errors: readonly IngestError[]): DecodedBatch {
   const nothing: IngestReport = { accepted: 0, rejected, errors }
   return { nothing, apply: () => doneTask(nothing) }

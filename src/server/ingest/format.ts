@@ -3,7 +3,7 @@ import { csvFormatOf } from './decoders/csv.ts'
 import { jsonFormatOf } from './decoders/json-documents.ts'
 import { isPlainText, textLinesDecoder } from './decoders/text-lines.ts'
 
-/** Decoder of a payload that is declared only as JSON or text. */
+/** Finds the decoder for a payload whose type says only JSON or text. */
 export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): StepwiseTask<string> {
   const csv = csvFormatOf(contentType)
   if (csv !== undefined) return csv

@@ -16,18 +16,23 @@ export interface IngestRequest {
   readonly backend: string | undefined
   /** Table in the catalog. */
   readonly table: string
-  /** Format by `decoders/index.ts`; detected if missing. */
+  /** Name of a format in `decoders/index.ts`. Default: detected. */
   readonly format?: string
   readonly contentType?: string | null
   readonly options?: RecordOptions | undefined
   readonly body: PackedBody
-  /** False for a part of a body that others follow: the report has the number of bytes that begin the next. */
+  /**
+   * False for a part of a body that is not the last. Then the report has the number of bytes that begin the next part.
+   */
   readonly isLast?: boolean
 }
 
-/** Stores data: resolves when it is durable and searchable. */
+/** Stores data. Resolves when it is durable and searchable. */
 export interface IngestService {
-  /** Rejects with a `SluiceError` if nothing was stored: 400 or 413 for the payload, 507 or 503 for the disk. */
+  /**
+   * Rejects with a `SluiceError` if nothing was stored: 400 or 413 because of the payload, 507 or 503 because of the
+   * disk.
+   */
   ingest(request: IngestRequest): Promise<IngestReport>
 }
 
@@ -36,32 +41,32 @@ export interface IngesterOptions {
   /** Durable log; without it batches live as long as the process. */
   readonly log: DurableStore | undefined
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
-  /** Observer of batches and their rows. */
+  /** Notified of each batch while its rows are stored. */
   readonly watch?: BatchWatch | undefined
   /**
-   * Called before a payload is stored, with its maximum memory if known: throws if there is none, and may return a
-   * function to call before each step.
+   * Called before a payload is stored, with its maximum memory if known. Throws if there is not enough memory. May
+   * return a function that must be called before each step.
    */
   readonly makeRoom?: ((payloadBytes: number, mostBytes?: number) => (() => void) | undefined) | undefined
 }
 
-/** Observes every batch of the log in order while its rows are stored. */
+/** Notified of every batch of the log, in order, while its rows are stored. */
 export interface BatchWatch {
-  /** Rows that the table receives until the end belong to the batch. */
+  /** All rows that the table receives until `end` belong to the batch. */
   begin(mark: LogMark, backend: string, table: string): void
   end(mark: LogMark, backend: string, table: string): void
   /** The batch was acknowledged. */
   acknowledge(mark: LogMark): void
 }
 
-/** Result of storing a body. */
+/** Result of storing a body or a part of it. */
 export interface TakenIn {
   readonly report: IngestReport
   /** Position in the logs; `undefined` if nothing had to be logged. */
   readonly mark: LogMark | undefined
 }
 
-/** A bug: a batch is in the log but not, or only partly, searchable. Nothing may follow it. */
+/** Internal error: a batch is in the log but not, or only partly, searchable. No further batch may be stored. */
 export class HalfStored extends Error {
   override readonly name = 'HalfStored'
 
@@ -70,10 +75,10 @@ export class HalfStored extends Error {
   }
 }
 
-/** Runs stepwise work to its end. */
+/** Runs stepwise work to its end, and yields between steps. */
 export type RunTask = <T>(turns: StepwiseTask<T>) => Promise<T>
 
-/** Id under which the only backend is logged. */
+/** Backend id in log records of a server with only one backend. */
 export const ONLY_BACKEND = 'default'
 
 /** Seals full tails after each step that stores rows. */
@@ -87,7 +92,7 @@ function* sealing<T>(table: MemoryTable | undefined, turns: StepwiseTask<T>): St
   }
 }
 
-/** Makes room before each step. */
+/** Frees memory before each step. */
 function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: StepwiseTask<T>): StepwiseTask<T> {
   if (makeRoom === undefined) return yield* turns
   for (;;) {
@@ -99,8 +104,8 @@ function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: StepwiseTask<
 }
 
 /**
- * Decodes a payload, writes it to the log, then makes it searchable. Batches become visible in log order, so that a
- * replay gives the same rows in the same order; refused data is never visible.
+ * Decodes a payload, writes it to the log, and then makes it searchable. Batches become searchable in log order, so
+ * that a replay gives the same rows in the same order. Rejected data never becomes searchable.
  */
 export class Ingester {
   readonly #targetOf: IngesterOptions['targetOf']
@@ -110,7 +115,7 @@ export class Ingester {
   readonly #limitBytes: number
   /** Memory of decompressed bodies. */
   readonly #unpacked: BodyMemory
-  /** Batches that are being made visible, in log order. */
+  /** Resolves when all logged batches are searchable; batches become so in log order. */
   #visible: Promise<unknown> = Promise.resolve()
 
   constructor({ targetOf, log, watch, makeRoom, limits = defaultServerLimits }: IngesterOptions) {
@@ -138,7 +143,7 @@ export class Ingester {
     }
   }
 
-  /** Stores the whole records of a part that others follow. */
+  /** Stores the complete records of a part that is not the last. */
   async #storeBeginning(
     request: IngestRequest,
     payload: Uint8Array,
@@ -147,7 +152,7 @@ export class Ingester {
   ): Promise<TakenIn> {
     const { wholeBytes } = decoderFor(request.table, present(request.format))
     const bytes = await run(present(wholeBytes)(payload))
-    // A payload without any record is refused by its own decoder.
+    // The decoder rejects a payload that does not begin with a record.
     if (bytes === -1) return this.#store(request, payload, receivedNs, run)
     const leftBytes = payload.byteLength - bytes
     const { report, mark } =
@@ -188,7 +193,7 @@ export class Ingester {
     })
     this.#visible = applied
     const report = await applied
-    // The sender waits for its share of packing, so that input does not outrun it.
+    // Backpressure: the sender waits until packing of samples has caught up.
     if (target.packer !== undefined) await run(target.packer.keepUp())
     return { report, mark }
   }

@@ -3,7 +3,7 @@ import { HttpFault } from '../errors/http-fault.ts'
 import type { Clock, Logger } from '../settings/environment.ts'
 import type { IntakeWatch } from './intake-watch.ts'
 
-/** A resource that may be full until someone acts. */
+/** A resource that can be full until an operator acts. */
 interface Room {
   readonly what: string
   readonly isFull: (error: HttpFault) => boolean
@@ -14,7 +14,7 @@ const rooms: readonly Room[] = [
   { what: 'the memory for rows', isFull: ({ code }) => code === 'server/memory-full' },
 ]
 
-/** Logs when storage is full, once a minute, and when it has space again. */
+/** Logs once a minute while storage is full, and once when it has space again. */
 export function tellingOfSpace(log: Logger, clock: Pick<Clock, 'nowMs'>): readonly IntakeWatch[] {
   return rooms.map((room) => tellingOf(room, log, clock))
 }

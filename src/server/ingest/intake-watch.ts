@@ -1,7 +1,7 @@
 import type { IngestReport } from './decoder.ts'
 import type { IngestRequest, IngestService } from './ingest-service.ts'
 
-/** Observes the result of each body. It never throws. */
+/** Notified of the result of each body. Must not throw. */
 export interface IntakeWatch {
   taken?(request: IngestRequest, report: IngestReport): void
   refused?(request: IngestRequest, error: unknown): void

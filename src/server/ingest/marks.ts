@@ -1,4 +1,4 @@
-/** Short texts, one for each item of a payload, mostly equal. */
+/** Short texts, one for each item of a payload. Most are equal, so distinct texts are stored once. */
 export interface Marks {
   readonly texts: readonly string[]
   /** Index of each item's text. */
@@ -6,10 +6,10 @@ export interface Marks {
 }
 
 const MAX_TEXTS = 256
-/** Maximum total length of marks, characters; further items get the shorter text. */
+/** Maximum total length of marks, characters. Then items get the short form. */
 const MAX_CHARS = 16 * 2 ** 20
 
-/** Collects marks; with too many or too long texts, the shorter form is used. */
+/** Collects marks. If there are too many distinct ones, or too long ones, the short form is used. */
 export class InternedStrings {
   readonly #places = new Map<string, number>()
   readonly #texts: string[] = []
@@ -17,7 +17,7 @@ export class InternedStrings {
   #count = 0
   #chars = 0
 
-  /** `plain` must be one of a few fixed texts. */
+  /** `plain` is the short form and must be one of a few fixed texts. */
   add(text: string, plain: string): void {
     const mark = this.#chars + text.length <= MAX_CHARS ? text : plain
     this.#chars += mark.length

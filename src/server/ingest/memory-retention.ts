@@ -4,8 +4,8 @@ import { AGE_PARTS, IdleTailSealer, RETENTION_CHECK_MS, type Retention } from '.
 import type { IngestTarget } from './decoder.ts'
 
 /**
- * Expires rows and samples of an in-memory store, whole segments and packed files at a time, as in a data folder. A
- * slowly filled tail becomes a segment after a fraction of its time.
+ * Retention of an in-memory store: drops expired segments and packed sample files as a whole, as in a data folder. A
+ * tail that fills slowly is sealed after a fraction of the retention time.
  */
 export class MemoryRetention {
   readonly #targets: ReadonlyMap<string, IngestTarget>
@@ -13,7 +13,7 @@ export class MemoryRetention {
   readonly #nowNs: () => bigint
   readonly #agings = new Map<unknown, IdleTailSealer>()
   #frozenNs: bigint
-  /** Expired segments and files of samples. */
+  /** Number of dropped segments and sample files. */
   expiredSegments = 0
 
   constructor(
@@ -27,8 +27,8 @@ export class MemoryRetention {
   }
 
   /**
-   * Calls `expire` periodically, and `onChange` after it expired something; returns a stop function. Does not keep the
-   * process alive.
+   * Calls `expire` periodically, and `onChange` after it dropped something. The returned function stops it. Does not
+   * keep the process alive.
    */
   start(onChange: () => void): () => void {
     const partsMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))
@@ -47,7 +47,7 @@ export class MemoryRetention {
     return () => clearInterval(timer)
   }
 
-  /** Returns true if something expired. */
+  /** Drops expired data; returns true if there was any. */
   async expire(): Promise<boolean> {
     const before = this.expiredSegments
     const nowNs = this.#nowNs()

@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import type { IngestReport } from './decoder.ts'
 import { headerOf } from './record-options.ts'
 
-/** Maximum characters of the warning header, which may contain text from the sender. */
+/** Maximum length of the header, characters; it may contain text from the sender. */
 const MAX_NOTICE_CHARS = 500
 
 /** Adds the header `X-Sluice-Notice` if stored records have no time of their own. */

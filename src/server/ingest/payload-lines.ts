@@ -7,10 +7,10 @@ import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
 /** Maximum number of lines of a body. */
 const MAX_LINES = 2_000_000
-/** Maximum number of lines searched for a first record before a body is logged. */
+/** Maximum number of lines that are searched for a first record before a body is logged. */
 export const LINES_LOOKED_AT = 10_000
 
-/** A piece of a payload that consists of whole lines. */
+/** A chunk of a payload that consists of complete lines. */
 export interface Piece {
   readonly bytes: Uint8Array
   /** True for a single line that is too long. */
@@ -21,7 +21,7 @@ export const tooLongReason = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
 
 /** Throws 413 for a body with too many lines. */
 export function* checkLineCount(payload: Uint8Array): StepwiseTask<void> {
-  // A line takes at least one byte.
+  // Every line takes at least one byte, so a short payload cannot have too many.
   if (payload.length <= MAX_LINES) return
   let lines = 0
   for (let from = 0; from < payload.length; from += BYTES_PER_CHECKPOINT) {
@@ -54,7 +54,7 @@ export function linesOf({ bytes }: Piece): readonly string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }
 
-/** The state before the first record: faults of the lines so far, and whether a record must follow. */
+/** Progress of the search for the first record: errors so far, and whether a record was found. */
 export interface Beginning {
   readonly hasRecord: boolean
   readonly rejected: number
@@ -63,8 +63,8 @@ export interface Beginning {
 }
 
 /**
- * Reads lines up to the first record; `faultOf` returns the fault of a line. After many lines without a record, the
- * rest is left to storing.
+ * Reads lines up to the first record; `faultOf` returns the error of a line. After many lines without a record the
+ * search ends.
  */
 export function* beginningOf(
   payload: Uint8Array,
@@ -87,7 +87,7 @@ export function* beginningOf(
   return { hasRecord: false, rejected, errors }
 }
 
-/** A report that grows chunk by chunk. */
+/** An ingest report that grows chunk by chunk. */
 export class LineReport extends RecordFaultCount {
   accepted = 0
   rejected = 0

@@ -7,12 +7,12 @@ function parameterOf(word: string): string {
   return word.replaceAll('-', '_')
 }
 
-/** Header `X-Sluice-` of an option. */
+/** Name of the header for an option: `X-Sluice-` and its name. */
 export function headerOf(word: string): string {
   return `X-Sluice-${word.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
 }
 
-/** Names of the same options in VictoriaLogs. */
+/** Names of equivalent options in VictoriaLogs. */
 const OTHER_NAMES: ReadonlyMap<string, { readonly parameter: string; readonly header: string }> = new Map([
   ['time-field', { parameter: '_time_field', header: 'VL-Time-Field' }],
   ['text-field', { parameter: '_msg_field', header: 'VL-Msg-Field' }],
@@ -40,8 +40,8 @@ export const recordOptionParameters = requestOptionWords.map(({ word, summary })
 }))
 
 /**
- * Record options of a request: `?time_field=` or `X-Sluice-Time-Field` and so on, or their aliases; a parameter wins
- * over its header. `undefined` if there are none; 400 for invalid ones.
+ * Record options of a request: `?time_field=` or `X-Sluice-Time-Field` and so on, or their aliases. A parameter takes
+ * precedence over the header. `undefined` if there are none; throws 400 for invalid ones.
  */
 export function recordOptionsOf(headers: RequestHeaders, query: URLSearchParams): RecordOptions | undefined {
   try {

@@ -6,9 +6,9 @@ import { targetInLog, type IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders/index.ts'
 import type { BatchWatch } from './ingest-service.ts'
 
-/** The tables' record of which log batches are already in segments, which a replay skips. */
+/** Knows which batches of the log are in segments already, so that a replay skips them. */
 export interface ReplayWatch extends BatchWatch {
-  /** True if sealed segments become files, which need word indexes. */
+  /** True if sealed segments are written to files, which need word indexes. */
   readonly keepsSegments: boolean
 }
 
@@ -22,7 +22,7 @@ export interface ReplayReport {
 /** Pause between indexing two segments, ms. */
 const INDEX_PAUSE_MS = 5
 
-/** Newest first, one segment a turn; does not delay the end of the process. */
+/** Indexes one segment in each turn of the event loop, newest first. Does not keep the process alive. */
 async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
   for (const table of tables) {
@@ -31,10 +31,10 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   }
 }
 
-/** Maximum number of full tails that wait for the end of the replay: a start should not wait for their indexes. */
+/** Maximum number of full tails that are not sealed during a replay. Sealing them later shortens the start-up. */
 const MAX_FULL_TAILS = 2
 
-/** Full tails are sealed by the owner of the segments, unless there are many. */
+/** Leaves full tails to the owner of the segments, unless there are many. */
 function* sealingBehind<T>(table: MemoryTable, turns: StepwiseTask<T>): StepwiseTask<T> {
   for (;;) {
     const next = table.sealer.sealingLater(() => turns.next())
@@ -46,8 +46,8 @@ function* sealingBehind<T>(table: MemoryTable, turns: StepwiseTask<T>): Stepwise
 
 /**
  * Replays every acknowledged batch in log order with the code that stored it, and yields to the event loop. Throws
- * `durable/…` for a log that is damaged or unreadable. Word indexes are built afterwards; those of segments that a
- * `watch` stores when it seals them.
+ * `durable/…` for a log that is damaged or unreadable. Word indexes are built afterwards; if `watch` writes segments to
+ * files, their indexes are built when they are sealed.
  */
 export async function replayBatches(
   log: Pick<DurableStore, 'replay'>,

@@ -3,7 +3,7 @@ import { lastNsOf, mostGrowth, type MemoryTable, type Segment } from '../../stor
 import { fault } from '../errors/http-fault.ts'
 import type { IngestTarget } from './decoder.ts'
 
-/** Segments and files of samples that were dropped for newer data. */
+/** Segments and sample files that were dropped to make room for newer data. */
 export interface Dropped {
   readonly rows: number
   /** Samples of metrics. */
@@ -19,7 +19,7 @@ export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<st
   return { ...counts, until: formatRfc3339(untilNs) }
 }
 
-/** The next candidate for dropping in a table or in the samples of a backend. */
+/** What a table, or the samples of a backend, would drop next. */
 interface Evictable {
   /** Time of its last row or sample, ns. */
   readonly lastNs: bigint
@@ -30,33 +30,33 @@ export interface StoreMemoryOptions {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** Limit of tables, dictionaries and samples, bytes. */
   readonly limitBytes: number
-  /** Requests an early flush to files. Without it the oldest rows and samples are dropped. */
+  /** Requests an early flush to files. Undefined without files; then the oldest rows and samples are dropped. */
   readonly flushForMemory: (() => void) | undefined
-  /** Called with dropped rows, some time later and combined. */
+  /** Called with dropped rows. Calls are delayed and combined. */
   readonly onDropped: (dropped: Dropped) => void
 }
 
-/** Estimated memory of a payload in a tail, as a multiple of its size, with buffer growth. */
+/** Estimated memory of a payload in a tail, as a multiple of its size, including growth of buffers. */
 const PAYLOAD_WEIGHT = 3
-/** A payload that may take more than 1/8 of the memory makes room step by step, if rows are dropped for it. */
+/** If rows can be dropped, a payload that may need more than 1/8 of the memory frees it step by step. */
 const ROOM_PARTS = 8
-/** Samples are recounted after this many bytes may have arrived. */
+/** The memory of samples is recounted after at most this many new bytes. */
 const RECOUNT_BYTES = 8 * 1024 ** 2
-/** Rows of one table are dropped in steps of at most 1/64 of the memory. */
+/** Rows of a table are dropped in portions of at most 1/64 of the memory. */
 const SPARE_PARTS = 64
-/** A file of samples, which is dropped whole, has at most 1/16 of the memory. */
+/** Maximum size of a sample file, which is dropped as a whole, as a fraction of the memory. */
 const FILE_PARTS = 16
-/** Someone has to restart the server with more memory. */
+/** Retry delay when only a restart with more memory helps. */
 const FULL_RETRY_SECONDS = '60'
 
 /**
- * Keeps tables and samples of a process within a limit: the oldest are dropped, or nothing more is accepted for a
- * while.
+ * Keeps tables and samples of a process within a memory limit. When it is reached, the oldest data is dropped, or new
+ * data is rejected for a while.
  */
 export class StoreMemory {
   readonly #options: StoreMemoryOptions
   #sampleBytes = 0
-  /** Value of `#weight` at the last count; `undefined` requests a new count. */
+  /** Value of `#weight` at the last count; `undefined` if it must be counted again. */
   #countedWeight: number | undefined
   #notLogged: Dropped | undefined
   #loggedMs = -Infinity
@@ -81,9 +81,9 @@ export class StoreMemory {
   }
 
   /**
-   * Reserves memory for a payload of `bytes`, or for its need when that is known. Throws 503 when there is no room, and
-   * 413 when there can never be. For a large payload of unknown need, returns a function that must be called before
-   * each step, since most payloads take much less than they might.
+   * Frees memory for a payload of `payloadBytes`, or for its known need. Throws 503 if there is not enough memory, and
+   * 413 if there never can be. For a large payload of unknown need it returns a function to call before each step,
+   * since most payloads need much less than their maximum.
    */
   makeRoom(payloadBytes: number, mostBytes?: number): (() => void) | undefined {
     const { limitBytes, flushForMemory } = this.#options
@@ -107,14 +107,14 @@ export class StoreMemory {
     throw fault('busy', { reason }, { 'Retry-After': '1' })
   }
 
-  /** Memory of tables, dictionaries and samples, bytes. */
+  /** Memory used by tables, dictionaries and samples, bytes. */
   get usedBytes(): number {
     let bytes = 0
     for (const table of this.#tables()) bytes += table.view.memoryBytes
     return bytes + this.#samples()
   }
 
-  /** Memory that neither flushing nor dropping releases, bytes. */
+  /** Memory that neither flushing nor dropping can release, bytes. */
   get #stayingBytes(): number {
     let bytes = 0
     for (const table of this.#tables()) bytes += table.fields.dictionaryBytes
@@ -151,7 +151,7 @@ export class StoreMemory {
     while (leftBytes > toBytes) {
       let oldest = this.#oldest()
       if (oldest === undefined) {
-        // Sealing the newest rows lets retention drop them as segments, which also take less memory.
+        // Seals the newest rows. Segments take less memory, and retention can drop them later.
         for (const table of this.#tables()) table.seal()
         for (const { packer } of this.#options.targets.values()) packer?.freezeColumns()
         this.#dropSpare()
@@ -171,7 +171,7 @@ export class StoreMemory {
     this.#report(dropped)
   }
 
-  /** The candidate whose last row or sample is the oldest. */
+  /** The candidate with the oldest last row or sample. */
   #oldest(): Evictable | undefined {
     let oldest: Evictable | undefined
     for (const target of this.#options.targets.values())
@@ -184,7 +184,7 @@ export class StoreMemory {
     this.droppedSamples += dropped.samples
     this.#notLogged = together(this.#notLogged, dropped)
     const waitMs = this.#loggedMs + LOG_REPEAT_MS - performance.now()
-    // Reports the last dropped rows, even if no others follow.
+    // A timer reports the last dropped rows if no others follow.
     if (waitMs > 0) this.#reportTimer ??= setTimeout(() => this.#reportNow(), waitMs).unref()
     else this.#reportNow()
   }
@@ -206,7 +206,7 @@ function together(before: Dropped | undefined, { rows, samples, untilNs }: Dropp
   }
 }
 
-/** Sealed segments, and the oldest packed file of samples. */
+/** Candidates for dropping: sealed segments, and the oldest packed sample file. */
 function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Evictable> {
   for (const table of store.memoryTables.values())
     for (const segment of table.segments.all) yield segmentOf(table, segment)

@@ -1,20 +1,23 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** Size of the accept queue of a port; Node's default, stated here. */
+/** Length of the accept queue of a port; Node's default. */
 export const BACKLOG = 511
 
-/** Time for requests in transit, which closing at once would reset, ms; nothing relies on it. */
+/**
+ * Pause before a port is closed, ms, so that connections in transit are not reset. Nothing depends on its exact value.
+ */
 export const LINGER_MS = 100
 
 /**
- * Number of event loop turns without a new connection: the first may have begun after its poll, the second accepts
- * waiting ones, the third reads their data.
+ * Number of event loop turns without a new connection after which the accept queue is empty. The first turn may have
+ * begun before the last poll, the second accepts waiting connections, the third reads their data.
  */
 const QUIET_TURNS = 3
 
 /**
- * Resolves when no more connections wait to be accepted, by the counter `count`. A turn of the event loop accepts one
- * for each port, so a time limit would be no measure: on a busy machine turns are long.
+ * Resolves when the accept queue is empty; `count` returns the number of accepted connections. It counts turns of the
+ * event loop, each of which accepts one connection for each port. A time limit would not be reliable, because turns are
+ * long on a busy machine.
  */
 export async function untilTaken(count: () => number): Promise<void> {
   let seen = count()
@@ -26,13 +29,13 @@ export async function untilTaken(count: () => number): Promise<void> {
   }
 }
 
-/** Pause after which senders at the end count as finished, ms; the total wait is a small multiple. */
+/** Pause after which senders are considered finished, ms, and the number of such pauses. */
 export const LAST_QUIET_MS = 50
 export const LAST_PAUSES = 20
 
 /**
- * Resolves when nothing arrived for a while, by the counter `count`. Counts pauses rather than time: a late timer on a
- * busy machine runs before the data that the system has meanwhile.
+ * Resolves when nothing has arrived for a while; `count` returns the number of messages. It counts pauses rather than
+ * time: on a busy machine, a late timer may fire before data is read that has already arrived.
  */
 export async function untilPaused(count: () => number): Promise<void> {
   for (let pauses = 0, seen = -1; seen !== count() && pauses < LAST_PAUSES; pauses++) {

@@ -13,12 +13,12 @@ import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import type { LiveCertificate } from './tls/live-certificate.ts'
 import { tlsOptions } from './tls/secure-server.ts'
 
-/** Tested release of the package. */
+/** Version of `@grpc/grpc-js` with which Sluice is tested. */
 const VERSION = '1.14.7'
 
 /** Maximum size of a message, bytes; collectors send at most 4 MiB by default. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** Maximum number of concurrent calls of a connection. */
+/** Maximum number of concurrent calls on a connection. */
 const MAX_STREAMS = 100
 
 /** HTTP path of each service. */
@@ -37,10 +37,10 @@ async function loadPackage(): Promise<typeof Grpc> {
   }
 }
 
-/** Metadata about the call itself. */
+/** Matches metadata that concern only the gRPC call. */
 const OF_THE_CALL = /^(?:content-|grpc-|te$|user-agent$|host$|:)|-bin$/
 
-/** Metadata as headers of the same request over HTTP. */
+/** Converts metadata to the headers of the equivalent HTTP request. */
 function headersOf(metadata: Grpc.Metadata): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(metadata.getMap())) {
@@ -68,7 +68,10 @@ function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
   return refusal(grpc, status, message, retryAfter)
 }
 
-/** A port whose connections are decrypted here, since the package cannot change the certificate of a running server. */
+/**
+ * A TLS port of our own that passes decrypted connections on to the gRPC package, which cannot change the certificate
+ * of a running server.
+ */
 function secureListener(certificate: LiveCertificate, handshakeMs: number, begin: (socket: Socket) => void): TlsServer {
   const { cert, key } = certificate.current
   const listener = createTlsServer({ ...tlsOptions('h2', handshakeMs), cert, key }, begin)
@@ -76,10 +79,13 @@ function secureListener(certificate: LiveCertificate, handshakeMs: number, begin
   return listener.on('tlsClientError', (_, socket) => socket.destroy())
 }
 
-/** Request in place of a gRPC call, for the check of sessions, which no gRPC client has. */
+/**
+ * Request passed to authentication in place of a gRPC call. It only matters for session cookies, which no gRPC client
+ * sends.
+ */
 const CALLED = { method: 'POST', url: 'grpc://localhost' }
 
-/** Authenticates and reserves memory before a message is read: unknown callers take no memory. */
+/** Authenticates a call and reserves memory before its message is read, so that unknown callers use no memory. */
 function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.ServerInterceptor {
   let calls = 0
   return (_, call) => {
@@ -118,8 +124,8 @@ function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.Serve
 }
 
 /**
- * Accepts OTLP over gRPC with the HTTP routes, over TLS with a certificate: keys come this way too. Rejects with a
- * SluiceError if its package is not installed, or the port cannot be opened.
+ * Accepts OTLP over gRPC, using the HTTP routes. With a certificate it uses TLS, which protects keys. Rejects with a
+ * SluiceError if the gRPC package is not installed or the port cannot be opened.
  */
 export async function listenGrpc(
   app: App,
@@ -152,7 +158,7 @@ export async function listenGrpc(
     }
     server.register(`/${service}/Export`, handle, unchanged, unchanged, 'unary')
   }
-  /** Rejects with a gRPC status. */
+  /** Answers a request through the HTTP app. Rejects with a gRPC status. */
   const answer = async (request: Request): Promise<Buffer> => {
     const response = await app.fetch(request)
     if (response.status === 200) return Buffer.from(await response.arrayBuffer())
@@ -160,7 +166,7 @@ export async function listenGrpc(
     throw refusal(grpc, response.status, message, response.headers.get('Retry-After'))
   }
   const name = host.includes(':') ? `[${host}]` : host
-  // The port is ours rather than the package's: at the end, waiting connections must be known.
+  // The port is opened here instead of by the package, because closing must handle waiting connections.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure())
   let taken = 0
   const begin = (socket: Socket): void => injector.injectConnection(socket)
@@ -180,7 +186,7 @@ export async function listenGrpc(
   const stop = async (): Promise<void> => {
     app.beginStop()
     const cut = setTimeout(() => server.forceShutdown(), limits.drainMs)
-    // Calls on connections that the system has accepted are still answered.
+    // Calls on connections that are in the accept queue are still answered.
     await untilTaken(() => taken)
     await sleep(LINGER_MS)
     listener.close()

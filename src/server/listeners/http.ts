@@ -34,7 +34,7 @@ export interface Listening {
   /** `http://host:port`, or `https://host:port` with a certificate. */
   readonly address: string
   /**
-   * Accepts no new connections, lets requests in flight end, cuts them after `drainMs`. Resolves when the last
+   * Accepts no new connections, lets requests in flight end, and cuts them after `drainMs`. Resolves when the last
    * connection is closed. Idempotent.
    */
   readonly stop: () => Promise<void>
@@ -54,7 +54,10 @@ const startTimer = globalThis.setTimeout
 /** Interval between checks for slow connections, ms. */
 const CHECK_MS = 500
 
-/** Serves an app on Node's HTTP server, over TLS with a certificate; the only code that knows its sockets. */
+/**
+ * Serves an app on Node's HTTP server, with TLS if there is a certificate. This is the only code that handles its
+ * sockets.
+ */
 export async function listen(app: App, options: ListenOptions, certificate?: LiveCertificate): Promise<Listening> {
   const { limits } = app.context
   const ending = new Ending()
@@ -66,7 +69,8 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
       const isWebSocket = sockets.has(exchanged.incoming)
       const transport = transportOf(exchanged, options.host, uploads)
       const answer = await app.answer(request, isWebSocket ? { ...transport, isWebSocket } : transport)
-      // Only its sender knows whether the body follows, so later bytes cannot be interpreted.
+      // After `100 Continue` was withheld, the client may or may not send the body, so later bytes are ambiguous. The
+      // connection must end.
       const isLast = isWebSocket || ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
       if (answer.status === 101) sockets.open(exchanged.incoming, exchanged.outgoing, answer)
       else await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
@@ -91,7 +95,7 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
     if (turn === undefined) begin()
     else void turn.then(begin)
   }
-  // Newer than the types, and than Node 22.21: see `askAgain`.
+  // Missing in the type definitions, and in Node before 22.21: see `askAgain`.
   const upgrading = { shouldUpgradeCallback: asksForWebSocket } as ServerOptions
   const serverOptions = {
     ...upgrading,
@@ -100,7 +104,7 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: CHECK_MS,
     maxHeaderSize: limits.headerBytes,
-    // Answered below, so that it gets the envelope.
+    // Checked below, so that the error gets the envelope.
     requireHostHeader: false,
     noDelay: true,
   }
@@ -147,13 +151,13 @@ export async function listen(app: App, options: ListenOptions, certificate?: Liv
   }
 }
 
-/** Maximum number of pipelined requests of a connection. */
+/** Maximum number of pipelined requests on a connection. */
 const MAX_PIPELINED = 64
 const pipelined = new WeakMap<Socket, number>()
 
 /**
- * Counts a request; false closes its connection, since a read brings hundreds of them, each with a cost before it is
- * refused.
+ * Counts a request. Returns false if its connection must be closed, because a single read could bring hundreds of
+ * requests, each of which costs time before it is rejected.
  */
 function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
   const count = (pipelined.get(socket) ?? 0) + 1
@@ -167,15 +171,15 @@ function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
   return true
 }
 
-/** True for health checks, which do not wait unless they are pipelined. */
+/** True for health checks. They are not queued, unless they are pipelined. */
 function isProbe({ url, socket }: IncomingMessage): boolean {
   return (url === '/healthz' || url === '/readyz') && pipelined.get(socket) === 1
 }
 
-/** Number of groups of senders before their keys are known, so that queues stay short. */
+/** Number of scheduling groups for clients that are not authenticated yet; few, so that queues stay short. */
 const SENDERS = 64
 
-/** Group of the sender: identifying it is work too, and reads bring many requests at once. */
+/** Scheduling group of a client. Authentication takes time too, and a read may bring many requests at once. */
 function senderOf({ headers }: IncomingMessage): string {
   const given = headers.authorization ?? headers.cookie ?? ''
   let hash = given.length
@@ -183,13 +187,16 @@ function senderOf({ headers }: IncomingMessage): string {
   return `sender ${hash}`
 }
 
-/** More than `count` chunks with fewer than `bytes` bytes are an attack: each chunk costs the parser 1.5 µs. */
+/**
+ * A body with more than `count` chunks that are smaller than `bytes` on average is an attack: each chunk costs the
+ * parser time.
+ */
 const tinyPieces = {
   count: 4096,
   bytes: 8,
 } as const
 
-/** Joins the chunks of one read from the socket; closes connections with tiny ones. */
+/** Joins the chunks that one read from the socket brings. Closes connections that send tiny ones. */
 function joinPieces(app: App, incoming: IncomingMessage, uploads: LongUploads): void {
   const push = incoming.push.bind(incoming)
   let pieces: Buffer[] = []
@@ -215,7 +222,7 @@ function joinPieces(app: App, incoming: IncomingMessage, uploads: LongUploads): 
       endTiny(app, incoming.socket)
       return false
     }
-    // The parser processes everything that was read before anything else runs.
+    // The parser processes everything that was read before `nextTick` callbacks run.
     if (pieces.push(piece) === 1) process.nextTick(flush)
     return isWanted
   }
@@ -226,12 +233,12 @@ function endTiny(app: App, socket: Socket): void {
   setImmediate(() => socket.destroy())
 }
 
-/** The current answer on a connection, which Node's types do not declare. */
+/** The response in progress on a connection; not in Node's type definitions. */
 function answerOn(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 }
 
-/** False if a silent connection is idle or its reader does not read; true if the server has to write. */
+/** True if a silent connection is silent because of the server. False if it is idle or its client does not read. */
 function isWaitingForUs(socket: Socket): boolean {
   return answerOn(socket) !== undefined && socket.writableLength === 0
 }
@@ -242,12 +249,12 @@ interface Exchanged {
   readonly outgoing: ServerResponse
 }
 
-/** Requests whose sender waits for `100 Continue`, sent when the body is wanted. */
+/** Requests whose client waits for `100 Continue`, which is sent when the body is read. */
 const awaited = new WeakSet<IncomingMessage>()
 
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
-/** Facts about a connection to a server that listens as `host`. */
+/** Transport of a connection to a server that listens on `host`. */
 function transportOf(exchanged: Exchanged, host: string, uploads: LongUploads): Transport {
   const { socket } = exchanged.incoming
   return {
@@ -261,13 +268,13 @@ function transportOf(exchanged: Exchanged, host: string, uploads: LongUploads): 
   }
 }
 
-/** Unwanted parts of the body are left unread: the answer decides about the connection. */
+/** Reads the body. The parts that the route does not read remain unread; then the answer closes the connection. */
 function readerOf(incoming: IncomingMessage): BodyReader {
   const pieces = incoming.iterator({ destroyOnReturn: false })
   return { read: () => pieces.next(), cancel: async () => pieces.return?.() }
 }
 
-/** Requests that the parser accepts but the standard does not. */
+/** Error for a request that Node's parser accepts but the HTTP standard forbids. */
 function refusalOf(incoming: IncomingMessage): HttpFault | undefined {
   const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return fault('bad-request', { what: 'it has more than one Host header' }, { Connection: 'close' })
@@ -307,7 +314,7 @@ function clientFault(app: App, code: string | undefined): HttpFault {
   return fault('bad-request', { what: 'it is not HTTP/1.1' })
 }
 
-/** An invalid request still gets the envelope, written directly to its connection. */
+/** Answers a request that could not be parsed. Writes the envelope directly to the connection. */
 function refuseSocket(app: App, error: HttpFault, socket: Socket): void {
   if (!socket.writable || !isFresh(socket)) {
     socket.destroy()
@@ -329,21 +336,22 @@ function refusePlain(app: App, socket: Socket): void {
     fault('bad-request', { what: 'it came without TLS, and its address must begin with https://' }),
     socket,
   )
-  // Unread bytes would reset the connection before the answer is read.
+  // Reads the remaining bytes: closing with unread data would reset the connection before the client has read the
+  // answer.
   socket.resume()
 }
 
-/** Key of turns for refusals without a key. */
+/** Scheduling key for error answers to requests without a key. */
 const NOBODY = ''
 
-/** Like `refuseSocket`: a thousand slow or malformed connections are not refused all at once. */
+/** Like `refuseSocket`, but scheduled, so that a thousand bad connections are not answered at once. */
 function refuseInTurn(app: App, error: HttpFault, socket: Socket): void {
   const turn = app.turns.turn(NOBODY)
   if (turn === undefined) refuseSocket(app, error, socket)
   else void turn.then(() => refuseSocket(app, error, socket))
 }
 
-/** False if an answer on the connection has begun: a second one would be read as its body. */
+/** False if an answer on the connection has begun. A second one would be read as part of its body. */
 function isFresh(socket: Socket): boolean {
   return answerOn(socket)?.headersSent !== true
 }
@@ -353,7 +361,7 @@ function lastOf(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, Connection: 'close' } }
 }
 
-/** State of connections for the end of a server. */
+/** Tracks connections, to end them when the server stops. */
 class Ending {
   readonly #accepted = new Set<Socket>()
   readonly #open = new Set<Socket>()
@@ -368,47 +376,48 @@ class Ending {
       this.#accepted.add(socket)
       socket.once('close', () => this.#accepted.delete(socket))
     })
-    // Requests of a TLS port come on other sockets than those that were accepted.
+    // On a TLS port, requests come on other socket objects than those that were accepted.
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#open.add(socket)
       socket.once('close', () => this.#open.delete(socket))
     })
-    // Node treats a connection as idle whose answer is not written out yet, and cuts it; `close` calls this.
+    // Node's `close` calls this function and treats a connection as idle before its answer is written completely. So it
+    // is replaced.
     const closeIdle = server.closeIdleConnections.bind(server)
     server.closeIdleConnections = () => {
       if (![...this.#open].some(isWriting)) closeIdle()
     }
   }
 
-  /** Resolves when all connections and bytes that the system had are processed. */
+  /** Resolves when all connections in the accept queue, and the data that has arrived on them, are processed. */
   untilTaken(): Promise<void> {
     return untilTaken(() => this.#taken)
   }
 
-  /** Cuts all connections, those before the end of their TLS handshake too. */
+  /** Cuts all connections, including those in the TLS handshake. */
   cut(): void {
     for (const socket of this.#accepted) socket.destroy()
   }
 
-  /** From now on answers say `Connection: close`. */
+  /** Makes all later answers close their connections. */
   say(): void {
     this.#isSaid = true
   }
 
-  /** True for an answer that closes its connection: no pipelined request waits. */
+  /** True if the answer must close its connection and no pipelined request is waiting. */
   isLast(socket: Socket): boolean {
     return this.#isSaid && (pipelined.get(socket) ?? 0) <= 1
   }
 }
 
-/** True if an answer has been handed over but not completely written. */
+/** True if an answer has been passed to Node but is not written completely. */
 function isWriting(socket: Socket): boolean {
   return answerOn(socket)?.writableEnded === true
 }
 
 /**
- * Gives cancelled queries a moment to answer before their connections are cut, in steps: after a pause of the machine
- * they still have the rest.
+ * Cuts connections after cancelled queries have had a moment to answer. It waits in steps, so that a pause of the
+ * machine does not use up the time.
  */
 async function cutSoon(server: Server, sockets: WebSockets, ending: Ending): Promise<void> {
   for (let step = 0; step < LAST_PAUSES; step++) await setTimeout(LAST_QUIET_MS, undefined, { ref: false })
@@ -425,7 +434,7 @@ async function stop(server: Server, app: App, ending: Ending, sockets: WebSocket
     void cutSoon(server, sockets, ending)
   }, app.context.limits.drainMs)
   await ending.untilTaken()
-  // Not before: another request that the system has may follow the one that is answered.
+  // Only now: until then another request may follow on the same connection.
   ending.say()
   await setTimeout(LINGER_MS)
   await ending.untilTaken()

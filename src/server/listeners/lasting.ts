@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 
 interface Upload {
   readonly incoming: IncomingMessage
-  /** Last time that data arrived or waited to be read. */
+  /** Last time at which data arrived or was waiting to be read. */
   lastMs: number
 }
 
 /**
- * Long uploads: Node ends any request that is not complete within a time, and reports it once; from then on these are
- * checked here.
+ * Uploads that may last longer than Node's time limit for a request. Node reports an incomplete request once at the
+ * limit; afterwards this class ends uploads on which no data arrives.
  */
 export class LongUploads {
   readonly #uploads = new WeakMap<Socket, Upload>()
@@ -27,13 +27,13 @@ export class LongUploads {
     incoming.once('close', () => this.#uploads.delete(incoming.socket))
   }
 
-  /** Data arrived on a connection. */
+  /** Notes that data has arrived on a connection. */
   came(socket: Socket): void {
     const upload = this.#uploads.get(socket)
     if (upload !== undefined) upload.lastMs = performance.now()
   }
 
-  /** True for a connection that continues after its time limit; `end` is called once no more data arrives. */
+  /** Returns true if a connection may continue after its time limit. `end` is called once no more data arrives. */
   goesOn(socket: Socket, end: () => void): boolean {
     const upload = this.#uploads.get(socket)
     if (upload === undefined || upload.incoming.complete) return false
@@ -41,7 +41,7 @@ export class LongUploads {
       const { incoming } = upload
       if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(look)
       const nowMs = performance.now()
-      // Data that waits to be read is our delay.
+      // Data is waiting to be read, so the delay is the server's.
       if (incoming.readableLength > 0) upload.lastMs = nowMs
       if (nowMs - upload.lastMs < this.#idleMs) return
       clearInterval(look)

@@ -3,7 +3,7 @@ import { WholeBody, dropBody, isStream, type StreamBody } from '../../workers/in
 import { headersOf, type Answer } from '../http/answer.ts'
 import type { StepwiseTask } from '../admission/turns.ts'
 
-/** Resolves to true when the system has taken a chunk; to false, or never, if the connection closes first. */
+/** Resolves to true when the system has accepted a chunk; to false, or never, if the connection closes first. */
 function written(outgoing: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve) => outgoing.write(piece, (error) => resolve(!error && !outgoing.destroyed)))
 }
@@ -34,14 +34,14 @@ async function sendStream(
     }
     outgoing.end()
   } catch {
-    // The connection is broken, so that a partial answer cannot pass for the whole.
+    // Breaks the connection, so that the client notices the incomplete answer.
     outgoing.destroy()
   }
 }
 
 /**
- * Writes an answer to its connection with backpressure. Memory of a body is released only when the system has taken it
- * or the connection is closed.
+ * Writes an answer to its connection with backpressure. The memory of the body is released only after the system has
+ * accepted it or the connection is closed.
  */
 export async function sendAnswer(outgoing: ServerResponse, answer: Answer, turns: StepwiseTask): Promise<void> {
   const { status, body, key = '' } = answer

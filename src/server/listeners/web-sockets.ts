@@ -6,24 +6,27 @@ import { POLL_MS } from '../../base/index.ts'
 import { dropBody, isStream } from '../../workers/index.ts'
 import { CLOSE, type Answer } from '../http/answer.ts'
 
-/** Bytes of a message from a client, which has nothing to say. */
+/** Maximum size of a message from a client, bytes; clients need not send any. */
 const MESSAGE_BYTES = 1024
 
-/** Bytes of the reason in a close frame, by RFC 6455. */
+/** Maximum length of the reason in a close frame, bytes (RFC 6455). */
 const REASON_BYTES = 123
 
-/** A key of RFC 6455: 16 bytes in base64. */
+/** Matches a key of RFC 6455: 16 bytes in base64. */
 const KEY = /^[+/0-9A-Za-z]{22}==$/
 
-/** True if a request asks for a WebSocket in the way of RFC 6455; other upgrades are answered as if none was asked for. */
+/**
+ * True if a request asks for a WebSocket as RFC 6455 requires. Other upgrade requests are answered as ordinary
+ * requests.
+ */
 export function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
   const isWanted = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
   return isWanted && headers['sec-websocket-version'] === '13' && KEY.test(headers['sec-websocket-key'] ?? '')
 }
 
 /**
- * Lets a server read a request to upgrade to another protocol once more, without that wish. Older versions of Node hand
- * over the connection of every such request.
+ * Lets the server parse an upgrade request again as an ordinary request. Older versions of Node hand over the
+ * connection of every upgrade request.
  */
 export function askAgain(server: Server, { method, url, socket, rawHeaders }: IncomingMessage, head: Buffer): void {
   const lines = [`${method} ${url} HTTP/1.1`]
@@ -33,7 +36,7 @@ export function askAgain(server: Server, { method, url, socket, rawHeaders }: In
   server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
 }
 
-/** A reason as a close frame has room for it; cut between characters. */
+/** Truncates a reason to the size of a close frame, between characters. */
 function cutReason(reason: string): string {
   const bytes = Buffer.from(reason)
   if (bytes.length <= REASON_BYTES) return reason
@@ -42,25 +45,28 @@ function cutReason(reason: string): string {
   return `${bytes.subarray(0, end).toString()}…`
 }
 
-/** Resolves to true when the system has taken a message; to false if the connection closes first. */
+/** Resolves to true when the system has accepted a message; to false if the connection closes first. */
 function sent(socket: WebSocket, message: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
     socket.send(message, { binary: false }, (error) => resolve(error === undefined || error === null))
   })
 }
 
-/** WebSockets of a port: requests that ask for one, and their answers. */
+/** WebSocket connections of a port. */
 export class WebSockets {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false })
   readonly #heads = new WeakMap<IncomingMessage, Buffer>()
   readonly #idleMs: number
 
-  /** A client that answers no ping for `idleMs` is gone. */
+  /** A client that does not answer a ping for `idleMs` is disconnected. */
   constructor(idleMs: number) {
     this.#idleMs = idleMs
   }
 
-  /** The response to a request for a WebSocket, until it is one: it is the last of its connection. */
+  /**
+   * Response object for a request that asks for a WebSocket. If it stays an HTTP response, it is the last of its
+   * connection.
+   */
   responseTo(incoming: IncomingMessage, head: Buffer): ServerResponse {
     const { socket } = incoming
     const outgoing = new ServerResponse(incoming)
@@ -77,7 +83,7 @@ export class WebSockets {
     return this.#heads.has(incoming)
   }
 
-  /** Opens a WebSocket and sends the messages of the answer, each after the one before has left. */
+  /** Opens a WebSocket and sends the messages of the answer, each after the previous one was accepted by the system. */
   open(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
     const { body } = answer
     const { socket } = incoming
@@ -99,12 +105,12 @@ export class WebSockets {
     for (const socket of this.#server.clients) socket.terminate()
   }
 
-  /** Pings a client every second, and cuts the connection of one that is gone or violates the protocol. */
+  /** Pings the client every second. Cuts the connection if the client does not answer or violates the protocol. */
   #watch(opened: WebSocket, socket: Socket): void {
     let heardMs = performance.now()
     const timer = setInterval(() => {
       if (performance.now() - heardMs > this.#idleMs) opened.terminate()
-      // Pings behind messages that a slow client does not read would pile up.
+      // Not while a slow client has unread messages, behind which pings would pile up.
       else if (opened.readyState === opened.OPEN && socket.writableLength === 0) opened.ping()
     }, POLL_MS)
     opened.on('pong', () => {

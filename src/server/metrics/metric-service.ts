@@ -20,13 +20,13 @@ import type { Caller } from '../auth/caller.ts'
 
 export interface MetricServiceOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource
-  /** Binds filter texts; its clock is used. */
+  /** Engine that binds filter texts and provides the clock. */
   readonly engine: Engine
   readonly limits: BudgetLimits
   readonly parallelism?: PromqlOptions['parallelism']
 }
 
-/** Guard of every selector of the request: the caller's scope, `Filters`, `Conditions`. */
+/** Guard of every selector in the request: the caller's scope, and the members `Filters` and `Conditions`. */
 function guardOf(request: AtNow<MetricQuery>, caller: Caller, engine: Engine): LabelPredicate | undefined {
   const parts: LabelPredicate[] = []
   const scope = labelScope(caller)

@@ -2,7 +2,7 @@ import { MS_NS, SluiceError, atPath, parseDurationNs, type Diagnostic } from '..
 import { defaultStepMs } from '../../engine/metrics/index.ts'
 import { describeValue, wireDiagnostic, type AtNow, type MetricQuery } from '../../wire/index.ts'
 
-/** Unix ms; a step of 0 is an instant query at `startMs`. */
+/** Evaluation times in Unix ms. A step of 0 means an instant query at `startMs`. */
 export interface MetricTimes {
   readonly startMs: number
   readonly endMs: number
@@ -34,8 +34,8 @@ function missing(name: string): never {
 }
 
 /**
- * Evaluation times. Without a `QueryType` a body with a `Start` is a range query; an instant query is evaluated at
- * `End`, else at `Start`, else now.
+ * Returns the evaluation times. Without a `QueryType`, a body with a `Start` is a range query. An instant query is
+ * evaluated at `End`, or else at `Start`, or else now.
  */
 export function metricTimes(request: AtNow<MetricQuery>, nowMs: number): MetricTimes {
   const { Start, End, Step } = request

@@ -6,10 +6,10 @@ import { fault } from '../errors/http-fault.ts'
 import type { SeriesSearch } from './metric-interfaces.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** The first and last valid time in milliseconds: far enough for all uses, and exact. */
+/** Range of valid times, ms. It is that of JavaScript dates, in which every ms is exact. */
 export const timeLimits = { minMs: -8_640_000_000_000_000, maxMs: 8_640_000_000_000_000 } as const
 
-/** Parameters of a request: of its form body first, then of its URL. */
+/** Parameters of a request, from its form body and its URL; the body takes precedence. */
 export class Parameters {
   readonly #form: URLSearchParams
   readonly #query: URLSearchParams
@@ -19,7 +19,7 @@ export class Parameters {
     this.#query = query
   }
 
-  /** First value; `undefined` if missing or empty. */
+  /** First value of a parameter; `undefined` if missing or empty. */
   get(name: string): string | undefined {
     const value = this.#form.get(name) ?? this.#query.get(name) ?? ''
     return value === '' ? undefined : value
@@ -66,7 +66,7 @@ export function durationParameter(parameters: Parameters, name: string): number 
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
   const ms = NUMBER.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
-  // A fraction of a millisecond rounds down to 0.
+  // Less than a millisecond rounds down to 0 and is not accepted.
   if (Math.floor(ms) > 0 && ms <= timeLimits.maxMs) return Math.floor(ms)
   const expected = 'a length of time above zero, such as `30s` or seconds'
   throw fault('bad-parameter', { name, expected, found: describeValue(text) })
@@ -79,7 +79,7 @@ export function lookbackParameter(parameters: Parameters): number | undefined {
   return isZero ? undefined : durationParameter(parameters, 'lookback_delta')
 }
 
-/** A count; `undefined` if missing or 0, which means unlimited. */
+/** Parses a count; `undefined` if missing or 0, which mean unlimited. */
 export function countParameter(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
@@ -89,7 +89,7 @@ export function countParameter(parameters: Parameters, name: string): number | u
   return Number(text) === 0 ? undefined : Number(text)
 }
 
-/** `stats`: any value requests statistics, `all` also those of each step. */
+/** `stats`: any value requests statistics, `all` also for each step. */
 export function statsParameter(parameters: Parameters): 'none' | 'totals' | 'steps' {
   const text = parameters.get('stats')
   return text === undefined ? 'none' : text === 'all' ? 'steps' : 'totals'
@@ -103,8 +103,8 @@ export function queryParameter(parameters: Parameters, caller: Caller): string {
 }
 
 /**
- * `match[]`, `start`, `end` of a series search. A reversed range is empty, not an error. Throws `promql/…` for a bad
- * selector.
+ * Parses `match[]`, `start` and `end` of a series search. A reversed range finds nothing and is not an error. Throws
+ * `promql/…` for an invalid selector.
  */
 export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
   const startMs = timeParameter(parameters, 'start', timeLimits.minMs)
@@ -116,7 +116,7 @@ export function searchParameters(parameters: Parameters, caller: Caller): Series
   return { filters, startMs, endMs }
 }
 
-/** Decodes a label name in a path: `U__` and `_1F600_` encode other names. */
+/** Decodes a label name in a path, in which `U__` begins an encoded name and `_1F600_` is a code point. */
 export function unescapeLabel(name: string): string {
   if (!name.startsWith('U__')) return name
   let text = ''

@@ -26,18 +26,18 @@ import { timeLimits } from './parameters.ts'
 
 export interface MetricReadOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource
-  /** Metadata of metrics; none without it. */
+  /** Returns the metadata of metrics. Default: none. */
   readonly catalogOf?: (backend: string | undefined) => MetricCatalog | undefined
   readonly clock: Clock
   readonly limits: BudgetLimits
-  /** Maximum number of samples that a query may read or compute. Default: that of the engine. */
+  /** Maximum number of samples that a query may read or compute. Default: the engine's. */
   readonly limitSamples?: number
   readonly parallelism?: PromqlOptions['parallelism']
 }
 
 const CUT = 'results truncated due to limit'
 
-/** Limits the series or samples of an answer, with a warning. */
+/** Truncates an answer to a number of series or samples, with a warning. */
 function limited(result: PromqlResult, limit: number | undefined): PromqlResult {
   const { answer, warnings } = result
   if (limit === undefined) return result
@@ -54,13 +54,13 @@ function within(budget: Budget): Required<Pick<SampleRequest, 'checkpoint' | 'ch
   return { checkpoint: () => budget.checkpoint(), charge: (bytes) => budget.charge(bytes) }
 }
 
-/** Read API of Prometheus over samples. The caller's scope guards every selector and list. */
+/** Prometheus's read API over samples. The caller's scope guards every selector and list. */
 export function createMetricReadService(options: MetricReadOptions): MetricReadService {
   const { sourceOf, catalogOf, clock, limits } = options
   const request = ({ filters, startMs, endMs }: SeriesSearch, caller: Caller) => ({
     filters,
     guard: labelScope(caller),
-    // The start of a source's range is exclusive.
+    // Ranges of a source exclude the start.
     startMs: startMs - 1,
     endMs,
   })
@@ -82,7 +82,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       sourceOf(caller.backend).select({
         matchers,
         guard: labelScope(caller),
-        // The start of a source's range is exclusive.
+        // Ranges of a source exclude the start.
         startMs: startMs - 1,
         endMs,
         ...within(budget),
@@ -141,7 +141,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       const found = new Map<string, readonly ReturnType<MetricCatalog['descriptionsOf']>[number][]>()
       if (catalog === undefined) return found
       const everything = { filters: [], startMs: timeLimits.minMs + 1, endMs: timeLimits.maxMs }
-      // Metadata reveals that a metric exists: only that of visible series is shown.
+      // Metadata would reveal that a metric exists, so only metadata of visible series is returned.
       const visible = await labelValues(sourceOf(caller.backend), METRIC_NAME, request(everything, caller))
       for (const name of visible.flatMap(describedNames)) {
         if (metric !== undefined && name !== metric) continue

@@ -8,24 +8,27 @@ import type { NewSample, SampleSource } from '../../store/index.ts'
 import type { Caller } from '../auth/caller.ts'
 import { labelScope } from '../search/label-scope.ts'
 
-/** One query of a rule. A type, since only types are `PlainJson`. */
+/** A query of a rule as JSON. It is a type alias because interfaces are not assignable to `PlainJson`. */
 // oxlint-disable-next-line typescript/consistent-type-definitions
 export type RuleQueryRequest = {
   readonly language: 'promql' | 'logsql'
   readonly text: string
-  /** Time of the evaluation in milliseconds since 1970. */
+  /** Evaluation time, Unix ms. */
   readonly atMs: number
-  /** Window of a log query before that time, in milliseconds; `null` if the query selects its time range itself. */
+  /**
+   * Length of the window before the evaluation time that a log query reads, ms; `null` if the query selects its time
+   * range itself.
+   */
   readonly windowMs: number | null
 }
 
-/** The answer as JSON: samples as lines of `sampleLine`, rows with their values as text. */
+/** The answer as JSON: samples as lines of `sampleLine`, rows with values as strings. */
 export type RuleQueryAnswer =
   | { readonly samples: string }
   | { readonly rows: readonly Readonly<Record<string, string>>[] }
   | { readonly error: string }
 
-/** Runs the queries of rules. A faulty query is an answer with `error`. */
+/** Runs the queries of rules. An invalid query gives an answer with `error`. */
 export interface RuleQueryService {
   run(request: RuleQueryRequest, caller: Caller): Promise<RuleQueryAnswer>
 }
@@ -37,7 +40,7 @@ interface RuleQueryOptions {
   readonly parallelism?: PromqlOptions['parallelism']
 }
 
-/** Returns a sample as a JSON line that ingest and `decodeSamples` read back exactly, with all its labels. */
+/** Encodes a sample as a JSON line that ingest and `decodeSamples` decode without loss. */
 export function sampleLine(labels: Labels, { timeMs, value, isStale, histogram }: NewSample): string {
   const slice = {
     timesMs: Float64Array.of(timeMs),
@@ -49,9 +52,9 @@ export function sampleLine(labels: Labels, { timeMs, value, isStale, histogram }
   return [...metricLines(labels, slice)].join('')
 }
 
-/** Returns the samples of lines. Rejects with an Error for a label set that is too large. */
+/** Decodes sample lines. Rejects with an Error for a label set that is too large. */
 export async function decodeSamples(lines: string): Promise<RuleResult> {
-  // Every line has its time.
+  // Every line has a time, so the default time is not used.
   const { samples, bad } = await runCooperatively(readMetricLines(lines, { defaultTimeMs: 0 }))
   const [first] = bad
   if (first !== undefined) throw new Error(`a series of the result cannot be used: ${first.reason}`)

@@ -20,7 +20,7 @@ function cut(text: string): string {
   return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Faults of a query's times, with the parameter. */
+/** Parameters to which errors of a query's times refer. */
 const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['series/bad-ends', 'end'],
   ['series/bad-step', 'step'],
@@ -28,7 +28,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['series/bad-duration', 'query'],
 ])
 
-/** The parameter of an error; `undefined` if it concerns none or several. */
+/** Parameter that an error refers to; `undefined` if there is none or several. */
 function parameterOf(error: SluiceError, source: ErrorContext['source']): string | undefined {
   const { code } = error
   if (code === 'server/bad-parameter' || code === 'server/missing-parameter') {
@@ -48,15 +48,16 @@ function withMembers(answer: ErrorAnswer, status: number, errorType: string, err
 }
 
 /**
- * Formats an error for Prometheus's API, `{status, errorType, error}`, beside the members of the envelope. Messages
- * about a parameter begin with its name, as clients match it. Statuses: 400 for a bad request, 422 for evaluation
- * errors, 503 for time and load.
+ * Formats an error for Prometheus's API, `{status, errorType, error}`, in addition to the members of the envelope. A
+ * message about a parameter begins with its name, because clients match it. Statuses: 400 for invalid requests, 422 for
+ * evaluation errors, 503 for timeouts and overload.
  */
 export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source: ErrorContext['source']): ErrorAnswer {
   const isPlain = error instanceof HttpFault || !(error instanceof SluiceError)
   if (isPlain || error.code === 'durable/read-failed') return shapeMetricFault(error, answer)
   const type = error.code === 'rules/bad-parameter' ? 'bad_data' : promqlErrorType(error)
-  // `message` has shortened echoes; only errors of the text and of its durations have a position worth repeating.
+  // Client input in `message` has been shortened. A position is appended only to errors of the query text and its
+  // durations.
   const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
   const text = isPlaced ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message
   return withMembers(answer, STATUS_OF[type], type, ofParameter(parameterOf(error, source), text))
@@ -66,7 +67,7 @@ function ofParameter(name: string | undefined, text: string): string {
   return name === undefined ? text : `invalid parameter ${JSON.stringify(name)}: ${text}`
 }
 
-/** Same format with an unchanged status: for ingest, and for unknown paths and methods. */
+/** Formats an error in the same way but keeps its status. Used for ingest, and for unknown paths and methods. */
 export function shapeMetricFault(error: unknown, answer: ErrorAnswer): ErrorAnswer {
   const { status } = answer
   const name = error instanceof SluiceError ? parameterOf(error, undefined) : undefined

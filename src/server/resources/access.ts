@@ -7,18 +7,18 @@ import type { Access, AccessService, Reached } from '../auth/auth-context.ts'
 import { isRole } from '../auth/keys.ts'
 import { DEFAULT_BACKEND } from './actor.ts'
 
-/** Roles come from the key, so that a first key can create policies. */
+/** Without policies roles come only from the key, so that the first key of a server can create policies. */
 const unrestricted: Access = { roles: undefined, scope: undefined }
 
 /**
- * Rights of a user by stored policies; a user without policies sees nothing with `requirePolicy`, else everything.
- * Cached until the next change of the store, so that changes apply to the next request.
+ * Permissions of a user by stored policies. A user without policies sees nothing with `requirePolicy`, otherwise
+ * everything. Cached until the store changes, so that changes apply to the next request.
  */
 export function createAccessService(
   store: DocumentStore,
   tools: { readonly catalog: Catalog; readonly functions: FunctionDefinitions; readonly requirePolicy?: boolean },
 ): AccessService {
-  // A key without a user has no policies.
+  // Access of a key without a user, to which no policy applies.
   const withoutPolicy: Access =
     tools.requirePolicy === true
       ? { roles: undefined, scope: combineScopes([], tools), storedScopes: [] }
@@ -27,13 +27,13 @@ export function createAccessService(
   let epoch: string | undefined
   const find = (email: string, backend: string, isNamed: boolean): Reached => {
     const found = userAccess(store, backend, email)
-    // A user with policies on another backend is not unrestricted here.
+    // A user with policies on another backend only has no access here.
     if (found === undefined) {
       const isKnown = store.backendsWith('user-policies', userId(email)).length > 0
       return isKnown && !isNamed ? 'none' : withoutPolicy
     }
     const { roleWords, scopes } = found
-    // Words that are not roles grant nothing.
+    // Unknown roles grant nothing.
     const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
     return { roles, scope: combineScopes(scopes, tools), storedScopes: scopes }
   }

@@ -18,11 +18,11 @@ export interface ResourceOptions {
   readonly store: DocumentStore
   readonly engineOf: (backend: string | undefined) => Engine
   readonly randomBytes: (count: number) => Uint8Array
-  /** True if a key whose user has no policy sees nothing. */
+  /** True to let keys see nothing if their user has no policy. */
   readonly requirePolicy?: boolean
 }
 
-/** Monitors, silences, policies and access over one store, for a `ServerContext`. */
+/** Services for monitors, silences, policies and access over one store, for a `ServerContext`. */
 export function createResources({
   store,
   engineOf,

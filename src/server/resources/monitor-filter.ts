@@ -10,7 +10,7 @@ import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { predicateOf } from '../search/search-service.ts'
 import type { ResourceServices } from './resource-services.ts'
 
-/** Monitors as a table, for filters of their list. Every other member of a definition is a field too. */
+/** Monitors as a table, so that lists can be filtered. Every other member of a definition is a field too. */
 const monitorsTable: TableDefinition = {
   name: 'monitors',
   schema: {
@@ -36,7 +36,7 @@ function storedRow(row: MonitorRow, sequence: number): StoredRow {
   return { timeNs: 0n, sequence, row: new Map<string, Value>(scalars as [string, Value][]) }
 }
 
-/** Selects monitors by filter texts and conditions on their rows. */
+/** Returns a function that selects monitors by a filter text and conditions on their rows. */
 export function monitorPick(engine: Engine): NonNullable<ResourceServices['pickMonitors']> {
   return (rows, filter, { readsText }) => pick(engine, rows, filter, readsText)
 }

@@ -17,7 +17,7 @@ import type { Caller } from '../auth/caller.ts'
 import { isAway } from '../errors/to-error-response.ts'
 import type { ResourceServices } from './resource-services.ts'
 
-/** Access of monitors to one backend, with the rights of the program: all rows. */
+/** Access to the data of a backend for monitors, with the permissions of the server: all rows. */
 export function monitorQueryTools(engine: Engine, samples: SampleSource): QueryTools {
   return {
     engine,
@@ -32,10 +32,10 @@ export function monitorQueryTools(engine: Engine, samples: SampleSource): QueryT
   }
 }
 
-/** A source without samples: checking a monitor reads none. */
+/** A source without samples, because checking a monitor reads none. */
 const noSamples: SampleSource = { select: () => [], series: () => [] }
 
-/** Throws a ResourceError for a monitor that cannot be evaluated on the caller's backend. */
+/** Returns a check that throws a ResourceError for a monitor that cannot be evaluated on the caller's backend. */
 export function monitorCheck(
   engineOf: (backend: string | undefined) => Engine,
 ): NonNullable<ResourceServices['checkMonitor']> {
@@ -45,13 +45,13 @@ export function monitorCheck(
     })
 }
 
-/** The queries of one evaluation of one monitor. */
+/** The queries of a monitor for one evaluation. */
 export interface MonitorQueriesRequest extends Pick<MonitorDefinition, 'queries' | 'intervalMs'> {
-  /** Scheduled time in milliseconds since 1970. */
+  /** Scheduled time, Unix ms. */
   readonly atMs: number
 }
 
-/** Runs the queries of monitors with the rights of a caller. */
+/** Runs the queries of monitors with a caller's permissions. */
 export interface MonitorQueryService {
   run(request: MonitorQueriesRequest, caller: Caller): Promise<OutcomeJson>
 }

@@ -15,7 +15,10 @@ export interface ResourceServices {
   readonly silences?: SilenceService | undefined
   readonly policies?: PolicyService | undefined
   readonly savedQueries?: SavedQueryService | undefined
-  /** Ids of the monitors that match a filter, in any order. Rejects with a SluiceError for an invalid filter. */
+  /**
+   * Returns the ids of the monitors that match a filter, in any order. Rejects with a SluiceError for an invalid
+   * filter.
+   */
   readonly pickMonitors?: (
     rows: readonly MonitorRow[],
     filter: MonitorFilter,

@@ -45,7 +45,7 @@ const group = z
   .object({ labels: texts, receiver, alerts: z.array(alert) })
   .meta({ id: 'AlertmanagerGroup', description: 'Alerts that are notified together.' })
 
-/** Refusals: a text or an object with Alertmanager's code, or the error of the server. */
+/** Schema of errors: a text, an object with Alertmanager's code, or the server's envelope. */
 const refusal = z
   .union([z.string(), z.looseObject({ code: z.union([z.number(), z.string()]), message: z.string() })])
   .meta({ id: 'AlertmanagerError', description: 'A refusal in the form of Alertmanager.' })
@@ -147,10 +147,10 @@ const OPERATIONS: readonly Operation[] = [
   },
 ]
 
-/** Bodies are decoded by the API itself, with Alertmanager's own refusals. */
+/** Bodies are passed on as text, because the API decodes them and has error messages of its own. */
 const textBody = { body: z.unknown(), readBody: (bytes: Uint8Array): string => new TextDecoder().decode(bytes) }
 
-/** Answers as Alertmanager does. Callers with a data scope are refused: the answers name labels of all rows. */
+/** Answers as Alertmanager does. Rejects callers with a data scope, because the answers contain labels of all rows. */
 async function handle(
   { context, identity, caller, query, path, body }: Call<unknown>,
   { method, path: template }: Operation,

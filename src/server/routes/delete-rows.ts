@@ -5,7 +5,7 @@ import { actorOf } from '../resources/actor.ts'
 import { json } from '../http/respond.ts'
 import { defineRoute } from './definition/route.ts'
 
-/** Not a query, so that a busy server cannot delay it. */
+/** Not marked as a query, so that a busy server does not delay it. */
 export const deleteRowsRoute = defineRoute({
   name: 'deleteRows',
   method: 'POST',

@@ -54,5 +54,5 @@ const checkRoute = defineRoute({
   },
 })
 
-/** The plan of a query, and its diagnostics. */
+/** Routes for the plan and the diagnostics of a query. */
 export const explainRoutes: readonly AnyRoute[] = [explainRoute, checkRoute]

@@ -61,7 +61,7 @@ function fieldRoute<S extends z.ZodType<{ readonly start: Moment; readonly end: 
   })
 }
 
-/** Lists of fields and values, and counts over time. */
+/** Routes that list fields and values, or count rows over time. */
 export const fieldRoutes: readonly AnyRoute[] = [
   fieldRoute({
     name: 'fieldNames',

@@ -52,7 +52,7 @@ import { tempoRoutes } from './tempo/index.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
 
-/** All operations of the API with a key. */
+/** All routes that require a key. */
 export const routes: readonly AnyRoute[] = [
   logSearchRoute,
   tailLogsRoute,
@@ -105,5 +105,5 @@ export const routes: readonly AnyRoute[] = [
   journalUploadRoute,
 ]
 
-/** Operations that the server itself starts; no request reaches them. */
+/** Queries that the server itself starts, as routes for workers; not reachable over HTTP. */
 export const internalRoutes: readonly AnyRoute[] = [internalRoute(monitorQueries), internalRoute(ruleQueries)]

@@ -5,7 +5,10 @@ import { decode, monitorModel } from '../../wire/index.ts'
 import type { MonitorQueriesRequest } from '../resources/monitor-queries.ts'
 import type { InternalQuery } from './definition/internal-query.ts'
 
-/** The request as JSON; `queries` are as the monitor is stored. A type, since only types are `PlainJson`. */
+/**
+ * The request as JSON; `queries` are as stored in the monitor. It is a type alias because interfaces are not assignable
+ * to `PlainJson`.
+ */
 // oxlint-disable-next-line typescript/consistent-type-definitions
 export type MonitorQueriesBody = {
   readonly queries: PlainJson

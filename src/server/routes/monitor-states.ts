@@ -55,7 +55,7 @@ const deadLetter = z
   })
   .meta({ id: 'DeadLetter', description: 'A notification that was given up.' })
 
-/** Monitor states from the most urgent to the least. */
+/** Monitor states, most urgent first. */
 const STATES = ['Error', 'Alerting', 'NoData', 'Pending', 'Normal'] as const
 
 function timeText(ms: number | undefined): string | undefined {

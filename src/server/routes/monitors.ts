@@ -21,7 +21,7 @@ import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './defin
 
 const MONITORS = '/api/monitors'
 
-/** Bodies come as JSON, as YAML, as JSON declared as YAML, and as YAML declared as text. */
+/** Accepted content types: JSON and YAML. JSON may be declared as YAML, and YAML as text. */
 const BODY_TYPES = [
   'application/json',
   'application/x-yaml',
@@ -45,7 +45,7 @@ function serviceOf(context: ServerContext): MonitorService {
 
 const isAvailable = (context: ServerContext): boolean => context.monitors !== undefined
 
-/** Filters take as long as queries: this route reads rows that it is given. Internal. */
+/** Internal route that filters monitor rows in a worker, because that takes as long as a query. */
 const pick: AnyRoute = {
   name: 'pickMonitors',
   method: 'POST',
@@ -119,7 +119,9 @@ const read = defineRoute({
   },
 })
 
-/** Parsing and compiling a definition takes too long for the request thread. Internal. */
+/**
+ * Internal route that parses and compiles a definition in a worker, because that takes too long for the main thread.
+ */
 const check: AnyRoute = {
   name: 'checkMonitor',
   method: 'POST',

@@ -13,7 +13,7 @@ import { NEXT_CURSOR_HEADER, pageOf, rowsOfPage } from '../search/page-cursor.ts
 import { PROGRESS_MS } from '../search/progress-stream.ts'
 import { acceptedTypes, rowStream, streamFormatOf } from '../search/stream.ts'
 
-/** Answers of every search, for the OpenAPI document. */
+/** Possible answers of a search, for the OpenAPI document. */
 export const searchAnswers: readonly RouteAnswer[] = [
   {
     status: 200,
@@ -69,17 +69,17 @@ export const rowParameters: readonly RouteParameter[] = [
   },
 ]
 
-/** True if some route searches these rows. */
+/** True if a service can search this domain. */
 export function isSearched(domain: SearchDomain): (context: ServerContext) => boolean {
   return (context) => searchOf(domain)(context) !== undefined
 }
 
-/** The search service, if a domain can be searched. */
+/** The search service, if the domain can be searched. */
 export function searchOf(domain: SearchDomain): (context: ServerContext) => SearchService | undefined {
   return ({ search, domains }) => (domains?.has(domain) === false ? undefined : search)
 }
 
-/** Answers one of the three searches, which differ only in their rows. */
+/** Answers one of the three search routes, which differ only in the domain. */
 export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Answer> {
   const { body, context, traceId } = call
   const service = context.search

@@ -33,7 +33,7 @@ function serviceOf(context: ServerContext): SilenceService {
   return context.silences
 }
 
-/** A silence that becomes active, or ends, is still the same version. */
+/** The state of a silence, such as active, is not part of its version. */
 const check = ({ headers }: Call<unknown>) =>
   ifMatch(headers, (stored: SilenceRecord) => [true, false].map((active) => exactText({ ...stored, active })))
 

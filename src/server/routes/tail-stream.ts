@@ -14,44 +14,46 @@ import type { Call } from './definition/route.ts'
 const STEP_MS = 500
 /** Interval between keep-alive messages, ms. */
 const HEARTBEAT_MS = 15_000
-/** Maximum number of streams of one key. */
+/** Maximum number of streams for a key. */
 const TAILS_PER_KEY = 16
-/** Left-out rows that one step describes, as many as Loki's tail does. */
+/** Maximum number of dropped rows that a step describes, as in Loki's tail. */
 const MAX_LOST = 1000
 
-/** Rows that arrived since the last step, oldest first. Internal: `next` counts hidden rows too. */
+/**
+ * Rows that arrived since the last step, oldest first. Never sent to clients, because `next` counts hidden rows too.
+ */
 export interface Step {
   readonly next: number
   readonly dropped: number
   readonly rows: readonly string[]
-  /** Descriptions of the first left-out rows, if the search makes some. */
+  /** Descriptions of the first dropped rows, if the format has them. */
   readonly lost?: readonly string[] | undefined
 }
 
-/** How a stream is written. */
+/** Output format of a stream. */
 export interface TailForm {
-  /** Content type of the stream; `undefined`: its pieces are messages of a WebSocket. */
+  /** Content type of the stream; `undefined` if its chunks are messages of a WebSocket. */
   readonly type: string | undefined
   readonly rows: (step: Step) => string
-  /** Sent after some time without rows; `undefined`: nothing is. */
+  /** Sent after some time without rows; `undefined` if nothing is sent. */
   readonly heartbeat: string | undefined
   readonly end: string
-  /** Sent after an error; `undefined`: the close frame of the WebSocket says it. */
+  /** Text sent after an error; `undefined` if the WebSocket's close frame reports it. */
   readonly error: (told: Told) => string | undefined
-  /** True if the connection must break after an error, because the format has no end mark. */
+  /** True if the connection must be broken after an error, because the format has no end mark. */
   readonly breaksOnError: boolean
 }
 
 type Told = Pick<ErrorResponse, 'message' | 'code' | 'trace_id'>
 
-/** Writes rows of a step. */
+/** Formats the rows of a step. */
 interface StepWriter {
   readonly batch: (batch: RecordBatch) => Iterable<string>
-  /** Describes a written row that is left out. */
+  /** Describes a formatted row that is dropped. */
   readonly lost?: (row: string) => string
 }
 
-/** The newest rows of an answer, oldest first, and how many more there were. */
+/** Returns the newest rows of an answer, oldest first, and the number of further rows. */
 async function newestRows(answer: SearchAnswer, writer: StepWriter): Promise<Omit<Step, 'next'>> {
   const rows: string[] = []
   const lost: string[] = []
@@ -68,16 +70,16 @@ async function newestRows(answer: SearchAnswer, writer: StepWriter): Promise<Omi
   return { rows: rows.toReversed(), dropped, ...(lost.length === 0 ? {} : { lost }) }
 }
 
-/** A search for arrived rows. */
+/** Parameters of one step of a stream. */
 export interface StepSearch {
   readonly service: SearchService
   readonly request: SearchRequest
   readonly writer: StepWriter
-  /** Position behind the step before; `undefined` for the first. */
+  /** Position after the previous step; `undefined` for the first step. */
   readonly next: number | undefined
-  /** Search for the stored rows that the first step has: another range of times, or another plan. */
+  /** Changes to the search for the first step, which returns stored rows: another time range or plan. */
   readonly before?: Pick<SearchRequest, 'range' | 'over'> | undefined
-  /** Changes how rows are shown. */
+  /** Renames or changes fields of the answer. */
   readonly shown?: (answer: SearchAnswer) => SearchAnswer
 }
 
@@ -88,7 +90,7 @@ export async function tailStepAnswer(search: StepSearch): Promise<Answer> {
   const arrived = await service.search({ ...request, arrivals })
   if (arrived.plan === undefined || !isRowByRow(arrived.plan)) throw fault('not-tailed', undefined)
   const found = await newestRows(shown(arrived), writer)
-  // No table with an order of arrival was read.
+  // The query reads no table with an arrival order.
   if (!Number.isFinite(arrivals.next)) throw fault('not-tailed', undefined)
   const isFirst = next === undefined && before !== undefined
   const rows = isFirst ? await newestRows(shown(await service.search({ ...request, ...before })), writer) : found
@@ -99,7 +101,7 @@ export async function tailStepAnswer(search: StepSearch): Promise<Answer> {
 /** Open streams by server and key. */
 const open = new WeakMap<object, Map<string, number>>()
 
-/** Rows as they arrive, while someone reads. */
+/** A stream of arriving rows, as long as its reader is connected. */
 class Tail implements StreamBody {
   failure: unknown
   readonly #call: Call<unknown>
@@ -108,12 +110,12 @@ class Tail implements StreamBody {
   readonly #endMs: number
   readonly #form: TailForm
   #next: number
-  /** The first step, if it has rows. */
+  /** Result of the first step, if it has rows. */
   #first: Step | undefined
   #sentMs = performance.now()
   #state: 'going' | 'ending' | 'ended' = 'going'
   #wake: () => void = () => {}
-  /** The error that ended it, unless it was stopped. */
+  /** Error that ended the stream. */
   #told: Told | undefined
 
   constructor(call: Call<unknown>, { ask, form, endMs }: TailOptions, first: Step, leave: () => void) {
@@ -167,7 +169,7 @@ class Tail implements StreamBody {
     this.#wake()
   }
 
-  /** How a WebSocket is closed behind the rows. */
+  /** Close frame of a WebSocket, after the rows. */
   get closing(): Closing {
     if (this.#told !== undefined) return { code: CLOSE.failed, reason: this.#told.message }
     const { aborted: isStopped } = this.#call.caller.signal
@@ -180,7 +182,7 @@ class Tail implements StreamBody {
     return this.#state !== 'going' || this.#call.caller.signal.aborted || performance.now() >= this.#endMs
   }
 
-  /** A busy server is asked again: arrived rows wait in the store. */
+  /** Requests a step again if the server is busy; arrived rows stay in the store meanwhile. */
   async #step(): Promise<Step | undefined> {
     try {
       const step = await this.#ask(this.#next)
@@ -188,7 +190,7 @@ class Tail implements StreamBody {
       return step
     } catch (error) {
       const refused = error instanceof HttpFault ? error : error instanceof AnsweredError ? error.answer : undefined
-      // A step that took too long is refused without an advice to come back.
+      // A step that took too long has no `Retry-After` and is not repeated.
       if (refused?.headers['Retry-After'] === undefined) throw error
       return undefined
     }
@@ -212,7 +214,7 @@ async function stepOf(answer: Answer): Promise<Step> {
   return JSON.parse(text) as Step
 }
 
-/** The envelope of a refused step; other forms are texts. */
+/** Parses the envelope of a failed step; an answer in another format is text. */
 function toldIn(body: string): Told {
   try {
     return JSON.parse(body) as ErrorResponse
@@ -221,7 +223,7 @@ function toldIn(body: string): Told {
   }
 }
 
-/** A step that a worker refused, with its answer. */
+/** Thrown for a step that a worker answered with an error. */
 class AnsweredError extends Error {
   readonly answer: Answer
   readonly told: Told
@@ -234,7 +236,7 @@ class AnsweredError extends Error {
   }
 }
 
-/** Time of `performance.now` at which a stream ends by its parameter `for`; none by default. */
+/** Time at which the parameter `for` ends a stream, on the clock of `performance.now`; infinite by default. */
 export function endOf(text: string | undefined): number {
   if (text === undefined) return Infinity
   const ns = parseDurationNs(text)
@@ -246,18 +248,21 @@ export function endOf(text: string | undefined): number {
 /** The parts of a stream. */
 export interface TailOptions {
   readonly form: TailForm
-  /** Time of `performance.now` at which the stream ends. */
+  /** Time at which the stream ends, on the clock of `performance.now`. */
   readonly endMs: number
-  /** The next step, or the first. Rejects if it is refused. */
+  /** Requests the next step; the first one without an argument. Rejects if it fails. */
   readonly ask: (next?: number) => Promise<Step>
 }
 
-/** Runs the route that a stream asks. */
+/** Runs the internal route for a step. */
 export async function askStep(call: Pick<Call<unknown>, 'ask'>, body: object): Promise<Step> {
   return stepOf(await present(call.ask)(Buffer.from(JSON.stringify(body))))
 }
 
-/** Opens a stream of rows as they arrive. Throws if the key has too many; answers the refusal of the first step. */
+/**
+ * Opens a stream of arriving rows. Throws if the key has too many streams. If the first step fails, answers with its
+ * error.
+ */
 export async function openTail(call: Call<unknown>, options: TailOptions): Promise<Answer> {
   const { context, identity } = call
   const counts = open.get(context) ?? new Map<string, number>()

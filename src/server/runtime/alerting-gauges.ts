@@ -1,14 +1,14 @@
 import type { AlertingFigures, RuleFigures } from '../../alerting/service/index.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** Figures of all backends together. */
+/** Counters of all backends together. */
 export interface ServerAlertingFigures {
   readonly monitors: AlertingFigures
   /** `undefined` without rule files. */
   readonly rules: RuleFigures | undefined
 }
 
-/** Adds figures of evaluations by `kind`, which is `monitors` or `rules`, and those of notifications. */
+/** Adds metrics of evaluations by `kind`, which is `monitors` or `rules`, and metrics of notifications. */
 export function addAlertingGauges(telemetry: Telemetry, figures: () => ServerAlertingFigures): void {
   const byKind = (figure: keyof RuleFigures) => (): Readonly<Record<string, number>> => {
     const { monitors, rules } = figures()

@@ -20,30 +20,30 @@ import type { ServerAlertingFigures } from './alerting-gauges.ts'
 import { InternalQueries, systemClock } from './internal-queries.ts'
 import { ServerRules, type RuleSource } from './rules.ts'
 
-/** Receivers and routes of notifications, for `createServer`. */
+/** Alerting settings for `createServer`. */
 export interface AlertingSettings {
-  /** Text of a configuration in Alertmanager's form. Default: no receiver; states are kept and shown. */
+  /** Text of a configuration in Alertmanager's format. Default: no receivers; states are still evaluated and shown. */
   readonly notify?: string | undefined
-  /** Reads a secret that the configuration keeps in a file or an environment variable. */
+  /** Reads a secret that the configuration refers to in a file or an environment variable. */
   readonly readSecret?: ((source: { readonly file: string } | { readonly env: string }) => string) | undefined
-  /** Rule files of Prometheus, evaluated over the first backend. A function is called again every 10 s. */
+  /** Prometheus rule files, evaluated over the first backend. A function is called again every 10 s. */
   readonly rules?: RuleSource | undefined
-  /** Labels of this server: templates see them, and alerts of rules have them. */
+  /** Labels of this server: visible in templates, and added to alerts of rules. */
   readonly externalLabels?: Readonly<Record<string, string>> | undefined
-  /** Time moves only by `POST /test/clock`, for tests. */
+  /** For tests: time advances only by `POST /test/clock`. */
   readonly testClock?: TestClock | undefined
 }
 
-/** Receivers of a server without a configuration: alerts are shown, nobody is notified. */
+/** Configuration of a server without receivers: alerts are shown, but nobody is notified. */
 const NO_RECEIVERS = 'route: { receiver: none }\nreceivers: [{ name: none }]\n'
 
-/** Shifts each source and group by whole seconds of its interval (M3), so that evaluations spread evenly. */
+/** Offset of a source's or group's evaluations within its interval, in whole seconds (M3). It spreads the load. */
 function offsetOf(source: string, intervalMs: number): number {
   const seconds = Math.max(1, Math.floor(intervalMs / 1000))
   return (createHash('sha256').update(source).digest().readUInt32BE() % seconds) * 1000
 }
 
-/** Rights of a monitor's author now. Throws an Error with the reason if the author may not read. */
+/** Current permissions of a monitor's author. Throws an Error with the reason if the author may not read. */
 async function rightsOf(document: StoredDocument, backend: string, context: ServerContext): Promise<Access> {
   const { email } = monitorAuthor(document)
   const reached = await context.access?.accessOf(email, backend, false)
@@ -54,7 +54,7 @@ async function rightsOf(document: StoredDocument, backend: string, context: Serv
   return reached ?? { roles: undefined, scope: undefined }
 }
 
-/** Whether the author of a silence may see an alert. An author without access silences nothing. */
+/** True if the author of a silence may see an alert. Silences of an author without access have no effect. */
 function maySilence(
   { body }: StoredDocument,
   tables: readonly string[] | undefined,
@@ -65,13 +65,13 @@ function maySilence(
   const email = typeof body['email'] === 'string' ? body['email'] : undefined
   const reached = access?.accessOf(email, backend, false)
   if (reached === undefined) return true
-  // Rights that are not at hand at once are not assumed.
+  // Permissions that are not available synchronously count as none.
   if (reached === 'none' || reached instanceof Promise) return false
   if (reached.scope === undefined) return true
   return tables !== undefined && labelVisibility(reached.scope, tables)(labels)
 }
 
-/** Runs the queries of monitors on the server's workers, with the rights of their authors. */
+/** Runs the queries of monitors on the server's workers, with the permissions of their authors. */
 class MonitorQueries {
   readonly #context: ServerContext
   readonly #backend: string
@@ -83,13 +83,13 @@ class MonitorQueries {
     this.#queries = queries
   }
 
-  /** Runs the queries of a monitor. Never rejects: every fault is the outcome of the evaluation. */
+  /** Runs the queries of a monitor. Never rejects: every error is the outcome of the evaluation. */
   run(intervalMs: number, atMs: number, document: StoredDocument): Promise<QueryOutcome> {
     const model = document.body['model'] as { readonly queries?: PlainJson } | undefined
     return this.#run({ queries: model?.queries ?? [], intervalMs, atMs }, intervalMs, document)
   }
 
-  /** Runs the query of a template. Rejects with the reason if it fails. */
+  /** Runs a query inside a template. Rejects with the reason if it fails. */
   async runText(
     text: string,
     intervalMs: number,
@@ -100,7 +100,7 @@ class MonitorQueries {
     return samplesOfOutcome(await this.#run(request, intervalMs, document))
   }
 
-  /** Runs queries of a monitor with this interval, in which they must end (M15). */
+  /** Runs queries of a monitor. They must end within its evaluation interval (M15). */
   async #run(request: MonitorQueriesBody, intervalMs: number, document: StoredDocument): Promise<QueryOutcome> {
     try {
       const rights = await rightsOf(document, this.#backend, this.#context)
@@ -111,7 +111,7 @@ class MonitorQueries {
   }
 }
 
-/** The parts of the module that only a server with alerting loads. */
+/** Loads modules that only a server with alerting needs. */
 async function loadModules() {
   const [{ AlertingService, RuleService }, notify] = await Promise.all([
     import('../../alerting/service/index.ts'),
@@ -122,7 +122,7 @@ async function loadModules() {
 
 type Modules = Awaited<ReturnType<typeof loadModules>>
 
-/** The services of all backends of a server. */
+/** Alerting services of all backends. */
 export class ServerAlerting implements AlertingAccess {
   readonly #modules: Modules
   readonly #config: ReturnType<Modules['readNotifyConfig']>
@@ -146,10 +146,10 @@ export class ServerAlerting implements AlertingAccess {
     if (testClock !== undefined) this.moveClock = (toMs) => this.#move(testClock, toMs)
   }
 
-  /** Moves the test clock; missing with the clock of the system. */
+  /** Moves the test clock; missing if the system's clock is used. */
   readonly moveClock?: (toMs: number) => Promise<void>
 
-  /** The first move sets the time; evaluation begins there. */
+  /** The first move sets the time at which evaluation begins. */
   async #move(clock: TestClock, toMs: number): Promise<void> {
     await clock.moveTo(toMs, () => this.#idle())
     if (this.#hasStarted) return
@@ -168,7 +168,10 @@ export class ServerAlerting implements AlertingAccess {
     await Promise.all([...this.#services.values()].map((service) => service.idle()))
   }
 
-  /** Rejects with SluiceError `notify-config/…` for receivers that cannot be read, with SourceError for rules. */
+  /**
+   * Rejects with SluiceError `notify-config/…` for an invalid configuration of receivers, with SourceError for invalid
+   * rules.
+   */
   static async create(settings: AlertingSettings): Promise<ServerAlerting> {
     return new ServerAlerting(await loadModules(), settings)
   }
@@ -197,13 +200,13 @@ export class ServerAlerting implements AlertingAccess {
     }
   }
 
-  /** Restores states and begins to evaluate. */
+  /** Restores states and starts evaluating. */
   start(context: ServerContext, documents: DocumentStore): void {
     const { AlertingService, RuleService, AddressPolicy, sendDelivery } = this.#modules
     const config = this.#config
     const clock = this.#clock
     const tools = { addresses: new AddressPolicy(config.allowAddresses), clock }
-    // With a test clock, evaluations are at multiples of the interval.
+    // With a test clock, evaluations are at exact multiples of the interval.
     const spread = this.#testClock === undefined ? { offsetOf } : {}
     const environment = { externalLabels: this.#externalLabels, externalUrl: config.externalUrl }
     for (const id of context.backends) {
@@ -240,7 +243,7 @@ export class ServerAlerting implements AlertingAccess {
     if (this.#hasStarted) this.#start()
   }
 
-  /** Ends all evaluations and deliveries; states are on disk. */
+  /** Ends all evaluations and deliveries. Afterwards states are on disk. */
   async close(): Promise<void> {
     const closing = [...this.#services.values()].map((service) => service.close())
     const rulesClosed = this.#rules?.close()

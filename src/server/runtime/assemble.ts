@@ -38,9 +38,9 @@ export interface ServiceOptions {
   readonly requirePolicy?: boolean | undefined
   /** Stores batches durably; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
-  /** Observer of batches and their rows. */
+  /** Notified of each batch while its rows are stored. */
   readonly watch?: BatchWatch | undefined
-  /** Throws if there is no memory for a payload. */
+  /** Throws if there is not enough memory for a payload. */
   readonly makeRoom?: IngesterOptions['makeRoom']
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
@@ -51,7 +51,7 @@ export interface ServiceOptions {
   readonly workers?: QueryWorkers | undefined
   /** See `ServerContext`. */
   readonly beginRead?: (() => () => void) | undefined
-  /** Stores received data. Default: this thread, if a tenant has a store. */
+  /** Stores received data. Default: in this thread, if a backend has a store. */
   readonly ingest?: IngestService | undefined
   /** See `ServerContext`. */
   readonly alerting?: AlertingAccess | undefined
@@ -67,7 +67,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Random bytes, each used once. Requested from the system in bulk: a request needs a few, and a system call takes 2 µs.
+ * Returns random bytes. They are requested from the system in bulk, since a request needs few and a system call is
+ * slow.
  */
 function randomSource(): (count: number) => Uint8Array {
   const pool = new Uint8Array(PAGE_BYTES)
@@ -85,7 +86,7 @@ function randomSource(): (count: number) => Uint8Array {
   }
 }
 
-/** Context of all routes over the tenants' engines. Services without data, and their routes, are left out. */
+/** Context of all routes over the engines of backends. Services without data are left out, and so are their routes. */
 export function serverContext(options: ServiceOptions): ServerContext {
   const { tenants, keys, log, isReady, isDamaged, batches, documents } = options
   const tenantOf = tenantFinder(tenants)

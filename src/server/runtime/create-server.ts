@@ -2,9 +2,9 @@ import type { ServerOptions, SluiceServer } from './server-options.ts'
 import { ServerRuntime } from './server-runtime.ts'
 
 /**
- * Makes a server without opening a port. Rejects with a SluiceError if a key, the key file, the data folder or the
- * tables are unusable. The data folder is replayed meanwhile: see `readBack`. With a damaged folder the server only
- * answers health checks, and `readBack` rejects.
+ * Creates a server without opening a port. Rejects with a SluiceError if a key, the key file, the data folder or the
+ * tables are unusable. It resolves before stored data is replayed: see `readBack`. If the data folder is damaged, the
+ * server answers only health checks, and `readBack` rejects.
  */
 export function createServer(options: ServerOptions): Promise<SluiceServer> {
   return ServerRuntime.open(options)

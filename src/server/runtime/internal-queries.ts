@@ -5,13 +5,13 @@ import { textOfAnswer } from '../http/answer.ts'
 import type { ServerContext } from '../routes/definition/context.ts'
 import type { InternalQuery } from '../routes/definition/internal-query.ts'
 
-/** Longest time of a query with its repetitions, in milliseconds (M15). */
+/** Maximum time of a query including retries, ms (M15). */
 export const MAX_QUERY_MS = 30_000
 
-/** Pauses before a query is repeated that met a busy server or a source that is away, in milliseconds (M15). */
+/** Delays before retries of a query for which the server was busy or a source unavailable, ms (M15). */
 const RETRY_PAUSES_MS: readonly number[] = [1000, 3000]
 
-/** Key under which evaluations wait for query workers, so that they share the place of one caller. */
+/** Key of evaluations in the queue of query workers; they count as one caller. */
 const KEY_ID = 'alerting'
 
 export const systemClock: SendClock = {
@@ -23,21 +23,21 @@ export const systemClock: SendClock = {
   },
 }
 
-/** Time and timers of queries. */
+/** Clock and timers of queries. */
 export interface QueryClock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since an arbitrary time. */
   nowMs(): number
-  /** Runs once after a delay in milliseconds; the result cancels it. */
+  /** Calls `run` once after a delay, ms. The returned function cancels it. */
   schedule(delayMs: number, run: () => void): () => void
 }
 
-/** The clock of a test server stands still while an evaluation runs, so queries have this one. */
+/** Clock of queries, which must also advance while the clock of a test server stands still. */
 const monotonicClock: QueryClock = {
   nowMs: () => performance.now(),
   schedule: (delayMs, run) => systemClock.schedule(delayMs, run),
 }
 
-/** Resolves after a time in milliseconds. Rejects when `signal` is aborted. */
+/** Resolves after a time in ms. Rejects when `signal` aborts. */
 function pause(ms: number, signal: AbortSignal, clock: QueryClock): Promise<void> {
   return new Promise((done, fail) => {
     signal.throwIfAborted()
@@ -53,7 +53,7 @@ function pause(ms: number, signal: AbortSignal, clock: QueryClock): Promise<void
   })
 }
 
-/** Runs the queries that a server itself starts, on its workers if it has some. */
+/** Runs queries that the server itself starts, on its workers if there are any. */
 export class InternalQueries {
   readonly #context: ServerContext
   readonly #backend: string
@@ -69,8 +69,8 @@ export class InternalQueries {
   }
 
   /**
-   * Runs a query, and again if the server is busy or a source is away, for at most `withinMs` milliseconds in all, which
-   * are 30 s at most. Rejects with an Error that has the reason.
+   * Runs a query, with retries if the server is busy or a source is unavailable, for at most `withinMs` and at most 30
+   * s. Rejects with an Error that has the reason.
    */
   async run<Request, Answer>(
     query: InternalQuery<Request, Answer>,

@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts'
 import type { MemoryBudget, MemoryShare } from '../admission/memory-shares.ts'
 import type { QueryPool } from '../worker/query-pool.ts'
 
-/** Functions that return the used bytes of each share. */
+/** Objects that report the used memory of each share. */
 export interface MeasuredMemory {
   readonly app: App
   readonly budget: MemoryBudget
@@ -11,7 +11,7 @@ export interface MeasuredMemory {
   readonly sharedBlocks: SharedBlocks | undefined
 }
 
-/** Adds gauges for each share of the process's memory and its usage. */
+/** Adds gauges for the limit and usage of each memory share. */
 export function addMemoryGauges(
   { app, budget: { shares }, pool, sharedBlocks }: MeasuredMemory,
   storeBytes: () => number,
@@ -40,7 +40,7 @@ export function addMemoryGauges(
       bodies: bodyBytes(),
       answers: answerBytes(),
     }
-    // `process` has all resident bytes that no other share counts, so the shares add up to them.
+    // `process` is the resident memory that no other share counts, so that the shares add up to it.
     const others = Object.values(counted).reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0)
     return { process: Math.max(0, process.memoryUsage.rss() - others), ...counted }
   }

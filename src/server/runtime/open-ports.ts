@@ -43,8 +43,8 @@ export class OpenPorts {
   readonly #sockets: SocketListening[] = []
 
   /**
-   * Sockets for syslog and forward, which have no requests to refuse, open when `loaded` resolves. With a `certificate`,
-   * HTTP and gRPC are over TLS.
+   * Ports for syslog and the forward protocol cannot reject requests, so they open when `loaded` resolves. With a
+   * `certificate`, HTTP and gRPC use TLS.
    */
   constructor(app: App, context: ServerContext, loaded: Promise<void>, certificate: LiveCertificate | undefined) {
     this.#certificate = certificate
@@ -53,7 +53,7 @@ export class OpenPorts {
     this.#loaded = loaded
   }
 
-  /** True while no port accepts requests. */
+  /** True while no port for requests is open. */
   get takesNone(): boolean {
     return this.#requestPorts.length === 0
   }
@@ -85,7 +85,7 @@ export class OpenPorts {
     return this.#socket((context) => listenForward(options, context))
   }
 
-  /** Resolves when requests in flight have ended. */
+  /** Closes all ports. Resolves when requests in flight have ended. */
   async stop(): Promise<void> {
     this.#certificate?.close()
     await Promise.all([...this.#requestPorts, ...this.#sockets].map((listening) => listening.stop()))

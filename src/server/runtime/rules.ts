@@ -14,19 +14,19 @@ import { ruleQueries } from '../routes/rule-queries.ts'
 import type { Logger } from '../settings/environment.ts'
 import type { InternalQueries } from './internal-queries.ts'
 
-/** Rule files, or a function that reads them; it may throw. */
+/** Rule files, or a function that reads them and may throw. */
 export type RuleSource = readonly RuleFile[] | (() => readonly RuleFile[])
 
-/** Queries of rules in flight; others wait, so that queries of users find free workers. */
+/** Maximum number of concurrent rule queries, so that user queries find free workers. */
 const MAX_QUERIES = 2
 
-/** Time between two reads of the rule files, in milliseconds. */
+/** Interval between reads of the rule files, ms. */
 const REREAD_MS = 10_000
 
-/** Rules see everything: the operator who starts the server chooses them. */
+/** Rules read all data, because the operator of the server chooses them. */
 const EVERYTHING = { roles: undefined, scope: undefined }
 
-/** Runs the queries of all groups, the earliest first: a slow group delays others by one query at a time. */
+/** Runs the queries of all groups in the order of arrival. A slow group delays the others by one query at a time. */
 function queriesOf(internal: InternalQueries): RuleQueries {
   const waiting: (() => void)[] = []
   let inFlight = 0
@@ -38,7 +38,7 @@ function queriesOf(internal: InternalQueries): RuleQueries {
       if ('error' in answer) throw new Error(answer.error)
       return answer
     } finally {
-      // The next query takes over the place of this one.
+      // The next query takes over this one's slot.
       const next = waiting.shift()
       if (next === undefined) inFlight--
       else next()
@@ -56,9 +56,7 @@ function queriesOf(internal: InternalQueries): RuleQueries {
   }
 }
 
-/**
- * Stores the samples of rules through ingest, so that they are as durable as others and the next query sees them.
- */
+/** Stores the samples of rules through ingest, so that they are durable and visible to the next query. */
 function sinkOf({ ingest, backends: [backend] }: ServerContext): SampleSink {
   return {
     write: async (samples) => {
@@ -88,24 +86,24 @@ interface Opened extends Pick<RuleServiceOptions, 'backend' | 'clock'> {
   readonly log: Logger
 }
 
-/** The rules of a server over its first backend. */
+/** Prometheus rules of a server, evaluated over its first backend. */
 export class ServerRules {
   readonly #source: RuleSource
-  /** Files of the start, checked. */
+  /** Rule files read at start-up, already checked. */
   readonly #files: readonly RuleFile[]
   #opened: Opened | undefined
   #cancelTimer: () => void = () => {}
-  /** The latest fault of reading the files, which is logged once; empty after a success. */
+  /** Latest error of reading the files, which is logged once; empty after a success. */
   #fault = ''
 
-  /** Throws as the source does, SourceError for a faulty file, and SluiceError `rules/duplicate-file`. */
+  /** Throws as the source does; SourceError for an invalid file; SluiceError `rules/duplicate-file`. */
   constructor(source: RuleSource) {
     this.#source = source
     this.#files = this.#read()
     readRuleFiles(this.#files)
   }
 
-  /** Id of the backend that has the rules, as `AlertingAccess` takes it; `undefined` before the start. */
+  /** Id of the backend that rules are evaluated over, for `AlertingAccess`; `undefined` before `open`. */
   get backend(): string | undefined {
     return this.#opened?.backend
   }
@@ -119,7 +117,7 @@ export class ServerRules {
     this.#opened = { service: new Service({ ...options, ...outside }, this.#files), backend, clock, log }
   }
 
-  /** Begins to evaluate, after `open`. */
+  /** Starts evaluating; call it after `open`. */
   start(): void {
     this.#opened?.service.start()
     if (this.#opened !== undefined && typeof this.#source === 'function') this.#rereadLater(this.#opened)

@@ -26,8 +26,8 @@ import { serverSetup, type ServerSetup } from './server-setup.ts'
 import { StoredData } from './stored-data.ts'
 
 /**
- * A server during its lifetime: `open` opens the data folder and starts the threads, `#load` replays stored data,
- * `close` ends everything. Methods of `SluiceServer` are bound, since programs pass `server.fetch` on.
+ * A server from start to end: `open` opens the data folder and starts threads, `#load` replays stored data, `close`
+ * ends everything. Methods of `SluiceServer` are bound, because callers pass on `server.fetch` alone.
  */
 export class ServerRuntime implements SluiceServer {
   readonly warnings: readonly string[]
@@ -65,7 +65,7 @@ export class ServerRuntime implements SluiceServer {
       if (!data.isDamaged && this.#closed === undefined) data.refuse(error)
     })
     this.loaded = this.#load()
-    // Callers who await it get the error; errors of stored data are logged.
+    // Prevents an unhandled rejection; callers who await it get the error, and errors of stored data are logged.
     this.loaded.catch(() => undefined)
     this.#ports = new OpenPorts(this.#app, context, this.loaded, setup.certificate)
   }
@@ -75,7 +75,7 @@ export class ServerRuntime implements SluiceServer {
     const setup = serverSetup(options)
     const { alerting } = setup.settings
     const [first] = setup.tenants.values()
-    // Rules write the series of their alerts.
+    // Rules write series about their alerts, so the first backend must accept data.
     if (alerting?.rules !== undefined && first !== undefined && !isTenant(first))
       throw new SluiceError([setupDiagnostic('nothing-stored', {}, nowhere)])
     const evaluator = alerting === undefined ? undefined : await ServerAlerting.create(alerting)

@@ -17,12 +17,12 @@ import { checkOrigins } from '../app/cors.ts'
 import { divideMemory, type MemoryBudget } from '../admission/memory-shares.ts'
 import { checkServerOptions, type ServedData, type ServerOptions, type ServerSettings } from './server-options.ts'
 
-/** Fraction of the cache for the thread that stores data. */
+/** Fraction of the block cache for the thread that stores data. */
 const STORING_PART = 1 / 8
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
-/** Options of a server, checked and with defaults. */
+/** Validated options of a server, with defaults. */
 export interface ServerSetup {
   readonly settings: ServerSettings
   readonly log: Logger
@@ -38,13 +38,13 @@ export interface ServerSetup {
   /** Engine of the first backend. */
   readonly engine: Engine
   readonly nowNs: () => bigint
-  /** True if no store, engine or table belongs to the caller. */
+  /** True if the server has created all stores, engines and tables. */
   readonly isOurs: boolean
   readonly keeping: Keeping
-  /** Requested number of query workers; `budget` may have fewer. */
+  /** Requested number of query workers; `budget` may allow fewer. */
   readonly workers: number
   readonly budget: MemoryBudget
-  /** Block cache that all query workers share; undefined if there are no files, or only one thread. */
+  /** Block cache shared by all query workers; undefined without files or with a single thread. */
   readonly sharedBlocks: SharedBlocks | undefined
   /** Certificate of HTTP and gRPC ports; undefined without TLS. */
   readonly certificate: LiveCertificate | undefined
@@ -55,7 +55,7 @@ function sourceOf(samples: SampleSource | SampleStore | undefined): SampleSource
   return samples instanceof SampleStore ? samples.reader : samples
 }
 
-/** `packing` applies to samples in memory without files. */
+/** Creates a backend for the given data. `packing` applies to samples in memory without files. */
 function servedOf(
   data: ServedData,
   clock: Clock | undefined,
@@ -72,12 +72,12 @@ function servedOf(
     samples: samples ?? fresh.samples,
     metricCatalog: metricCatalog ?? fresh.metricCatalog,
     limitSeries,
-    // The owner of given samples may add to them at any time.
+    // Given samples are not packed, because their owner may add to them at any time.
     packer: samples === undefined ? fresh.packer : undefined,
   })
 }
 
-/** True if none of the data belongs to the caller. */
+/** True if the server has created all of the data. */
 function isMadeHere(data: ServedData): boolean {
   return ['tables', 'engine', 'store', 'samples', 'metricCatalog'].every((member) => !(member in data))
 }
@@ -97,7 +97,7 @@ export function serverSetup(options: ServerOptions): ServerSetup {
     options.limits,
   )
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  // The thread that stores data reads little; query threads share the blocks that each has read.
+  // The thread that stores data reads little. Query threads share the blocks that each of them has read.
   const hasShared = workers > 0 && data !== undefined
   const cacheBytes = Math.floor(budget.shares.cache * (hasShared ? STORING_PART : 1))
   const packing = data === undefined ? { cacheBytes } : undefined

@@ -16,12 +16,12 @@ import type { MemoryRetention } from '../ingest/memory-retention.ts'
 import { DROPPED, droppedRows, type StoreMemory } from '../ingest/store-memory.ts'
 import type { ServerSetup } from './server-setup.ts'
 
-/** True if the files of the folder exist but have changed. */
+/** True for an error which shows that files of the folder have been damaged. */
 function isDamage(error: unknown): boolean {
   return error instanceof SluiceError && (error.code === 'durable/damaged' || error.code === 'durable/missing')
 }
 
-/** Stored data of a server: its data folder, and the tables that this thread owns. */
+/** Stored data of a server: the data folder, and the tables that this thread owns. */
 export class StoredData {
   readonly #setup: ServerSetup
   readonly #readers = new FileReaders()
@@ -36,10 +36,7 @@ export class StoredData {
     this.#setup = setup
   }
 
-  /**
-   * Opens the data. A damaged folder gives data that are `isDamaged`. Rejects with a SluiceError for an unusable
-   * folder.
-   */
+  /** Opens the data. For a damaged folder, `isDamaged` is true. Rejects with a SluiceError for an unusable folder. */
   static async open(setup: ServerSetup): Promise<StoredData> {
     const data = new StoredData(setup)
     try {
@@ -72,15 +69,15 @@ export class StoredData {
     return this.#damage !== undefined
   }
 
-  /** True if another thread owns the tables; a folder that cannot be opened here is not opened there. */
+  /** True if another thread owns the tables. It does not open a folder that cannot be opened here. */
   get needsThread(): boolean {
     return this.#setup.workers > 0 && this.#setup.isOurs && !this.isDamaged
   }
 
-  /** Call before a query reads files; call the result when the query has ended. */
+  /** Call before a query reads files. Call the returned function when the query has ended. */
   readonly beginRead = (): (() => void) => this.#readers.begin()
 
-  /** From now on only health checks are answered. */
+  /** Puts the server into a state in which it only answers health checks. */
   readonly refuse = (error: unknown): void => {
     this.#damage = error
     const told = error instanceof SluiceError ? error.diagnostics : []
@@ -99,14 +96,14 @@ export class StoredData {
     return readBackInto(this.#held)
   }
 
-  /** Loads the rows of the setting `load`, which are not stored. */
+  /** Loads the rows of the setting `load`, which are never stored. */
   async load(): Promise<void> {
     const { load } = this.#setup.settings
     if (load === undefined) return
     await loadInto(this.#held, { module: load.module.href, data: load.data }, (message) => load.told?.(message))
   }
 
-  /** Deletes rows in this thread; undefined if the stores belong to the caller, or the folder is damaged. */
+  /** Deletion of rows in this thread; undefined if stores belong to the caller or the folder is damaged. */
   deleter(): DeletionService | undefined {
     const { isOurs, stores, settings } = this.#setup
     if (!isOurs || this.isDamaged) return undefined
@@ -157,7 +154,7 @@ export class StoredData {
     })
   }
 
-  /** Limits the backends of this thread by size and age. */
+  /** Limits the memory and age of the data in this thread's backends. */
   #limit(): void {
     const { keeping, stores, log, isOurs, nowNs } = this.#setup
     this.#memory = storeMemory(keeping, stores, this.#persister, (dropped) => log.error(droppedRows(dropped), DROPPED))

@@ -3,13 +3,13 @@ import { rowsOf, type RecordBatch, type Row } from '../../data/index.ts'
 import { defaultEngineLimits } from '../../engine/index.ts'
 import { Pace } from '../http/pace.ts'
 
-/** The parts of a request that bound what its handler collects. */
+/** Parts of a request that limit what its handler collects. */
 export interface Collecting {
   readonly context: { readonly limits: { readonly queryBytes?: number | undefined; readonly queryMs: number } }
   readonly caller: { readonly signal?: AbortSignal | undefined }
 }
 
-/** Calls `take` for each row, and lets other requests have their turn. */
+/** Calls `take` for each row, and yields to other requests. */
 export async function eachRow(batches: AsyncIterable<RecordBatch>, take: (row: Row) => void): Promise<void> {
   const pace = new Pace()
   for await (const batch of batches) {
@@ -18,7 +18,7 @@ export async function eachRow(batches: AsyncIterable<RecordBatch>, take: (row: R
   }
 }
 
-/** Memory and time of what a handler collects from rows. */
+/** Budget for memory and time of collecting rows in a handler. */
 export function budgetOf({ context: { limits }, caller }: Collecting): Budget {
   const memoryBytes = limits.queryBytes ?? defaultEngineLimits.memoryBytes
   const bounds = { memoryBytes, timeoutMs: limits.queryMs, scanRows: Infinity }

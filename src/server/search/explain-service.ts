@@ -19,11 +19,13 @@ export interface Explained {
   readonly cost: QueryStatistics | undefined
 }
 
-/** Says how a search would run or did run, and what is wrong with a query. Nothing it says depends on hidden rows. */
+/**
+ * Explains how a search would run or did run, and reports errors in a query. The results do not depend on hidden rows.
+ */
 export interface ExplainService {
-  /** Runs the query first if `isRun`. Rejects as the search would. */
+  /** Explains a search. With `isRun`, runs the query first. Rejects as the search would. */
   explain(request: SearchRequest, isRun: boolean): Promise<Explained>
-  /** Reports errors too, instead of rejecting. */
+  /** Returns all diagnostics of a query, including errors. */
   check(request: CheckRequest): Promise<readonly Diagnostic[]>
 }
 
@@ -47,7 +49,7 @@ export function createExplainService(
       const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal)
       const options = { dialect, table: tableOfDomain[domain], scope, nowNs: engine.clock.nowNs(), signal, limits }
       const told = runWithBudget(planning, () => engine.check(query, options))
-      // Without values of its parameters a query finds nothing.
+      // With parameters but without their values, no rows can be read to check names.
       if (told.some(isError) || parameterNames(query).length > 0) return told
       return saidOnce([...told, ...(await engine.query(query, options).advice(query))])
     },

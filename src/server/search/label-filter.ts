@@ -8,8 +8,8 @@ import { readFilter } from './read-text.ts'
 export const SAMPLES = 'samples'
 
 /**
- * Reads a filter text over labels. `member` is its name in errors. Throws SluiceError for errors, for pipes and for tests
- * that labels cannot answer.
+ * Parses a filter text over labels. `member` is its name in errors. Throws SluiceError for errors, for pipes, and for
+ * tests that labels cannot express.
  */
 export function labelFilter(text: string, member: string, engine: Engine): LabelPredicate {
   const plan = readFilter(text, member, { dialect: 'native', nowNs: engine.clock.nowNs(), table: SAMPLES })

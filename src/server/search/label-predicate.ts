@@ -8,7 +8,7 @@ function escaped(text: string): string {
 }
 
 function pattern(label: string, source: string, isFolded: boolean): LabelPredicate {
-  // Patterns match the whole value, which may contain line breaks.
+  // The pattern must match the whole value, which may contain line breaks.
   return { kind: 'matcher', matcher: { label, op: '=~', value: `(?s${isFolded ? 'i' : ''}:${source})` } }
 }
 
@@ -28,7 +28,7 @@ function equalTo(label: string, text: string, isFolded: boolean): LabelPredicate
   return isFolded && text !== '' ? pattern(label, escaped(text), true) : equal(label, text)
 }
 
-/** A test on a label, which is a string, as a matcher; `undefined` if impossible. */
+/** Converts a test on a label, which is a string, to a matcher; `undefined` if that is impossible. */
 function matcherOf(label: string, test: ValueTest): LabelPredicate | undefined {
   switch (test.kind) {
     case 'empty':
@@ -56,7 +56,7 @@ function refuse(what: string, origin: Origin): never {
 
 /**
  * Converts a predicate over sample columns to one over labels. Throws `server/no-label-filter` for tests that labels
- * cannot answer: no part is ever dropped.
+ * cannot express; no part is dropped.
  */
 export function labelPredicateOf(expr: Expr): LabelPredicate {
   switch (expr.kind) {

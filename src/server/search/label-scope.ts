@@ -10,13 +10,13 @@ const UNSAYABLE =
 
 interface Narrowed {
   readonly predicate: LabelPredicate
-  /** True if labels can express all of it. */
+  /** True if labels can express the whole scope. */
   readonly isWhole: boolean
 }
 
 /**
- * The part of a scope that labels can express. Other parts allow nothing: under `and` and `or` that only narrows, so a
- * policy that labels cannot express takes nothing from another. Below a `not` everything must be expressible.
+ * The part of a scope that labels can express; other parts allow nothing. Under `and` and `or` this only restricts
+ * further, and one policy does not affect another. Under `not`, everything must be expressible.
  */
 function narrowed(scope: Expr): Narrowed {
   if (scope.kind === 'and' || scope.kind === 'or') {
@@ -38,13 +38,16 @@ export function narrowedScope(scope: Expr): LabelPredicate {
   return narrowed(scope).predicate
 }
 
-/** Series that the caller may see; `undefined`: everything. */
+/** Series that the caller may see; `undefined` allows everything. */
 export function labelScope({ scope }: Pick<Caller, 'scope'>): LabelPredicate | undefined {
   const expr = scope?.(SAMPLES)
   return expr === undefined ? undefined : narrowedScope(expr)
 }
 
-/** Warns the caller if more is hidden than the policies say. It depends on the policies only, never on data. */
+/**
+ * Adds a warning if labels cannot express the caller's policies, so that more is hidden. It depends only on the
+ * policies, never on data.
+ */
 export function withScopeWarning(result: PromqlResult, { scope }: Pick<Caller, 'scope'>): PromqlResult {
   const expr = scope?.(SAMPLES)
   if (expr === undefined || narrowed(expr).isWhole) return result

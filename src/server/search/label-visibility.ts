@@ -4,15 +4,15 @@ import type { DataScope } from '../../policy/index.ts'
 import { compilePredicate } from '../../store/index.ts'
 import { narrowedScope } from './label-scope.ts'
 
-/** Whether the labels have every label that a predicate tests. */
+/** True if the labels include every label that a predicate tests. */
 function hasAllLabels(predicate: LabelPredicate, labels: Labels): boolean {
   if (predicate.kind === 'matcher') return labels.has(predicate.matcher.label)
   return predicate.args.every((arg) => hasAllLabels(arg, labels))
 }
 
 /**
- * Returns a test of the label sets that a caller may see of rows in these tables. Labels must satisfy the scope of each
- * table; a label that the scope tests and the set lacks does not (M64).
+ * Returns a test for the label sets that a caller may see, for rows in these tables. A label set must satisfy the scope
+ * of each table. If it lacks a label that a scope tests, it is not visible (M64).
  */
 export function labelVisibility(scope: DataScope | undefined, tables: readonly string[]): (labels: Labels) => boolean {
   if (scope === undefined) return () => true

@@ -6,21 +6,21 @@ import { fault } from '../errors/http-fault.ts'
 
 export const NEXT_CURSOR_HEADER = 'X-Next-Cursor'
 
-/** Bytes of a digest: enough to notice that a cursor is sent with another request. */
+/** Length of a digest, bytes: enough to detect a cursor that is sent with another request. */
 const DIGEST_BYTES = 12
 
 /** One page of an answer. */
 export interface Page {
   readonly offset: number
   readonly limit: number
-  /** Range of the first page, so that relative times do not move between pages. */
+  /** Time range of the first page, so that relative times do not move between pages. */
   readonly range: Interval
-  /** The cursor of the next page. */
+  /** Cursor of the next page. */
   readonly next: string
 }
 
 interface PageOptions {
-  /** Everything that decides about the rows. */
+  /** Everything that determines the rows. */
   readonly request: unknown
   readonly range: Interval
   readonly maxLimit: number
@@ -37,8 +37,9 @@ function digestOf(request: unknown): string {
 const CURSOR = /^(\d{1,15})\.(\d{1,9})\.(-?\d{1,19})\.(-?\d{1,19})\.([\w-]{16})$/
 
 /**
- * The page that the parameters `limit` and `cursor` ask for; `undefined` without them. A cursor holds only what its
- * sender may choose anyway: place, size and range. Throws `server/bad-parameter`, `server/bad-cursor`.
+ * Page requested by the parameters `limit` and `cursor`; `undefined` without them. A cursor contains only values that
+ * the client may choose anyway (offset, size and range), so it is not signed. Throws `server/bad-parameter`,
+ * `server/bad-cursor`.
  */
 export function pageOf(query: URLSearchParams, { request, range, maxLimit }: PageOptions): Page | undefined {
   const givenLimit = query.get('limit')
@@ -64,7 +65,7 @@ export function pageOf(query: URLSearchParams, { request, range, maxLimit }: Pag
   }
 }
 
-/** The rows of a page, and one more that tells whether another follows. */
+/** Limits a plan to the rows of a page, and one more that shows whether another page follows. */
 export function rowsOfPage({ offset, limit }: Page): (plan: LogicalPlan) => LogicalPlan {
   return (input) => ({ kind: 'limit', input, limit: limit + 1, offset, origin: nowhere })
 }

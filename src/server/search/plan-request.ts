@@ -3,7 +3,7 @@ import type { LogicalPlan } from '../../plan/index.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { SearchDomain, SearchRequest } from './service-interfaces.ts'
 
-/** Returns the search of a caller for the rows of a plan over one domain. */
+/** Creates the search request for the rows of a plan over one domain. */
 export function searchForPlan(caller: Caller, domain: SearchDomain, plan: LogicalPlan, range: Interval): SearchRequest {
   return {
     ...caller,

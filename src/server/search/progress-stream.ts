@@ -1,10 +1,10 @@
 import type { StreamBody } from '../../workers/index.ts'
 import type { QueryStatistics } from '../../engine/index.ts'
 
-/** Least time between two messages: at most four a second. */
+/** Minimum interval between progress messages, ms. */
 export const PROGRESS_MS = 250
 
-/** A message of an event stream with the cost of a query so far; under a data scope it counts no stored rows. */
+/** Event stream message with the cost of a query so far. Under a data scope, counts of stored rows are left out. */
 export function progressMessage({ scannedRows, milliseconds, ...read }: QueryStatistics): string {
   const progress = {
     rowsRead: scannedRows,
@@ -31,14 +31,14 @@ export async function settlesWithin(promise: Promise<unknown>, ms: number): Prom
   }
 }
 
-/** A stream of messages with progress between them, whether rows come or not. */
+/** Inserts progress messages between the messages of a stream, also while no rows arrive. */
 export class ProgressStream implements StreamBody {
   readonly #body: StreamBody
   readonly #message: () => string
   readonly #everyMs: number
   #pending: Promise<string | Uint8Array | undefined> | undefined
   #dueMs: number
-  /** Whether the last piece was progress: then a row is next, however long it takes. */
+  /** True if the last message was progress. Then the next one is a row, however long it takes. */
   #wasProgress = true
 
   constructor(body: StreamBody, message: () => string, everyMs: number) {

@@ -21,7 +21,7 @@ function readText(
 }
 
 /**
- * Plan of a query text, names unresolved. Throws a `SluiceError` with a span in the text; `warn` receives other
+ * Parses a query text to an unbound plan. Throws a `SluiceError` with a span in the text; `warn` receives other
  * diagnostics.
  */
 export function readQuery(
@@ -34,8 +34,8 @@ export function readQuery(
 }
 
 /**
- * Plan of a text with only a filter: a filter over a scan, or the scan alone. Throws `server/pipes-in-filter` for
- * pipes.
+ * Parses a text that may contain only a filter: the plan is a filter over a scan, or only a scan. Throws
+ * `server/pipes-in-filter` for pipes.
  */
 export function readFilter(text: string, member: string, options: Reading): LogicalPlan {
   const ast = readText(text, options)

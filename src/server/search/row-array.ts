@@ -7,20 +7,20 @@ import { JSON_TYPE, type BufferOptions } from '../http/respond.ts'
 import { NEXT_CURSOR_HEADER, type Page } from './page-cursor.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 
-/** Codes of warnings about a query, such as an unknown field. */
+/** Response header with the codes of warnings about a query, such as an unknown field. */
 export const WARNINGS_HEADER = 'X-Query-Warnings'
-/** Messages of these warnings: a JSON array of ASCII strings. */
+/** Response header with the messages of these warnings: a JSON array of ASCII strings. */
 export const ADVICE_HEADER = 'X-Query-Advice'
 
-/** Maximum length of a header for some clients and proxies, characters. */
+/** Maximum length of a header that common clients and proxies accept, characters. */
 const MAX_ADVICE_CHARS = 2048
 
-/** JSON for a header: characters outside printable ASCII are escaped. */
+/** Formats JSON for a header: characters outside printable ASCII are escaped. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** As many messages as fit into the header. */
+/** Formats as many messages as fit into the header. */
 function adviceText(messages: readonly string[]): string {
   for (let count = messages.length; count > 0; count--) {
     const text = asciiJson(messages.slice(0, count))
@@ -43,20 +43,20 @@ export async function warningHeaders({
   }
 }
 
-/** Number of stored rows that the query read; 0 under a data scope. */
+/** Response header with the number of stored rows that the query read; 0 under a data scope. */
 export const ROWS_READ_HEADER = 'X-Query-Rows-Read'
 
-/** Number of rows at which an answer was cut. */
+/** Response header with the number of rows at which an answer was cut. */
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
 export interface ArrayOptions extends BufferOptions {
   readonly writer: RowWriter
   readonly limitRows: number
-  /** The page that is answered: it is cut at its limit, groups too. Default: all rows. */
+  /** Page to return; it is cut at its limit even if rows are groups. Default: all rows. */
   readonly page?: Page | undefined
 }
 
-/** Headers of a whole answer that was read; `cutAt` if there are more rows. */
+/** Headers of an answer that has been read completely; `cutAt` is set if there are more rows. */
 async function readHeaders(
   answer: SearchAnswer,
   cutAt: Pick<ArrayOptions, 'limitRows' | 'page'> | undefined,
@@ -71,7 +71,10 @@ async function readHeaders(
   }
 }
 
-/** Batches up to the end of a page, or up to a limit of rows that are not groups; `isCut` tells afterwards whether there were more. */
+/**
+ * Limits batches to a page, or rows that are not groups to a maximum. `isCut` tells afterwards whether there were more
+ * rows.
+ */
 class LimitedBatches {
   isCut = false
   readonly #answer: SearchAnswer
@@ -82,7 +85,7 @@ class LimitedBatches {
     this.#limitRows = page?.limit ?? (answer.isAggregate ? Infinity : limitRows)
   }
 
-  /** Each batch with the number of its rows that count. */
+  /** Yields each batch with the number of its rows that are within the limit. */
   async *read(): AsyncGenerator<readonly [RecordBatch, number]> {
     let rowCount = 0
     for await (const batch of this.#answer.batches()) {
@@ -96,8 +99,8 @@ class LimitedBatches {
 }
 
 /**
- * A JSON array of all rows. It is complete before the first byte is sent, so that errors get their status and a cut its
- * header. Rows that are not groups are cut at `limitRows`.
+ * Answers with a JSON array of all rows. It is complete before the first byte is sent, so that errors have their status
+ * and a cut has its header. Rows that are not groups are cut at `limitRows`.
  */
 export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Answer> {
   const { writer, limitBytes, memory } = options
@@ -125,7 +128,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
 
 export const CSV_TYPE = 'text/csv'
 
-/** All rows as CSV with a header, cut as in `rowArray`. */
+/** Answers with all rows as CSV with a header, cut as in `rowArray`. */
 export async function rowCsv(answer: SearchAnswer, options: Omit<ArrayOptions, 'writer'>): Promise<Answer> {
   const { limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)

@@ -9,7 +9,7 @@ const isNamed =
   ([name]: readonly [string, unknown]): boolean =>
     name.toLowerCase() === wanted
 
-/** The content of lists is checked at binding. */
+/** Items of lists are validated when parameters are bound. */
 function valuesOf(given: ReadonlyMap<string, unknown>): Parameters {
   return Object.fromEntries(given) as Parameters
 }
@@ -19,14 +19,14 @@ export function parametersOf({ parameters }: Pick<SearchBody, 'parameters'>): Pa
   return parameters === undefined ? undefined : valuesOf(parameters)
 }
 
-/** Parameters that a text names, so that the others are not reported as unused. */
+/** Parameters that a text uses, so that the others are not reported as unused. */
 export function parametersIn(text: string, parameters: Parameters | undefined): Parameters | undefined {
   if (parameters === undefined) return undefined
   const named = parameterNames(text)
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => named.includes(name)))
 }
 
-/** Reports an unused parameter at its key in `parameters`. */
+/** Moves a diagnostic about an unused parameter to its key in `parameters`. */
 function placed(diagnostic: Diagnostic, member: string): Diagnostic {
   const { code, data } = diagnostic
   return code === 'json/unused-parameter'
@@ -34,26 +34,26 @@ function placed(diagnostic: Diagnostic, member: string): Diagnostic {
     : diagnostic
 }
 
-/** False if no member of a body can be `parameters` or `$parameter`, in any spelling. */
+/** False if the bytes cannot contain a member `parameters` or `$parameter` in any spelling. */
 function mayHaveParameters(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return /parameter|\\u/i.test(text)
 }
 
 /**
- * Parses the body of a search: parameters in its pipeline and sources are replaced before validation, since they stand
- * in place of numbers and strings. Those of its texts are bound when these are parsed.
+ * Returns a parser for the body of a search. Parameters in its pipeline and sources are replaced before validation,
+ * because they may stand for numbers and strings. Parameters in query texts are bound later.
  */
 export function readSearchBody<S extends z.ZodType>(schema: S): (bytes: Uint8Array) => z.output<S> {
   return (bytes) => {
     const body = parseJson(bytes)
-    // Most bodies have no parameters, and searching for them takes as long as all other checks.
+    // Most bodies have no parameters, and searching the parsed body for them takes as long as all other checks.
     if (!mayHaveParameters(bytes)) return decodeParsed(schema, body)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return decodeParsed(schema, body)
     const members = Object.entries(body as Readonly<Record<string, unknown>>)
     const [member, value] = members.find(isNamed('parameters')) ?? ['parameters', undefined]
     const given = value ?? undefined
-    // Faults of the values are reported with all other faults of the body.
+    // Errors in parameter values are reported together with all other errors of the body.
     const isObject = given === undefined || (typeof given === 'object' && !Array.isArray(given))
     const values = searchParameterValues.safeParse(isObject ? new Map(Object.entries(given ?? {})) : given)
     if (!values.success) return decodeParsed(schema, body)

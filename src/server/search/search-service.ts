@@ -17,12 +17,12 @@ export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
   workloads: 'workloads',
 }
 
-/** Predicate of a plan of `readFilter`; `true` if it filters nothing. */
+/** Predicate of a plan that `readFilter` returned; `true` if it has no filter. */
 export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
-/** The limits of one request. */
+/** Limits for one request. */
 function boundsOf(
   limits: Partial<BudgetLimits> | undefined,
   ownMs: number,
@@ -32,8 +32,8 @@ function boundsOf(
 }
 
 /**
- * Plans searches with an engine for each backend: text, filters, sources and pipeline become one plan. `limits` replace
- * the engine's own. Throws a SluiceError for a bad query.
+ * Returns a function that plans searches with the engine of a backend: text, filters, sources and pipeline become one
+ * plan. `limits` replace the engine's own. Throws a SluiceError for an invalid query.
  */
 export function searchPlanner(
   engineOf: (backend: string | undefined) => Engine,
@@ -44,7 +44,7 @@ export function searchPlanner(
     const table = tableOfDomain[request.domain]
     const { dialect, range, sources, pipeline, parameters, scope, signal } = request
     const nowNs = request.nowNs ?? engine.clock.nowNs()
-    // Parsing and planning count towards its time limit.
+    // Parsing and planning count towards the query's time limit.
     const startMs = engine.clock.nowMs()
     const bounds = boundsOf(limits, engine.limits.timeoutMs, request.timeoutMs)
     const planning = new Budget({ ...engine.limits, ...bounds }, engine.clock.nowMs, signal, startMs)

@@ -33,34 +33,34 @@ export interface SearchRequest extends Caller {
   readonly dialect: Dialect
   /** Changes the parsed `query` before it is planned. Throws a SluiceError. */
   readonly adapt?: ((query: Query) => Query) | undefined
-  /** Time that relative times count from, ns. Default: the clock of the engine. */
+  /** Time from which relative times count, ns. Default: the engine's clock. */
   readonly nowNs?: bigint | undefined
-  /** A shorter time limit than that of the service, ms. */
+  /** Time limit, if shorter than the service's, ms. */
   readonly timeoutMs?: number | undefined
-  /** Plan over the rows, in place of the rows. */
+  /** Builds the plan to run from the plan of the found rows. Default: the found rows themselves. */
   readonly over?: (plan: LogicalPlan) => LogicalPlan
-  /** Reads only rows that arrived since then; updated by the run. */
+  /** Restricts the search to rows that arrived since a position; the run updates the position. */
   readonly arrivals?: Arrivals
 }
 
 export interface SearchAnswer {
-  /** True if a row represents a group: such answers are never cut. */
+  /** True if each row is a group; such answers are never cut. */
   readonly isAggregate: boolean
-  /** The plan that runs, if known. */
+  /** The plan that is run, if known. */
   readonly plan?: LogicalPlan
   /** Names of the table's fields for time and text, if known. */
   readonly names?: Pick<TableDefinition, 'timeField' | 'textField'> | undefined
   /** Warnings and advice about the query. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Warnings about names that no visible row has; best called after reading the rows. */
+  /** Returns warnings about names that no visible row has. Call it after reading the rows. */
   advice?(): Promise<readonly Diagnostic[]>
-  /** Cost so far; final after all batches were read. */
+  /** Returns the cost so far; final after all batches were read. */
   statistics?(this: void): QueryStatistics
-  /** Batches in answer order. Can be read once; returning early stops the query. */
+  /** Yields batches in answer order. Can be called once; leaving the loop stops the query. */
   batches(): AsyncIterable<RecordBatch>
 }
 
-/** Answers the three searches. Bad queries reject with a `SluiceError`, with a span in `query` or a JSON path. */
+/** Answers searches. Invalid queries reject with a `SluiceError`, with a span in `query` or a JSON path. */
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>
 }

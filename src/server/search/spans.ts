@@ -9,24 +9,24 @@ import { budgetOf, eachRow, type Collecting } from './collect.ts'
 import { searchForPlan } from './plan-request.ts'
 import type { SearchService } from './service-interfaces.ts'
 
-/** All spans, as a plan. */
+/** Plan that returns all spans. */
 const allSpans = wholeScan(spansTable)
 
-/** Returns the plan of the spans that fulfil a condition on fields of the table `spans`; of all without one. */
+/** Plan for the spans that match a condition on fields of the table `spans`; all spans without one. */
 export function spansWhere(predicate: Expr | undefined): LogicalPlan {
   return predicate === undefined ? allSpans : { kind: 'filter', input: allSpans, predicate, origin: nowhere }
 }
 
-/** Memory of a span and of its answer, by that of its row: attributes with types, then text. */
+/** Memory of a span and its answer, as a multiple of its row's memory: attributes with types, and text. */
 const BYTES_PER_ROW_BYTE = 4
 
-/** Reads spans for the caller of a request: under its scope, with the limits of its queries. */
+/** Reads spans under the caller's scope, with the limits of a query. */
 export interface SpanReader {
-  /** Rows of a plan over the table `spans`, in a range of their start. */
+  /** Yields rows of a plan over the table `spans`, for spans that start in a range. */
   rows(plan: LogicalPlan, range: Interval): AsyncIterable<RecordBatch>
-  /** Spans of a plan whose rows are rows of the table `spans`. Other requests have their turn between them. */
+  /** Yields spans of a plan that returns rows of the table `spans`. Yields to other requests meanwhile. */
   read(plan: LogicalPlan, range: Interval): AsyncIterable<StoredSpan>
-  /** The same as a list by start, within the memory of a query. Throws `budget/memory`. */
+  /** Like `read`, as a list sorted by start, within the memory limit of a query. Throws `budget/memory`. */
   collect(plan: LogicalPlan, range: Interval): Promise<readonly StoredSpan[]>
 }
 
@@ -35,7 +35,7 @@ interface Reading extends Collecting {
   readonly service: SearchService
 }
 
-/** Returns the reader of spans for a request. */
+/** Returns a reader of spans for a request. */
 export function spansFor(reading: Reading): SpanReader {
   const { caller, service } = reading
   async function* rows(plan: LogicalPlan, range: Interval): AsyncGenerator<RecordBatch> {

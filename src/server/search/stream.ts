@@ -17,7 +17,7 @@ export function acceptedTypes(accept: string | null): readonly string[] {
   return (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
 }
 
-/** Format requested by an `Accept` header; `undefined` for others. */
+/** Stream format requested by an `Accept` header; `undefined` if there is none. */
 export function streamFormatOf(accept: string | null): StreamFormat | undefined {
   const types = acceptedTypes(accept)
   if (types.includes(EVENTS_TYPE)) return 'events'
@@ -28,13 +28,13 @@ export function streamFormatOf(accept: string | null): StreamFormat | undefined 
 interface Framing {
   readonly type: string
   readonly separator: ',' | '\n'
-  /** Text before and after the rows of a chunk. */
+  /** Text before and after each chunk of rows. */
   readonly before: Buffer
   readonly behind: Buffer
   readonly end: string
-  /** Reports an error after the status was sent. */
+  /** Formats an error that occurs after the status was sent. */
   readonly error: (answer: ReturnType<typeof toErrorResponse>) => string
-  /** True if the connection must break after an error, because the format has no end mark. */
+  /** True if the connection must be broken after an error, because the format has no end mark. */
   readonly breaksOnError: boolean
 }
 
@@ -64,11 +64,11 @@ export interface StreamOptions {
   readonly format: StreamFormat
   readonly writer: RowWriter
   readonly errors: ErrorContext
-  /** Time between messages about the progress of the query, ms. Default: there are none. */
+  /** Interval between progress messages, ms. Default: no progress messages. */
   readonly progressMs?: number | undefined
 }
 
-/** Chunks of rows as they are sent. */
+/** Yields the chunks of rows of a stream. */
 async function* pieces(
   first: Promise<IteratorResult<RecordBatch>>,
   rest: AsyncIterator<RecordBatch>,
@@ -122,14 +122,14 @@ class RowStream implements StreamBody {
 
   cancel(): void {
     this.#hasEnded = true
-    // A generator that waits for rows settles when they come; nothing needs to wait for that.
+    // The generator may settle only when its next rows arrive; nothing needs to wait for that.
     this.#source.return(undefined).catch(() => {})
   }
 }
 
 /**
- * Streams rows; more are requested when the reader has taken the last ones. Awaits the first batch, so that an early
- * error gets its status; with `progressMs`, which event streams have alone, no longer than that.
+ * Streams rows. More rows are requested when the reader has received the previous ones. Waits for the first batch, so
+ * that an early error has its status; with `progressMs` (event streams only) it waits no longer than that.
  */
 export async function rowStream(
   answer: SearchAnswer,
@@ -143,7 +143,7 @@ export async function rowStream(
     progressMs === undefined || statistics === undefined ? undefined : () => progressMessage(statistics())
   const isEarly = progressMs === undefined || (await settlesWithin(first, progressMs))
   if (isEarly) await first
-  // Its error is reported where the rows are read.
+  // Ignored here, because the error is reported where rows are read.
   else first.catch(() => undefined)
   const headers = {
     ...(await warningHeaders(isEarly ? answer : { diagnostics: answer.diagnostics })),

@@ -1,9 +1,9 @@
 import { column, test, type Expr } from '../../plan/index.ts'
 
-/** Lengths to which ids are padded with zeros: those of 64 and of 128 bits, in hexadecimal digits. */
+/** Lengths to which trace ids may be zero-padded, hexadecimal digits: 64 and 128 bits. */
 const ID_DIGITS = [16, 32] as const
 
-/** Returns the condition on `trace_id` for some ids. Leading zeros of an id may be there or not, here and in rows. */
+/** Condition on `trace_id` for some ids. Leading zeros may be present or missing, both in the ids and in rows. */
 export function tracesById(ids: readonly string[]): Expr {
   const values = ids.flatMap((id) => {
     const digits = id.toLowerCase().replace(/^0+/, '')

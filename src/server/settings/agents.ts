@@ -1,13 +1,13 @@
-/** Who sends a request to `/mcp`: its key is known. */
+/** Authenticated sender of a request to `/mcp`. */
 export interface AgentCaller {
   /** Name of the user of the key. */
   readonly user: string | undefined
-  /** Answers a request of the HTTP API with that key. */
+  /** Answers an HTTP API request with the caller's key. */
   readonly ask: (path: string, init: AgentRequest) => Promise<Response>
   readonly nowNs: () => bigint
 }
 
-/** A request of the HTTP API, without the headers that name its sender. */
+/** A request to the HTTP API, without the headers that identify the caller. */
 export interface AgentRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -15,10 +15,10 @@ export interface AgentRequest {
   readonly signal: AbortSignal
 }
 
-/** Answers the requests of agents at `/mcp`; `agentEndpoint` of `sluice/mcp` makes one. */
+/** Answers MCP requests at `/mcp`; created by `agentEndpoint` of `sluice/mcp`. */
 export interface AgentEndpoint {
   answer(request: Request, caller: AgentCaller): Promise<Response>
 }
 
-/** Loads the endpoint when the first request asks for it. */
+/** Loads the endpoint at its first request. */
 export type LoadAgentEndpoint = () => Promise<AgentEndpoint>

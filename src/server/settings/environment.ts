@@ -1,23 +1,23 @@
-/** The time of a server. */
+/** Clock of a server. */
 export interface Clock {
   /** Unix ms. */
   nowMs(): number
 }
 
-/** Structured log; `fields` never contain a key or a body. */
+/** Structured log. `fields` never contain a key or a request body. */
 export interface Logger {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** A query that took long. */
+/** A query that exceeded the threshold of the slow-query log. */
 export interface SlowQuery {
   /** Name of the operation, as in the API description. */
   readonly route: string
   /** Text of the query, at most 500 characters. */
   readonly query: string
   readonly seconds: number
-  /** Stored rows that it read, if known. */
+  /** Number of stored rows that it read, if known. */
   readonly rowsRead: number | undefined
   readonly status: number
   /** Public id of the key. */
@@ -25,9 +25,9 @@ export interface SlowQuery {
   readonly traceId: string
 }
 
-/** Reports queries that take at least a threshold of time. */
+/** Receives queries that took at least `overMs`. */
 export interface SlowQueryLog {
-  /** Time from the request to the end of the answer, ms. */
+  /** Threshold for the time from the request to the end of the answer, ms. */
   readonly overMs: number
   readonly report: (query: SlowQuery) => void
 }

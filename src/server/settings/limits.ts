@@ -1,54 +1,60 @@
-/** Limits of a server: sizes in bytes, times in ms. Exceeding one is refused with an error that names it. */
+/** Limits of a server: sizes in bytes, times in ms. A request that exceeds one gets an error that names it. */
 export interface ServerLimits {
-  /** Body of a request that is not an ingest route. */
+  /** Maximum size of a request body, except on ingest routes. */
   readonly bodyBytes: number
-  /** Body of an ingest route, decompressed. */
+  /** Maximum size of an ingest body, decompressed. */
   readonly ingestBodyBytes: number
-  /** All ingest bodies that are being read or stored; further ones get 503. */
+  /** Maximum size of all ingest bodies that are being read or stored; further ones get 503. */
   readonly ingestBytes: number
-  /** Series of one backend; samples of further series are refused, stored ones are kept. */
+  /** Maximum number of series of a backend. Samples of further series are rejected; existing series are kept. */
   readonly series: number
-  /** Rows of an answer that are not groups; further ones are cut, and a header says so. Streams are not cut. */
+  /**
+   * Maximum number of rows in an answer, unless they are groups. Further rows are cut, and a header says so. Streams
+   * are not cut.
+   */
   readonly answerRows: number
-  /** Bytes of one answer before it is sent. */
+  /** Maximum size of an answer, which is built before it is sent. */
   readonly answerBytes: number
-  /** All answers that are being built or sent. */
+  /** Maximum size of all answers that are being built or sent. */
   readonly answersBytes: number
-  /** Time of a query from its start to the end of its answer; a metric query may request less. */
+  /** Maximum time of a query from its start to the end of its answer. A metric query may request less. */
   readonly queryMs: number
-  /** Memory of a query. Default: its share of its worker's memory, or the engine's limit without workers. */
+  /** Maximum memory of a query. Default: its share of a worker's memory; without workers, the engine's limit. */
   readonly queryBytes?: number | undefined
-  /** Running queries. */
+  /** Maximum number of running queries. */
   readonly runningQueries: number
-  /** Queued queries; further ones are refused. */
+  /** Maximum number of queued queries; further ones are rejected. */
   readonly waitingQueries: number
-  /** Running and queued queries of one key. */
+  /** Maximum number of running and queued queries of a key. */
   readonly queriesPerKey: number
-  /** Time in the queue before a query is refused with 503. */
+  /** Maximum time in the queue before a query gets 503. */
   readonly waitMs: number
-  /** Time for all headers of a request; then the connection is closed. */
+  /** Maximum time for receiving the headers of a request; then the connection is closed. */
   readonly headersMs: number
   /**
-   * Time for a whole request; then the connection is closed. A body in parts may take longer while data arrives within
-   * `idleMs`.
+   * Maximum time for receiving a whole request; then the connection is closed. A body that is stored in parts may take
+   * longer while data keeps arriving within `idleMs`.
    */
   readonly bodyMs: number
-  /** Time that a connection without a request stays open. */
+  /** Time for which a connection without a request stays open. */
   readonly idleMs: number
-  /** All headers of a request. */
+  /** Maximum size of all headers of a request. */
   readonly headerBytes: number
-  /** Open connections; further ones are closed at once. */
+  /** Maximum number of open connections; further ones are closed at once. */
   readonly connections: number
-  /** Time for requests in flight when the server stops. */
+  /** Maximum time for requests in flight when the server stops. */
   readonly drainMs: number
-  /** True if logs sent as to Loki get their service and level as labels. No limit, but workers need it with them. */
+  /**
+   * True to derive service and level labels for logs sent as to Loki. Not a limit, but passed to workers together with
+   * them.
+   */
   readonly discoversLabels: boolean
 }
 
 /** Share of a limit that one key may take: 3/4, at least one. */
 export const shareOfKey = (limit: number): number => Math.max(1, Math.ceil(limit * 0.75))
 
-/** The limits of a server that sets none. */
+/** Default limits. */
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 64 * 1024 * 1024,
@@ -71,7 +77,7 @@ export const defaultServerLimits: ServerLimits = {
   discoversLabels: true,
 }
 
-/** Limits of a server; those of bodies, answers and queries follow from its memory unless `given`. */
+/** Limits of a server. Those of bodies, answers and queries follow from its memory, unless they are in `given`. */
 export function limitsWithin(
   { bodies, answers, queryBytes }: { bodies: number; answers: number; queryBytes: number | undefined },
   given: Partial<ServerLimits> = {},

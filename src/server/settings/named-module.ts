@@ -1,6 +1,6 @@
 /**
- * Loads a module that the starting program names for its threads, never a request. The only place where a string
- * becomes code.
+ * Imports a module by a URL that comes from the program which starts the server, never from a request. This is the only
+ * dynamic import of a string.
  */
 export async function namedModule<Exports>(url: string): Promise<Exports> {
   return (await import(url)) as Exports

@@ -7,7 +7,7 @@ export function addDiskGauges(telemetry: Telemetry, reserve: DiskReserve): void 
     try {
       return reserve.freeBytes
     } catch {
-      // The other gauges are still reported.
+      // The remaining gauges are still reported.
       return NaN
     }
   }

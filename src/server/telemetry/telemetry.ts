@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RecordFaults } from '../../data/index.ts'
 
-/** Metrics of the server itself. Labels are route names and statuses, never values of clients. */
+/** Metrics of the server itself. Label values are route names and statuses, never values from clients. */
 export class Telemetry {
   readonly registry = new Registry()
   readonly #requests = new Counter({
@@ -26,7 +26,7 @@ export class Telemetry {
     registers: [this.registry],
   })
 
-  /** A counter; the same name returns the same counter. `label` is the name of its label. */
+  /** Returns a counter; the same name returns the same counter. `label` is the name of its label. */
   counter(name: string, help: string, label?: string): (count: number, value?: string) => void {
     const known = this.registry.getSingleMetric(name)
     const counter =
@@ -58,7 +58,7 @@ export class Telemetry {
     registers: [this.registry],
   })
 
-  /** Adds a gauge that is read on request. */
+  /** Adds a gauge whose value is read on request. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({
       name,
@@ -71,7 +71,7 @@ export class Telemetry {
     this.registry.registerMetric(gauge)
   }
 
-  /** Adds gauges with a label that are read on request. NaN is left out. */
+  /** Adds gauges with a label whose values are read on request. NaN is left out. */
   gauges(
     name: string,
     help: string,
@@ -91,7 +91,7 @@ export class Telemetry {
     this.registry.registerMetric(gauge)
   }
 
-  /** Adds a counter that is kept elsewhere and read on request. */
+  /** Adds a counter whose value is kept elsewhere and read on request. */
   counted(name: string, help: string, read: () => number): void {
     const counter = new Counter({
       name,
@@ -107,7 +107,7 @@ export class Telemetry {
     this.registry.registerMetric(counter)
   }
 
-  /** Adds counters with a label that are kept elsewhere and read on request. */
+  /** Adds counters with a label whose values are kept elsewhere and read on request. */
   countedBy(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     const counter = new Counter({
       name,
@@ -122,7 +122,10 @@ export class Telemetry {
     this.registry.registerMetric(counter)
   }
 
-  /** Adds memory, event loop and garbage collection metrics; once per process, so only the listener calls it. */
+  /**
+   * Adds memory, event loop and garbage collection metrics. They exist once for each process, so only the listener
+   * calls it.
+   */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'sluice_' })
   }

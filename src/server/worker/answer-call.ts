@@ -14,7 +14,7 @@ import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.
 import { workForRequest } from '../admission/work-for-request.ts'
 import type { QueryWorkerRequest } from './messages.ts'
 
-/** Query routes do not use the sender. */
+/** Placeholder, because query routes do not use the sender. */
 const nobody: Identity = {
   keyId: '',
   email: undefined,
@@ -24,7 +24,7 @@ const nobody: Identity = {
   storedScopes: undefined,
 }
 
-/** Answers requests of query routes that another thread has authenticated. */
+/** Answers requests to query routes that the main thread has authenticated. */
 export class CallAnswerer {
   readonly #routes: ReadonlyMap<string, AnyRoute>
   readonly #context: ServerContext
@@ -32,7 +32,7 @@ export class CallAnswerer {
   readonly #memory: AnswerMemory
   readonly #scopes = new Map<string, DataScope>()
 
-  /** `toolsOf` returns the context for compiling scopes of a backend. */
+  /** `toolsOf` returns the context for compiling the scopes of a backend. */
   constructor(
     routes: readonly AnyRoute[],
     context: ServerContext,
@@ -46,7 +46,7 @@ export class CallAnswerer {
     this.#memory = memory
   }
 
-  /** `begin` is called when the body has been read, before the route runs. */
+  /** Answers a request. `begin` is called after the body has been parsed, before the route runs. */
   async answer(request: QueryWorkerRequest, signal: AbortSignal, begin = (): void => {}): Promise<WorkerAnswer> {
     const { traceId } = request
     const place: { source: ErrorContext['source'] } = { source: undefined }
@@ -59,12 +59,12 @@ export class CallAnswerer {
       const { limits } = this.#context
       const startMs = performance.now()
       const body = workForRequest(signal, limits, () => decodedBody(route, request.body, place, sent))
-      // Reading a large body takes a turn of the event loop of its own.
+      // After parsing a large body, yields to the event loop.
       if (performance.now() - startMs > TURN_MS) await nextTurn()
       begin()
       answer = await workForRequest(signal, limits, () =>
         route.handle({
-          // Checked by the schema of this route; only the list of all routes does not know its type.
+          // The schema of the route has validated it; the list of all routes does not have the type.
           body: body as never,
           path: request.path,
           query: new URLSearchParams(request.search),
@@ -90,7 +90,7 @@ export class CallAnswerer {
     return { head: { status, headers, error: undefined }, body }
   }
 
-  /** Answer to a failed request; `source` is the text that error spans refer to. */
+  /** Answer for a failed request; `source` is the text that error spans refer to. */
   refuse(
     { traceId, route }: QueryWorkerRequest,
     error: unknown,
@@ -105,7 +105,7 @@ export class CallAnswerer {
     return { head: { status, headers, error: isFault ? stack : undefined }, body }
   }
 
-  /** Scope of the caller. A request without one is refused. */
+  /** Scope of the caller. A request without one is rejected. */
   #scopeOf({ scope, backend }: QueryWorkerRequest): DataScope | undefined {
     if (scope === 'everything') return undefined
     invariant(Array.isArray(scope), 'a request says what its caller may see')

@@ -1,11 +1,11 @@
-/** Smaller buffers are allocated each time: returning them would cost as much. */
+/** Minimum size of a reused buffer, bytes. Returning a smaller one would cost as much as allocating it. */
 const LEAST_BYTES = 32 * 1024
-/** Maximum size of unused buffers, bytes. */
+/** Maximum total size of free buffers, bytes. */
 const MOST_KEPT_BYTES = 16 * 1024 ** 2
 
 /**
- * Buffers for bodies that travel to another thread and back. New ones would trigger a garbage collection in both
- * threads for every 64 MB of bodies.
+ * Pool of buffers for bodies that are transferred to another thread and back. Without reuse, new buffers would trigger
+ * garbage collection in both threads.
  */
 export class BodyBuffers {
   /** Free buffers by size, a power of two. */
@@ -21,7 +21,7 @@ export class BodyBuffers {
     return new Uint8Array(found ?? new ArrayBuffer(size), 0, bytes)
   }
 
-  /** Must be called when the buffer is no longer read. */
+  /** Returns a buffer to the pool. It must not be read any more. */
   giveBack(buffer: ArrayBuffer): void {
     const { byteLength } = buffer
     if (!isUsedAgain(buffer) || this.#freeBytes + byteLength > MOST_KEPT_BYTES) return
@@ -32,7 +32,7 @@ export class BodyBuffers {
   }
 }
 
-/** True if a buffer is worth returning. */
+/** True if a buffer is large enough to be reused. */
 export function isUsedAgain({ byteLength }: ArrayBuffer): boolean {
   return byteLength >= LEAST_BYTES && (byteLength & (byteLength - 1)) === 0
 }

@@ -10,16 +10,16 @@ import type { ServerLimits } from '../settings/limits.ts'
 import type { NamedLoader } from '../data-folder/load-data.ts'
 import type { SerializedError } from './serialized-error.ts'
 
-/** Start data of the ingest thread. */
+/** Data that the ingest thread receives when it starts. */
 export interface IngestWorkerData {
-  /** Ids of the backends, which have no data at first. */
+  /** Ids of the backends, which are empty at first. */
   readonly backends: readonly string[]
   readonly limits: ServerLimits
   /** Data folder; without it batches live as long as the thread. */
   readonly folder: string | undefined
   /** Identity of the folder's lock. */
   readonly lock: string | undefined
-  /** Acknowledged end of the log when the previous thread was lost; `undefined` for all of it. */
+  /** Acknowledged end of the log when the previous thread was lost; `undefined` to keep the whole log. */
   readonly keepTo: LogEnds | undefined
   readonly keeping: Keeping
   readonly load: NamedLoader | undefined
@@ -32,8 +32,8 @@ export interface IngestWorkerData {
 }
 
 /**
- * Shared words: a heartbeat, the id of the current body, the id of the body that broke the thread, and the system's
- * thread id, 0 if unknown.
+ * Indexes in shared memory: a heartbeat, the id of the current body, the id of the body that broke the thread, and the
+ * system's thread id (0 if unknown).
  */
 export const ingestWords = { beat: 0, current: 1, broken: 2, thread: 3, count: 4 } as const
 
@@ -41,7 +41,7 @@ export const ingestWords = { beat: 0, current: 1, broken: 2, thread: 3, count: 4
 export const INGEST_BEAT_MS = 20
 
 export type ToIngest =
-  /** A chunk of a body that follows. */
+  /** A chunk of a body. */
   | { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | {
       readonly kind: 'ingest'
@@ -54,25 +54,25 @@ export type ToIngest =
   | { readonly kind: 'close' }
 
 export type FromIngest =
-  /** The log is open and valid. */
+  /** The log was opened and is valid. */
   | { readonly kind: 'opened'; readonly notices: readonly string[] }
-  /** A write failed and is retried. */
+  /** A write failed and will be retried. */
   | { readonly kind: 'trouble'; readonly error: SerializedError }
   /** Rows were dropped from memory. */
   | ({ readonly kind: 'dropped' } & Dropped)
   | ({ readonly kind: 'read-back' } & ReadBack)
-  /** A message of the module that loads data. */
+  /** A message from the module that loads data. */
   | { readonly kind: 'loading'; readonly message: unknown }
   /** Bodies are accepted from now on. */
   | { readonly kind: 'ready'; readonly ends: LogEnds | undefined }
-  /** It cannot start. */
+  /** The thread cannot start. */
   | { readonly kind: 'failed'; readonly error: SerializedError }
   | {
       readonly kind: 'done'
       readonly id: number
       readonly report: IngestReport
       readonly mark: LogMark | undefined
-      /** Buffers of the body, for reuse. */
+      /** Buffers of the body, returned for reuse. */
       readonly memory: readonly ArrayBuffer[]
     }
   | { readonly kind: 'deleted'; readonly id: number; readonly rows: number }
@@ -82,6 +82,6 @@ export type FromIngest =
       readonly error: SerializedError
       readonly memory: readonly ArrayBuffer[]
     }
-  /** A background job for a pool worker waits in the port. */
+  /** A background job for a pool worker; its messages come through the port. */
   | { readonly kind: 'background'; readonly port: MessagePort }
   | { readonly kind: 'closed' }

@@ -33,29 +33,32 @@ import { errorOf } from './serialized-error.ts'
 export interface IngestThreadOptions {
   readonly backends: readonly string[]
   readonly limits: ServerLimits
-  /** Data folder, locked and checked by this process. */
+  /** Data folder, which this process has locked and checked. */
   readonly folder: string | undefined
   /** Identity of its lock. */
   readonly lock: string | undefined
   readonly keeping: Keeping
-  /** Figures of the thread's store. */
+  /** Statistics of the thread's store. */
   readonly figures: StoreFigures
   readonly load: DataLoader | undefined
   /** Heap limit of the thread, MiB; exceeding it ends the thread. */
   readonly heapMiB: number
   readonly nowNs: () => bigint
   readonly log: Logger
-  /** Called with the port of a background job for the pool. */
+  /** Called with the port of a background job for the worker pool. */
   readonly onBackground: (port: MessagePort) => void
-  /** Another thread owns the data now: readers must reconnect. */
+  /** Called when a new thread has taken over the data, so that readers reconnect. */
   readonly onReplaced: () => void
-  /** Stored data can no longer be replayed. */
+  /** Called when stored data cannot be replayed any more. */
   readonly onFailed: (error: unknown) => void
-  /** Time without a heartbeat, not counting time without a core, after which a thread is ended, ms. Default: 10 s. */
+  /**
+   * Maximum time without a heartbeat, ms, not counting time in which the thread had no core. Then the thread is ended.
+   * Default: 10 s.
+   */
   readonly silentMs?: number
 }
 
-/** Reason for the loss of a thread. */
+/** Reason why a thread was lost. */
 type Loss = 'memory' | 'crash' | 'silent'
 
 interface Pending {
@@ -73,7 +76,7 @@ const PACKED_WEIGHT = 20
 
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
-/** Chunks of a body, each copied in a turn of its own. */
+/** Yields the chunks of a body, each copied in a turn of the event loop of its own. */
 export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): Generator<Uint8Array<ArrayBuffer>> {
   let piece: Uint8Array[] = []
   let bytes = 0
@@ -91,7 +94,7 @@ export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): 
   if (bytes > 0) yield joinedInto(buffers.take(bytes), piece)
 }
 
-/** One thread from its start to its loss. */
+/** One thread from its start until it is lost or ended. */
 class Life {
   readonly pending = new Map<number, Pending>()
   readonly newsWords = new Int32Array(new SharedArrayBuffer(4))
@@ -124,7 +127,7 @@ class Life {
     }
     this.#worker = new Worker(moduleBeside(import.meta.url, 'ingest-worker'), {
       workerData: start,
-      // The environment of the process is not the thread's business.
+      // The thread needs no environment variables.
       env: {},
       argv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMiB },
@@ -145,7 +148,7 @@ class Life {
     })
   }
 
-  /** Id of the body that broke it, or that it processes; 0 between bodies. */
+  /** Id of the body that broke the thread, or that it is processing; 0 between bodies. */
   get current(): number {
     const broken = Atomics.load(this.#words, ingestWords.broken)
     return broken === 0 ? Atomics.load(this.#words, ingestWords.current) : broken
@@ -155,19 +158,19 @@ class Life {
     if (!this.isLost) this.#worker.postMessage(message, transfer)
   }
 
-  /** From now on only bodies keep the process alive. */
+  /** From now on, the thread keeps the process alive only while it has bodies to store. */
   ready(): void {
     this.isReady = true
     this.#worker.unref()
   }
 
-  /** Keeps the process alive until the end: there is data to write. */
+  /** Keeps the process alive until the thread has written its data. */
   closing(): void {
     this.#worker.ref()
     this.post({ kind: 'close' })
   }
 
-  /** Call every `HEARTBEAT_MS`: ends the thread after this time without a heartbeat. */
+  /** Call every `HEARTBEAT_MS`. Ends the thread if it had no heartbeat for `maxMs`. */
   look(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
     const { coreWaitMs = 0 } = threadTimes(Atomics.load(this.#words, ingestWords.thread)) ?? {}
@@ -184,11 +187,12 @@ class Life {
 }
 
 /**
- * Stores data in a thread that owns the backends, and supervises it. A thread that dies or hangs is replaced by one
- * that replays the log up to what was acknowledged; its current body is refused, other senders are told to retry.
+ * Stores data in a thread that owns the backends, and supervises the thread. One that dies or hangs is replaced by a
+ * new one, which replays the log up to the last acknowledged batch. The body that was being processed is rejected;
+ * other senders are told to retry.
  */
 export class IngestThread implements IngestService, DeletionService, ReplicationSource {
-  /** Counts of the replay; rejects if the log is unreadable. */
+  /** Resolves to the counts of the replay; rejects if the log is unreadable. */
   readonly readBack: Promise<ReadBack>
   /** Resolves when bodies are accepted. */
   readonly ready: Promise<void>
@@ -199,9 +203,9 @@ export class IngestThread implements IngestService, DeletionService, Replication
   readonly #buffers = new BodyBuffers()
   #life: Life
   #lastId = 0
-  /** Acknowledged ends of the logs. */
+  /** Ends of the logs up to which batches are acknowledged. */
   #acknowledged: LogEnds | undefined
-  /** Bodies of a lost thread: answered once none of them is in the log. */
+  /** Bodies of a lost thread; they are answered once the new thread has confirmed that none is in the log. */
   #orphans: (() => void)[] = []
   #failedStarts = 0
   #wasReady = false
@@ -212,7 +216,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
     this.#options = options
     this.readBack = this.#readBack.promise
     this.ready = this.#ready.promise
-    // Callers that await them get the error.
+    // Prevents unhandled rejections; callers that await these promises get the error.
     for (const promise of [this.readBack, this.ready]) promise.catch(() => undefined)
     this.#life = this.#start()
   }
@@ -259,7 +263,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
   }
 
   /**
-   * Resolves when the log is closed; bodies in flight are stored first. A thread that is not ready has none and is
+   * Resolves when the log is closed. Bodies in flight are stored first. A thread that is not ready has none and is
    * ended at once.
    */
   async close(): Promise<void> {
@@ -272,7 +276,7 @@ export class IngestThread implements IngestService, DeletionService, Replication
     this.#watchWhileBusy()
     for (const { reject } of this.#life.pending.values()) reject(busy())
     this.#endOrphans()
-    // The thread will not start any more.
+    // The thread will not become ready any more.
     this.#readBack.reject(busy())
     this.#ready.reject(busy())
   }

@@ -6,16 +6,16 @@ import type { ServerLimits } from '../settings/limits.ts'
 import type { SentOpener } from '../backends/served-opener.ts'
 import type { ReplicationConnection } from './replication.ts'
 
-/** A backend that is replicated to workers, or that each of them opens. */
+/** A backend of a worker: either replicated to it, or opened by it. */
 export type WorkerBackend =
   | { readonly id: string; readonly tables: readonly RecordTableDefinition[] }
   | { readonly id: string; readonly opener: SentOpener }
 
-/** Start data of a query worker. */
+/** Data that a query worker receives when it starts. */
 export interface QueryWorkerData {
   readonly backends: readonly WorkerBackend[]
   readonly limits: ServerLimits
-  /** Size of its own block cache, bytes. */
+  /** Size of the worker's own block cache, bytes. */
   readonly cacheBytes: number
   /** Shared block cache, if rows are in files. */
   readonly sharedBlocks: SharedArrayBuffer | undefined
@@ -23,7 +23,7 @@ export interface QueryWorkerData {
   readonly answers: BlockCounts
 }
 
-/** Data for a query worker at its start, and when its backends change. */
+/** Message to a query worker at its start and when its backends are replaced. */
 export interface QueryWorkerMessage {
   readonly news: ReplicationConnection
 }
@@ -36,7 +36,7 @@ export interface QueryWorkerDelta {
   readonly descriptions?: readonly MetricDescription[]
 }
 
-/** An authenticated request as data for a worker. */
+/** An authenticated request that can be posted to a worker. */
 export interface QueryWorkerRequest extends Omit<WorkerCall, 'signal'> {
   /** Current time of the query, ns. */
   readonly nowNs: bigint

@@ -5,7 +5,7 @@ import type { TableNames } from '../../store/segments/index.ts'
 import { SMALL_SEGMENT_ROWS, encodeAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'
 
-/** Lets pool workers write segment files. */
+/** Writes segment files in workers of the pool. */
 export class PoolPacker implements SegmentPacker {
   readonly #send: (port: MessagePort) => void
   #failed = 0

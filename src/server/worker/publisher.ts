@@ -23,7 +23,10 @@ export class TenantsPublisher {
     }))
   }
 
-  /** Changes in chunks, all of which the worker needs before it reads again; read to the end before the next call. */
+  /**
+   * Yields changes in chunks. The worker needs all of them before it may read again. Read the generator to its end
+   * before the next call.
+   */
   *news(): Generator<QueryWorkerDelta> {
     for (const told of this.#backends) {
       const { backend, target, tables } = told

@@ -14,7 +14,7 @@ import { moduleBeside } from '../../system/index.ts'
 
 export interface QueryPoolOptions {
   readonly backends: readonly WorkerBackend[]
-  /** Changes of the replicated backends. */
+  /** Source of changes to the replicated backends. */
   readonly news: ReplicationSource
   readonly limits: ServerLimits
   readonly budget: Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes'>
@@ -29,7 +29,7 @@ export interface QueryPoolOptions {
   readonly log: Logger
 }
 
-/** Query threads of a server. */
+/** Query workers of a server. */
 export class QueryPool implements QueryWorkers {
   readonly #pool: WorkerPool
   readonly #options: QueryPoolOptions
@@ -87,7 +87,7 @@ export class QueryPool implements QueryWorkers {
     this.#pool.background(port)
   }
 
-  /** Lets every worker replace its replicas as soon as new ones are complete. */
+  /** Makes every worker switch to new replicas as soon as they are complete. */
   reconnect(): void {
     this.#pool.tellAll()
   }

@@ -2,12 +2,12 @@ import type { MessagePort } from 'node:worker_threads'
 import { ReadsInWork } from '../../store/persistence/index.ts'
 import { VERSION_WORD, type ReplicationConnection, type ReplicationMessage, type ReaderMessage } from './replication.ts'
 
-/** The worker's end of a connection: requests changes. */
+/** Requests changes of backends in a worker. */
 export class ReplicationClient<News> {
   readonly #port: MessagePort
   readonly #words: Int32Array
   readonly #reads: ReadsInWork
-  /** Version that this thread has; `undefined` at first. */
+  /** Version of this thread's replicas; `undefined` before the first. */
   #known: number | undefined
   #isClosed = false
   #asking: PromiseWithResolvers<void> | undefined
@@ -33,21 +33,21 @@ export class ReplicationClient<News> {
     return Atomics.load(this.#words, VERSION_WORD)
   }
 
-  /** True if this thread has everything that queries must see. */
+  /** True if the replicas contain everything that queries must see. */
   get isCurrent(): boolean {
     return this.#known === this.version
   }
 
-  /** Resolves when this thread has the current state, or the connection is closed. */
+  /** Resolves when the replicas are current or the connection is closed. */
   async upToDate(): Promise<void> {
     const { version } = this
-    // The counter may wrap around.
+    // Compared by difference, since the counter may wrap around.
     while (!this.#isClosed && (this.#known === undefined || ((version - this.#known) | 0) > 0)) await this.#asked()
   }
 
   /**
-   * Begins a read: files of the current state stay until the result is called. `undefined` if there is a newer state,
-   * whose files may differ.
+   * Begins a read: files of the current version are kept until the returned function is called. `undefined` if there is
+   * a newer version, whose files may differ.
    */
   beginRead(): (() => void) | undefined {
     if (this.#known === undefined) return undefined
@@ -57,7 +57,7 @@ export class ReplicationClient<News> {
     return undefined
   }
 
-  /** Reports damage to the thread that can repair it. */
+  /** Reports a damaged file to the thread that can repair it. */
   tell(message: ReaderMessage): void {
     this.#port.postMessage(message, [])
   }

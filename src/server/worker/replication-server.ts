@@ -13,12 +13,12 @@ import {
 import { TenantsPublisher } from './publisher.ts'
 
 /**
- * Replicates changes of this thread's backends to workers on request: an idle worker is not disturbed, and ten batches
- * between two queries become one message.
+ * Replicates changes of this thread's backends to workers when they request them. So idle workers are not disturbed,
+ * and several batches between two queries become one message.
  */
 export class ReplicationServer implements ReplicationSource {
   readonly words: Int32Array
-  /** Reading threads, including this one. */
+  /** Threads that read files, including this one. */
   readonly readers: FileReaders
   readonly #targets: ReadonlyMap<string, IngestTarget>
   #seen = 0
@@ -32,12 +32,12 @@ export class ReplicationServer implements ReplicationSource {
     this.readers = new FileReaders(words)
   }
 
-  /** Every query that starts from now on sees the current state. */
+  /** Call after a change. Every query that starts later will see it. */
   changed(): void {
     Atomics.add(this.words, VERSION_WORD, 1)
   }
 
-  /** Publishes changes, if any: the owner of the stores may write to them too. */
+  /** Detects changes made by the owner of the stores, and publishes them. */
   look(): void {
     let seen = 0
     for (const { store, samples, metricCatalog } of this.#targets.values()) {
@@ -56,7 +56,7 @@ export class ReplicationServer implements ReplicationSource {
     return { port: port2, words: this.words, reads }
   }
 
-  /** Serves one worker until its thread ends; `reads` are its words about current reads. */
+  /** Serves a worker until its thread ends; `reads` is shared memory with its reads in flight. */
   serve(port: MessagePort, reads: Int32Array): void {
     const publisher = new TenantsPublisher(this.#targets)
     const tell = (message: ReplicationMessage<QueryWorkerDelta>): void => port.postMessage(message, [])

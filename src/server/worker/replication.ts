@@ -4,9 +4,9 @@ import type { Diagnostic } from '../../base/index.ts'
 /** Connection of one worker to the owner of the data. */
 export interface ReplicationConnection {
   readonly port: MessagePort
-  /** One word that counts the changes which later queries must see. */
+  /** Shared counter of changes that later queries must see. */
   readonly words: Int32Array
-  /** Words in which the reader publishes its reads in flight. */
+  /** Shared memory in which the reader publishes its reads in flight. */
   readonly reads: Int32Array
 }
 
@@ -14,20 +14,20 @@ export interface ReplicationConnection {
 export interface ReplicationSource {
   /** Connects one more worker. */
   connect(): ReplicationConnection
-  /** Called before a query is given to a worker. */
+  /** Called before a query is passed to a worker. */
   look?(): void
 }
 
 export const VERSION_WORD = 0
 
-/** Message of a reader; an empty one requests changes. */
+/** Message from a reader. An empty one requests changes. */
 export interface ReaderMessage {
-  /** File of a part, or of dictionaries, that it cannot read. */
+  /** Part or dictionary file that the reader could not read. */
   readonly damagedGroup: string
   readonly reasons: readonly Diagnostic[]
 }
 
-/** Messages to a reader after its first one: changes, then their version. Removed files are reported at any time. */
+/** Messages to a reader: changes, then their version. Removed files may be reported at any time. */
 export type ReplicationMessage<News> =
   | { readonly news: News }
   | { readonly version: number }

@@ -1,7 +1,7 @@
 import { CommandError, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { HttpFault } from '../errors/http-fault.ts'
 
-/** A serialized error for another thread. */
+/** An error that can be posted to another thread. */
 export type SerializedError =
   | {
       readonly kind: 'fault'

@@ -24,8 +24,8 @@ const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', p
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 
 /**
- * Owns the backends of a server: decodes bodies, writes the log, stores rows, and replicates them to query workers.
- * Ends on request.
+ * Main function of the ingest thread. It owns the backends: decodes bodies, writes the log, stores rows, and replicates
+ * changes to query workers. It ends on request.
  */
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
@@ -40,7 +40,7 @@ export function serveIngest(): void {
   const desk = new ReplicationServer(targets, newsWords)
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
-  /** Workers that wait for a complete state. */
+  /** Workers that are waiting for complete data; `undefined` once it is complete. */
   let readers: Extract<ToIngest, { kind: 'reader' }>[] | undefined = []
   const start = open()
 
@@ -115,7 +115,7 @@ export function serveIngest(): void {
     const chunks = bodies.get(id) ?? []
     const body = { chunks, encoding, keyId }
     bodies.delete(id)
-    // Decompression may still read a refused body, so its buffers must not be reused.
+    // Decompression may still be reading a rejected body, so its buffers are not reused.
     const memory = encoding === 'identity' ? chunks.map(({ buffer }) => buffer).filter(isUsedAgain) : []
     try {
       const { ingester, persister } = await start
@@ -128,7 +128,7 @@ export function serveIngest(): void {
       if (mark !== undefined) persister?.acknowledge(mark)
     } catch (error) {
       if (error instanceof HalfStored) {
-        // Only a thread that replays the log without it is consistent again.
+        // The thread is inconsistent now. It is replaced by one that replays the log without this body.
         Atomics.compareExchange(words, ingestWords.broken, 0, id)
         setImmediate(() => {
           throw error

@@ -31,7 +31,7 @@ import type { StoredReader } from '../../store/persistence/index.ts'
 import type { Served } from '../backends/tenant.ts'
 import { TenantReplica } from './replica.ts'
 
-/** Answers over replicas of the backends, and their updates. */
+/** Replicas of the backends, their updates, and the routes over them. */
 interface Answering {
   readonly reader: ReplicationClient<QueryWorkerDelta>
   readonly answerer: CallAnswerer
@@ -42,7 +42,7 @@ interface Answering {
   readonly close: () => void
 }
 
-/** Maximum time that a query waits for a replay of the log, ms. */
+/** Maximum time for which a query waits for a replay of the log, ms. */
 const READ_BACK_MS = 20_000
 
 function answering(
@@ -94,7 +94,7 @@ function answering(
   return { reader, replicas, open, close, answerer }
 }
 
-/** Settles with the promise, unless the caller disconnects or it takes too long. */
+/** Settles with the promise, or rejects if the caller disconnects or it takes too long. */
 async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const gone = Promise.withResolvers<never>()
   const onAbort = (): void => gone.reject(new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)]))
@@ -111,15 +111,15 @@ async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promis
   }
 }
 
-/** Answers queries of a server over replicas of its backends until the thread is ended. */
+/** Main function of a query worker: answers queries over replicas of the backends until the thread is ended. */
 export function serveQueries(): void {
   const start = startData() as QueryWorkerData
-  // Relative times count from the arrival of the request, by the server's clock.
+  // The server passes the current time with each request, so that relative times count from its arrival.
   let nowNs = 0n
   const clock: Clock = { nowMs: () => performance.now(), nowNs: () => nowNs }
   const loaded = Promise.withResolvers<void>()
   let current: Answering | undefined
-  /** Replacement over another source that is not complete yet. */
+  /** Replacement with replicas of a new data owner, while it is incomplete. */
   let next: Answering | undefined
 
   const blocks = new BlockPool(start.answers)
@@ -142,16 +142,16 @@ export function serveQueries(): void {
     next = undefined
     loaded.resolve()
   }
-  /** Answers with everything that a query must see. */
+  /** Resolves when the replicas contain everything that a query must see. */
   const ready = async (): Promise<Answering> => {
     for (;;) {
-      // The current source stays in use until the next source has its first data.
+      // The current replicas stay in use until the replacement has its first data.
       const isLatest = next === undefined || next.reader.version === 0
       if (isLatest && current?.reader.isCurrent === true) return current
       await present(next ?? current, 'a source of news').reader.upToDate()
     }
   }
-  /** With a function that ends its read of files. */
+  /** Also returns a function that ends the read of files. */
   const answeringNow = async (signal: AbortSignal): Promise<readonly [Answering, () => void]> => {
     for (;;) {
       if (next !== undefined || current?.reader.isCurrent !== true) await patiently(ready(), signal)
@@ -160,7 +160,7 @@ export function serveQueries(): void {
       if (found !== undefined && endRead !== undefined) return [found, endRead]
     }
   }
-  // Builds the parser, which takes 50 ms of a core, before the first query.
+  // Builds the parser now, because it would delay the first query.
   parse('*')
   serveJobs({
     blocks,

@@ -18,7 +18,7 @@ import type { IngestDecoder } from '../decoder.ts'
 import { itemBatch } from './item-batch.ts'
 import { InternedStrings } from '../marks.ts'
 
-/** Records in the protocol of an agent; all of them are logs. */
+/** Decoder for the protocol of an agent, whose records are all logs. */
 function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): IngestDecoder {
   return {
     table: 'logs',
@@ -27,7 +27,7 @@ function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): 
   }
 }
 
-/** Answer to one action of the bulk API, and a shorter form. */
+/** Result of one action of the bulk API as JSON text, and a shorter text for when memory is short. */
 function markOf({ name, index, bad }: BulkOutcome): readonly [text: string, plain: string] {
   const status = bad === undefined ? 201 : 400
   const plain = { status, ...(bad === undefined ? {} : { error: { type: 'document_parsing_exception' } }) }
@@ -72,7 +72,9 @@ const syslogDecoder: IngestDecoder = {
     itemBatch(() => syslogMessages(payload, { nowNs, zone: options?.zone }), { nowNs, options }),
 }
 
-/** Messages as received; the mark of each is the reason why it was not stored, or empty. */
+/**
+ * Decoder for messages of the forward protocol. The mark of a message is the reason why it was not stored, or empty.
+ */
 const forwardDecoder: IngestDecoder = {
   table: 'logs',
   format: 'forward',

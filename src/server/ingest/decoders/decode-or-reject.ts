@@ -1,7 +1,7 @@
 import { SluiceError, type StepwiseTask } from '../../../base/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 
-/** Runs a decoder; errors other than its own mean that the payload is not of its declared format. */
+/** Runs a decoder. Any error other than its own becomes an error that the payload does not have the declared format. */
 export function* decodeOrReject<T>(format: string, read: () => StepwiseTask<T>): StepwiseTask<T> {
   try {
     return yield* read()

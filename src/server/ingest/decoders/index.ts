@@ -13,7 +13,7 @@ import { textLinesDecoder } from './text-lines.ts'
 /** Tables that accept JSON records. */
 export const jsonTables = ['logs', 'events', 'spans', 'clusters', 'workloads'] as const
 
-/** All formats that are accepted, and replayed from the batch log. */
+/** Decoders of all accepted formats. They also replay the batch log. */
 export const decoders: readonly IngestDecoder[] = [
   ...jsonTables.map(jsonLinesDecoder),
   ...jsonTables.map(jsonDocumentDecoder),
@@ -29,7 +29,7 @@ export const decoders: readonly IngestDecoder[] = [
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))
 
-/** `undefined` for formats of later releases. */
+/** `undefined` for a format of a later release. */
 export function findDecoder(table: string, format: string): IngestDecoder | undefined {
   return byName.get(`${table} ${format}`)
 }

@@ -8,9 +8,9 @@ import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
 import { storeRecords } from './record-batch.ts'
 
 /**
- * Records of a payload that is read twice: up to the first record before it is logged, and item by item when it is
- * stored, so that only a few hundred are held. `itemsOf` must return the same items each time; marks of the whole
- * reading are kept.
+ * A batch that is read twice, so that only a few hundred records are in memory: once up to the first record before it
+ * is logged, and once completely when it is stored. `itemsOf` must return the same items each time. Marks are those of
+ * the complete reading.
  */
 export function* itemBatch(
   itemsOf: (marks?: InternedStrings) => Items,
@@ -56,7 +56,7 @@ export function* itemBatch(
   }
 }
 
-/** After many items without a record, the rest is left to storing. */
+/** After many items without a record, the search ends. Storing will find the others. */
 function* beginsWithRecord(items: Items, report: LineReport): StepwiseTask<boolean> {
   for (const item of items) {
     if (item instanceof Map || report.rejected === LINES_LOOKED_AT) return true

@@ -29,7 +29,7 @@ function textOf(payload: Uint8Array): string {
   return new TextDecoder('utf-8').decode(payload)
 }
 
-/** The whole payload as a document; `undefined` if it is not one. */
+/** Parses the whole payload as one document; `undefined` if it is not one. */
 function documentOf(text: string): ExactJson | undefined {
   if (isTooDeep(text)) return undefined
   try {
@@ -39,7 +39,7 @@ function documentOf(text: string): ExactJson | undefined {
   }
 }
 
-/** A JSON object as a record; a reason if it is not one. */
+/** Converts a JSON object to a record; returns the reason if the value is not an object. */
 function recordOf(value: ExactJson): MutableRow | string {
   if (!isJsonObject(value)) return 'a record must be an object'
   const record: MutableRow = new Map()
@@ -67,7 +67,7 @@ class Collector {
   }
 }
 
-/** One JSON document: a record, or a list that is read item by item. */
+/** Decoder for a JSON document: a record, or a list, which is read item by item. */
 export function jsonDocumentDecoder(table: string): IngestDecoder {
   return {
     table,
@@ -112,7 +112,10 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
   }
 }
 
-/** Kubernetes events: one, a list, or one a line; lines may also be plain records or watch notifications. */
+/**
+ * Decoder for Kubernetes events: a single event, a list, or one on each line. Lines may also be plain records or watch
+ * notifications.
+ */
 export const kubernetesEventsDecoder: IngestDecoder = {
   table: 'events',
   format: 'kubernetes-events',
@@ -142,7 +145,7 @@ export const kubernetesEventsDecoder: IngestDecoder = {
 }
 
 /**
- * Format of a JSON payload: `kubernetes-events`, `json` for one document over several lines or a list, else `ndjson`.
+ * Format of a JSON payload: `kubernetes-events`; `json` for a list or a document on several lines; otherwise `ndjson`.
  */
 export function* jsonFormatOf(table: string, payload: Uint8Array): StepwiseTask<string> {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
@@ -158,7 +161,7 @@ export function* jsonFormatOf(table: string, payload: Uint8Array): StepwiseTask<
   }
   if (text.startsWith('[') && table !== 'events') return 'json'
   const isOpen = text.startsWith('{') || text.startsWith('[')
-  // The first line is not a document: it is bad, or continues below.
+  // The first line is not a complete document. It is either invalid or continues on the next line.
   if (!isOpen || !(yield* isOneDocument(payload, startOfJson(payload)))) return 'ndjson'
   return table === 'events' ? 'kubernetes-events' : 'json'
 }

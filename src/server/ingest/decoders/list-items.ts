@@ -4,7 +4,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** Start of a JSON text in bytes, after blanks and a byte order mark. */
+/** Offset of a JSON text after blanks and a byte order mark. */
 export function startOfJson(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   while (isBlank(bytes[at])) at++
@@ -12,9 +12,9 @@ export function startOfJson(bytes: Uint8Array): number {
 }
 
 /**
- * Items of a JSON list as byte ranges `[from, to)` with surrounding blanks, so that a long list is read item by item.
- * Only brackets and quotes are inspected; the parser validates items. Throws an `Error` if the list does not end, or
- * something follows it.
+ * Byte ranges `[from, to)` of the items of a JSON list, so that a long list is read item by item. It inspects only
+ * brackets and quotes; the parser validates the items. Throws an `Error` if the list does not end or is followed by
+ * something.
  */
 export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number; readonly to: number }> {
   let from = startOfJson(bytes) + 1
@@ -48,7 +48,7 @@ export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number
   throw new Error('the list does not end')
 }
 
-/** True if a text that begins with a bracket at `start` ends where that bracket closes. */
+/** True if the bracket at `start` closes at the end of the text. */
 export function* isOneDocument(bytes: Uint8Array, start: number): StepwiseTask<boolean> {
   let depth = 0
   let isInText = false

@@ -19,7 +19,7 @@ function decoder(format: string, read: (payload: Uint8Array) => StepwiseTask<Rea
   }
 }
 
-/** Decoders of a push: protobuf, always compressed with Snappy, and JSON. */
+/** Decoders for Loki pushes: protobuf, which is always Snappy-compressed, and JSON. */
 function decodersOf(ending: string, isDiscovering: boolean): readonly IngestDecoder[] {
   return [
     {
@@ -32,7 +32,7 @@ function decodersOf(ending: string, isDiscovering: boolean): readonly IngestDeco
   ]
 }
 
-/** Ending of the formats that add no labels to what is sent. */
+/** Suffix of the formats that add no labels to those that were sent. */
 export const AS_SENT = '-as-sent'
 
 /** Pushes of Loki's agents. */

@@ -17,7 +17,7 @@ const LATE = 'deltas that are not later than the last sample of their series'
 const beyondReason = (limit: number): string =>
   `a new series beyond the ${limit.toLocaleString('en')} that a backend has (\`--max-series\`); labels with fewer values make fewer series`
 
-/** Samples of series; `first` is the number of the first line or series in error messages. */
+/** Batch of decoded samples. `first` is the number that error messages give to the first line or series. */
 export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
   const { columns, metadata, exemplars, bad, badCount } = batch
   const errors = bad
@@ -67,7 +67,7 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
   }
 }
 
-/** One series a line; see `metricLines`. */
+/** Decoder for JSON lines with one series each; see `metricLines`. */
 const metricLinesDecoder: IngestDecoder = {
   table: TABLE,
   format: 'ndjson',
@@ -77,7 +77,7 @@ const metricLinesDecoder: IngestDecoder = {
   },
 }
 
-/** Metric samples: text formats, JSON lines, and both versions of remote write. */
+/** Decoders for metric samples: text formats, JSON lines, and both versions of remote write. */
 export const metricDecoders: readonly IngestDecoder[] = [
   metricLinesDecoder,
   textDecoder('prometheus-text', 'text'),

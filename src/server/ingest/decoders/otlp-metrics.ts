@@ -20,7 +20,7 @@ function decoder(
   }
 }
 
-/** OTLP metrics as samples of series. */
+/** Decoders that convert OTLP metrics to samples. */
 export const otlpMetricDecoders: readonly IngestDecoder[] = [
   { ...decoder('otlp-metrics-protobuf', readMetricsProtobuf), isBinary: true },
   decoder('otlp-metrics-json', (payload, receivedMs) => readMetricsJson(jsonDocument(payload), receivedMs)),

@@ -15,7 +15,7 @@ import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { recordBatch } from './record-batch.ts'
 import { decodeOrReject } from './decode-or-reject.ts'
 
-/** Checks that every list on the way to the records contains objects; a missing member is an empty list. */
+/** Checks that the nested lists that lead to the records contain objects. A missing member counts as an empty list. */
 function checkLists(value: object, [member, ...rest]: readonly string[]): void {
   if (member === undefined) return
   const list: unknown = Object.hasOwn(value, member) ? (value as Readonly<Record<string, unknown>>)[member] : undefined
@@ -41,7 +41,7 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
 
 type Names = readonly [table: string, what: string, format: string]
 
-/** Rows that go from the payload directly into columns. */
+/** Decoder for protobuf that writes rows directly into columns. */
 function protobufDecoder(
   [table, what, format]: Names,
   read: (payload: Uint8Array) => StepwiseTask<ReadRows>,
@@ -83,7 +83,7 @@ function jsonDecoder(
   }
 }
 
-/** OTLP logs and spans, in protobuf and JSON. */
+/** Decoders for OTLP logs and spans, in protobuf and JSON. */
 export const otlpDecoders: readonly IngestDecoder[] = [
   protobufDecoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
   jsonDecoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),

@@ -11,7 +11,7 @@ import {
 import type { IngestReport } from '../decoder.ts'
 import { LINES_LOOKED_AT, LineReport, piecesOf, type Beginning } from '../payload-lines.ts'
 
-/** Searches the first record of a payload and reports faults before it. */
+/** Finds the first record of a payload and reports errors before it. */
 class FirstRecord implements RecordSink {
   readonly report = new LineReport()
   unfoldedLines = 0
@@ -40,12 +40,12 @@ class FirstRecord implements RecordSink {
 
   reject(reason: string, excerpt: string, lineNumber = this.lines + 1): void {
     this.report.reject(lineNumber, reason, excerpt)
-    // After many bad records, the rest is left to storing.
+    // After many invalid records, the search ends. Storing will find the others.
     this.isFound ||= this.report.rejected === LINES_LOOKED_AT
   }
 }
 
-/** Reads records up to the first that can be stored. */
+/** Reads records up to the first one that can be stored. */
 export function* beginningOfRecords(
   payload: Uint8Array,
   format: RecordFormat,

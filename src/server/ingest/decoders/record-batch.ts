@@ -3,7 +3,7 @@ import { RecordFaultCount, type MutableRow } from '../../../data/index.ts'
 import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
-/** Stores records unchanged, and counts those without a readable time; returns their number. */
+/** Stores records unchanged. Returns their number, and counts those without a readable time. */
 export function storeRecords(
   table: MemoryTable,
   records: readonly MutableRow[],
@@ -20,7 +20,7 @@ export function storeRecords(
   return records.length
 }
 
-/** Records for one table; those with too many fields are refused, beside `refused`. */
+/** A batch of records for one table. Records with too many fields are rejected, in addition to those in `refused`. */
 export function recordBatch(
   table: string,
   all: readonly MutableRow[],

@@ -15,8 +15,8 @@ import { beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
 import { storeRead } from './read-batch.ts'
 
 /**
- * Log lines of programs, recognised one by one, joined into records. If the first lines look like logfmt, other lines
- * are stored as text.
+ * Decoder for log lines in mixed formats: each line is recognised by itself, and lines are joined to records. If the
+ * first lines look like logfmt, unrecognised lines are stored as text.
  */
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',
@@ -40,7 +40,7 @@ export const textLinesDecoder: IngestDecoder = {
   },
 }
 
-/** Lines by which the format of the others is detected. */
+/** First non-blank lines, from which the format of the payload is detected. */
 function firstLines(payload: Uint8Array): readonly string[] {
   const lines: string[] = []
   for (const piece of piecesOf(payload)) {
@@ -53,8 +53,8 @@ function firstLines(payload: Uint8Array): readonly string[] {
 }
 
 /**
- * True if a body contains lines of text: declared as text or nothing, not starting like JSON, or a file of Docker,
- * whose lines are joined like text.
+ * True if a body contains lines of text. Its type must be text or missing, and it must not begin like JSON. Docker's
+ * JSON files count as text too, since their lines are joined like text.
  */
 export function isPlainText(contentType: string | null, payload: Uint8Array): boolean {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
@@ -68,6 +68,6 @@ export function isPlainText(contentType: string | null, payload: Uint8Array): bo
     return isDockerLine(end === -1 ? text : text.slice(0, end))
   }
   const isText = contentType === null || /^\s*text\/plain\b/i.test(contentType)
-  // A list of records begins with one, or is empty; Apache, Kafka and PHP begin lines with a time in brackets.
+  // Tells a JSON list from text that begins with a bracket, such as the times of Apache, Kafka and PHP.
   return isText && !/^\[\s*(?:[{\]]|$)/.test(text)
 }

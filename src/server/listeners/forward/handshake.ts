@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { MsgpackReader } from '../../../ingest/agents/index.ts'
 
-/** Name of the server in signatures; it does not reveal the machine. */
+/** Name of the server in signatures; it must not reveal the host name. */
 const SERVER_NAME = 'sluice'
 
 const TRUE = Buffer.of(0xc3)
 const FALSE = Buffer.of(0xc2)
 
-/** A string of up to 255 bytes. */
+/** Encodes a string of up to 255 bytes. */
 function packedText(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.of(0xd9, bytes.length), bytes])
@@ -17,7 +17,7 @@ function packedBytes(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0xc4, bytes.length), bytes])
 }
 
-/** Greeting that requests the shared key; `nonce` is unique to this connection. */
+/** Greeting that requires the shared key; `nonce` must be unique to the connection. */
 export function helloMessage(nonce: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.of(0x92),

@@ -12,22 +12,25 @@ import type { SocketContext } from '../sockets/socket-context.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 import { helloMessage, pongFor } from './handshake.ts'
 
-/** Address and backend of the forward protocol of Fluentd and Fluent Bit. */
+/** Address, backend and secret of the forward protocol of Fluentd and Fluent Bit. */
 export interface ForwardOptions extends Omit<SocketAddress, 'transport'> {
   readonly transport: 'tcp' | 'tls'
-  /** Secret that senders must prove. */
+  /** Secret that senders must prove to know. */
   readonly sharedKey?: string | undefined
 }
 
-/** Time to gather messages, ms: senders group records themselves, short ones are stored together. */
+/**
+ * Time for gathering messages into a batch, ms. Senders group records themselves, so it only matters for short
+ * messages.
+ */
 const GATHER_MS = 10
-/** Maximum size of incomplete messages on all connections, in messages. */
+/** Maximum size of incomplete messages on all connections, as a multiple of the maximum message size. */
 const PENDING_MESSAGES = 2
 const NONCE_BYTES = 16
-/** Acknowledgements that a sender has not read, in bytes, above which its connection is closed. */
+/** Maximum size of unread acknowledgements on a connection, bytes; above it the connection is closed. */
 const MAX_UNREAD_BYTES = CHUNK_BYTES
 
-/** Logs faults of messages, each at most once in a while. */
+/** Returns a function that logs an error, repeating the same one only after a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
   const saidMs = new Map<string, number>()
   return (reason) => {
@@ -45,11 +48,11 @@ interface Shared {
   readonly messageBytes: number
   readonly sharedKey: string | undefined
   readonly options: RecordOptions | undefined
-  /** Shared by messages that go into one batch. */
+  /** Request data shared by all messages that may go into one batch. */
   readonly messages: Waiting['request']
 }
 
-/** Reason why nothing of a message was stored, by the report of its batch; `undefined` if it was. */
+/** Reason why nothing of a message was stored, from the report of its batch; `undefined` if it was stored. */
 function faultOf(report: IngestReport, place: number): string | undefined {
   if (report.marks !== undefined) {
     const { texts, places } = report.marks
@@ -122,7 +125,7 @@ class ForwardTalk implements Talk {
     const { tag, packed, chunk } = forwardMessage(framed)
     if (packed !== undefined && !bodyPackings.includes(packed.encoding))
       throw new MsgpackFault(`packed by ${packed.encoding.slice(0, 40)}, not by one of ${bodyPackings.join(', ')}`)
-    // A copy of the acknowledged id: the message may be large.
+    // Copied, because otherwise the id would keep the whole message in memory.
     const acknowledged = chunk && Buffer.from(chunk)
     this.#waiting++
     batches.add({
@@ -136,7 +139,7 @@ class ForwardTalk implements Talk {
     })
   }
 
-  /** Acknowledges stored messages only; for others the connection ends. */
+  /** Acknowledges a message that was stored. For another message it closes the connection. */
   #done(chunk: Buffer | undefined, report: IngestReport | undefined, place: number): void {
     this.#waiting--
     const fault = report && faultOf(report, place)
@@ -154,7 +157,8 @@ class ForwardTalk implements Talk {
 const ACK = Buffer.concat([Buffer.of(0x81, 0xa3), Buffer.from('ack')])
 
 /**
- * Accepts the forward protocol at an address. Rejects if it cannot be opened, with `setup/forward` if it must not be.
+ * Accepts the forward protocol at an address. Rejects if the address cannot be opened, or with `setup/forward` if it
+ * would be unsafe.
  */
 export async function listenForward(options: ForwardOptions, context: SocketContext): Promise<SocketListening> {
   const { backend, zone, sharedKey } = options

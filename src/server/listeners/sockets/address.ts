@@ -2,23 +2,23 @@ import { isIP } from 'node:net'
 import { SluiceError, nowhere } from '../../../base/index.ts'
 import { setupDiagnostic } from '../../errors/setup-diagnostics.ts'
 
-/** Address and backend of a protocol without keys. */
+/** Address and settings of a protocol without keys. */
 export interface SocketAddress {
   readonly transport: 'udp' | 'tcp' | 'tls'
   /** Default: the loopback address. */
   readonly host?: string | undefined
   /** 0 selects a free one. */
   readonly port: number
-  /** Required if there are several. */
+  /** Backend id; required if there are several. */
   readonly backend?: string | undefined
   /** Zone of times without one: an IANA name or an offset such as `+02:00`. Default: UTC. */
   readonly zone?: string | undefined
   /** PEM, for `tls`. */
   readonly cert?: string | undefined
   readonly key?: string | undefined
-  /** PEM certificates, one of which must have signed that of a sender. */
+  /** CA certificates in PEM form. A sender's certificate must be signed by one of them. */
   readonly ca?: string | undefined
-  /** Allows other machines without a certificate or secret. */
+  /** `everyone` allows other machines without a certificate or secret. */
   readonly openTo?: 'everyone' | undefined
 }
 
@@ -26,21 +26,21 @@ export interface SocketListening {
   readonly transport: SocketAddress['transport']
   readonly host: string
   readonly port: number
-  /** Accepts no more and stores what has arrived. Idempotent. */
+  /** Stops accepting, and stores everything that has arrived. Idempotent. */
   readonly stop: () => Promise<void>
 }
 
-/** True for an address that only programs on this machine reach. */
+/** True for an address that is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Properties of a protocol for the check. */
+/** Properties of a protocol that the address check needs. */
 export interface CheckedProtocol {
   readonly name: 'syslog' | 'forward'
-  /** True if senders prove a shared secret. */
+  /** True if senders prove to know a shared secret. */
   readonly hasSecret: boolean
-  /** How to allow other machines, beside `open-to`. */
+  /** Advice on how to allow other machines, besides `open-to`. */
   readonly hint: string
 }
 

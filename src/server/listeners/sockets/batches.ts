@@ -11,11 +11,14 @@ export interface Waiting {
   /** Format and sender's options. */
   readonly request: Pick<IngestRequest, 'format' | 'options'>
   /**
-   * Default: `identity`. A compressed message is stored alone; others are stored together while their `request` is the
-   * same object.
+   * Content encoding. Default: `identity`. Compressed messages are stored one by one; others are stored together while
+   * their `request` is the same object.
    */
   readonly encoding?: string
-  /** Called with the report of its batch and its index in it, or with nothing if it cannot be stored any more. */
+  /**
+   * Called with the report of the message's batch and its index in the batch. Without arguments, the message could not
+   * be stored.
+   */
   readonly done?: (report: IngestReport | undefined, place: number) => void
 }
 
@@ -25,10 +28,10 @@ export interface BatchesOptions {
   readonly log: Logger
   /** Name of the protocol, for the log. */
   readonly name: string
-  /** Time to gather messages, ms. */
+  /** Time for gathering messages into a batch, ms. */
   readonly gatherMs: number
   readonly onStored: (count: number, report: IngestReport) => void
-  /** Called when records cannot be stored any more. */
+  /** Called when records are given up. */
   readonly onLost: (count: number) => void
 }
 
@@ -36,7 +39,7 @@ function sizeOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
-/** Collects received records and stores them batch by batch. A batch that cannot be stored yet is tried again. */
+/** Collects received records and stores them in batches. A batch that cannot be stored at present is retried. */
 export class Batches {
   readonly #options: BatchesOptions
   #waiting: Waiting[] = []
@@ -56,12 +59,12 @@ export class Batches {
     return this.#bytes + this.#underWayBytes
   }
 
-  /** Whether senders must wait for room. Records that still arrive are accepted. */
+  /** True if senders must wait. Records that still arrive are accepted. */
   get isFull(): boolean {
     return this.#isFull
   }
 
-  /** Calls `goOn` once when there is room again. */
+  /** Calls `goOn` once when records are accepted again. */
   whenRoom(goOn: () => void): void {
     this.#goOn.push(goOn)
   }
@@ -74,7 +77,7 @@ export class Batches {
     this.#isFull ||= this.waitingBytes > BUFFER_BYTES
   }
 
-  /** Stores the collected records. Records that cannot be stored within the time are lost, and the loss is reported. */
+  /** Stores the collected records. Those that cannot be stored within the time are lost, which is reported. */
   async close(withinMs: number): Promise<void> {
     const timer = globalThis.setTimeout(() => this.#ending.abort(), withinMs)
     this.#gathered?.()
@@ -82,7 +85,7 @@ export class Batches {
     clearTimeout(timer)
   }
 
-  /** Returns the first waiting records and those after it that fit into the same batch. */
+  /** Returns the first waiting records and the following ones that fit into the same batch. */
   #next(): readonly Waiting[] {
     const [first] = this.#waiting
     const isAlone = (each: Waiting): boolean => (each.encoding ?? 'identity') !== 'identity'
@@ -123,7 +126,7 @@ export class Batches {
     const { request, encoding = 'identity' } = batch[0] as Waiting
     for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
       try {
-        // The reader of the body consumes it.
+        // Created for each attempt, because reading empties the body.
         const body = { chunks: batch.flatMap(({ chunks }) => chunks), encoding }
         return await ingest.ingest({ ...request, backend, table: 'logs', body })
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 
-/** Reasons for which records were not stored or a connection was closed. */
+/** Reasons for dropping records or closing a connection. */
 export type Why = 'full' | 'too-long' | 'framing' | 'lost' | 'slow' | 'memory' | 'connections' | 'key' | 'refused'
 
 /** Counts stored and dropped records. */

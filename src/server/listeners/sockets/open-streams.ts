@@ -7,34 +7,34 @@ import type { Batches } from './batches.ts'
 import type { Counts, Why } from './counts.ts'
 import type { SocketContext } from './socket-context.ts'
 
-/** State of a protocol on one connection. */
+/** Protocol state of one connection. */
 export interface Talk {
-  /** Bytes held of incomplete messages. */
+  /** Size of incomplete messages in memory, bytes. */
   readonly pendingBytes: number
-  /** Reads a chunk; returns a reason if the connection must end. */
+  /** Processes a chunk. `fault` is the reason if the connection must be closed. */
   readonly read: (chunk: Buffer) => { readonly hasEnded: boolean; readonly fault?: Why | undefined }
-  /** The sender has finished. `close` ends the connection at once; it also ends when this returns true. */
+  /** Called when the sender has finished. `close` closes the connection at once, as does returning true. */
   readonly end: (close: () => void) => boolean
 }
 
 export interface StreamsOptions {
   readonly batches: Batches
   readonly counts: Counts
-  /** Maximum bytes of incomplete messages on all connections; beyond it the connection that holds most is closed. */
+  /**
+   * Maximum size of incomplete messages on all connections, bytes. Above it, the connection that holds most is closed.
+   */
   readonly pendingBytes: number
   readonly talk: (socket: Socket, end: (why: Why) => void) => Talk
 }
 
 export interface OpenStreams {
   readonly port: number
-  /** Accepts no more connections, and reads what senders still write. */
+  /** Stops accepting connections, and reads what senders still send. */
   readonly finish: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/**
- * Listeners of an address. At the end nothing more is accepted, received data is stored, then connections are closed.
- */
+/** Combines listeners of an address. Closing stops accepting, then stores received data, then closes connections. */
 export function listeningOf(
   { transport, host = '127.0.0.1' }: SocketAddress,
   opened: OpenStreams,
@@ -53,17 +53,17 @@ export function listeningOf(
 const MAX_CONNECTIONS = 1024
 /** Interval between checks for stalled connections, ms. */
 const LOOK_MS = 5000
-/** Time for writing to a connection at the end, ms. */
+/** Maximum time for writing to a connection when the server stops, ms. */
 const LAST_MS = 1000
 
 interface Connection {
   readonly talk: Talk
   sinceMs: number
-  /** Its bytes that are counted in the total. */
+  /** Bytes of this connection that are included in the total. */
   countedBytes: number
 }
 
-/** Opens a port for connections with one message after another. Rejects if it cannot be opened. */
+/** Opens a port for connections on which messages follow one another. Rejects if it cannot be opened. */
 export async function openStreams(options: SocketAddress, given: StreamsOptions): Promise<OpenStreams> {
   const { transport, host = '127.0.0.1', port, cert, key, ca } = options
   const { batches, counts } = given
@@ -80,7 +80,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
     forget(socket)
     counts.dropped(why)
     socket.destroySoon()
-    // Nothing more is read, and a sender that does not read is not waited for.
+    // Stops reading, and does not wait for a sender that does not read.
     socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
   }
   const endLargest = (): void => {
@@ -165,7 +165,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
   return {
     port: (server.address() as AddressInfo).port,
     finish: async () => {
-      // Connections that the system has accepted bring messages too.
+      // Connections in the accept queue may bring messages too.
       await untilTaken(() => taken)
       closed = new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -2,14 +2,14 @@ import type { Logger } from '../../settings/environment.ts'
 import type { IngestService } from '../../ingest/ingest-service.ts'
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 
-/** Server state for a protocol with a port of its own. */
+/** Server state for a protocol with its own port. */
 export interface SocketContext {
   readonly ingest: IngestService
   /** Ids of the backends. */
   readonly backends: readonly string[]
   readonly telemetry: Telemetry
   readonly log: Logger
-  /** Time for storing at the end, ms. */
+  /** Maximum time for storing received data when the server stops, ms. */
   readonly drainMs: number
   /** Maximum size of a message, bytes. */
   readonly messageBytes: number

@@ -8,7 +8,7 @@ import { countsOf, type Counts } from '../sockets/counts.ts'
 import { listeningOf, openStreams, type OpenStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 
-/** Address and backend of syslog, which has no key. */
+/** Address and settings of a syslog listener; syslog has no keys. */
 export type SyslogOptions = SocketAddress
 
 const GATHER_MS = 100
@@ -16,7 +16,9 @@ const GATHER_MS = 100
 const MAX_PENDING_BYTES = 32 * 1024 * 1024
 const UDP_BUFFER_BYTES = 4 * 1024 * 1024
 
-/** Accepts syslog at an address. Rejects if it cannot be opened, with `setup/syslog` if it must not be. */
+/**
+ * Accepts syslog at an address. Rejects if the address cannot be opened, or with `setup/syslog` if it would be unsafe.
+ */
 export async function listenSyslog(options: SyslogOptions, context: SocketContext): Promise<SocketListening> {
   const { transport, backend, zone } = options
   checkAddress(options, context.backends, {
@@ -48,7 +50,7 @@ export async function listenSyslog(options: SyslogOptions, context: SocketContex
   return listeningOf(options, opened, batches, context)
 }
 
-/** A connection with messages that are never answered. */
+/** Protocol state of a syslog connection; messages are never answered. */
 function syslogTalk(counts: Counts, add: (message: Uint8Array) => void): Talk {
   const framer = new SyslogFramer()
   return {
@@ -84,7 +86,7 @@ async function openUdp(
   let reads = 0
   socket.on('message', (message) => {
     reads++
-    // UDP senders cannot be told to wait.
+    // UDP has no backpressure, so messages are dropped.
     if (batches.isFull) counts.dropped('full')
     else if (message.length > 0) add(message)
   })
@@ -99,7 +101,7 @@ async function openUdp(
   return {
     port: socket.address().port,
     finish: async () => {
-      // Reads what the system already has.
+      // Reads the messages that have already arrived.
       await untilPaused(() => reads)
       await new Promise<void>((resolve) => {
         socket.close(() => resolve())

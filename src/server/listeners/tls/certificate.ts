@@ -6,7 +6,7 @@ import { setupDiagnostic } from '../../errors/setup-diagnostics.ts'
 
 /** Paths of a certificate and its private key, both in PEM form. */
 export interface TlsFiles {
-  /** The certificate of the server, then those of its issuers, as certificate authorities hand them out. */
+  /** The server's certificate, followed by those of intermediate issuers. */
   readonly cert: string
   /** Its private key, without a passphrase. */
   readonly key: string
@@ -18,9 +18,9 @@ export interface Certificate {
   readonly cert: string
   /** PEM. */
   readonly key: string
-  /** Names of the certificate for people, such as `DNS:sluice.example.com`; empty if it has none. */
+  /** Subject names of the certificate, such as `DNS:sluice.example.com`; empty if it has none. */
   readonly names: string
-  /** First and last moment at which clients accept it, Unix ms. */
+  /** Validity period of the certificate, Unix ms. */
   readonly validFromMs: number
   readonly validToMs: number
 }
@@ -37,7 +37,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Returns what `read` does. Throws `setup/tls` with the reason if it throws. */
+/** Returns the result of `read`. If that throws, throws `setup/tls` with the path and the reason. */
 function parsed<T>(path: string, reason: string, read: () => T): T {
   try {
     return read()
@@ -46,7 +46,10 @@ function parsed<T>(path: string, reason: string, read: () => T): T {
   }
 }
 
-/** Reads a certificate and its key. Throws SluiceError `setup/tls`, which names the file, if a port cannot serve them. */
+/**
+ * Reads and checks a certificate and its key. Throws SluiceError `setup/tls`, which names the file, if they cannot be
+ * used.
+ */
 export function readCertificate(files: TlsFiles): Certificate {
   const cert = textOf(files.cert)
   const key = textOf(files.key)

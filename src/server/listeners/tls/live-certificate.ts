@@ -3,7 +3,7 @@ import { fileStamp } from '../../auth/key-path.ts'
 import type { Logger } from '../../settings/environment.ts'
 import { readCertificate, type Certificate, type TlsFiles } from './certificate.ts'
 
-/** The stamp of a file; empty for a missing one. */
+/** Change stamp of a file; empty if it is missing. */
 function stampOf(path: string): string {
   try {
     return fileStamp(path)
@@ -13,8 +13,8 @@ function stampOf(path: string): string {
 }
 
 /**
- * The certificate of all ports of a server. Its files are read again after a change, and by `reload`. New files that
- * cannot be served are logged once, and the certificate from before is kept.
+ * The certificate of all ports of a server. The files are read again after a change and by `reload`. If the new files
+ * cannot be used, the error is logged once and the previous certificate stays in use.
  */
 export class LiveCertificate {
   readonly #files: TlsFiles
@@ -22,11 +22,11 @@ export class LiveCertificate {
   readonly #ports = new Set<(certificate: Certificate) => void>()
   #timer: NodeJS.Timeout | undefined
   #current: Certificate
-  /** Stamp of the files that were read last, and the one of the last poll. */
+  /** Stamps of the files when they were last read, and at the last poll. */
   #readStamp: string
   #seenStamp: string
 
-  /** Throws SluiceError `setup/tls` for files that cannot be served: there is no certificate from before. */
+  /** Throws SluiceError `setup/tls` if the files cannot be used. */
   constructor(files: TlsFiles, log: Logger) {
     this.#files = files
     this.#log = log
@@ -38,13 +38,13 @@ export class LiveCertificate {
     return this.#current
   }
 
-  /** Calls `serve` with each later certificate, until `close`. */
+  /** Calls `serve` with each new certificate until `close`. */
   onChange(serve: (certificate: Certificate) => void): void {
     this.#ports.add(serve)
     this.#timer ??= setInterval(() => this.#poll(), POLL_MS).unref()
   }
 
-  /** Reads the files now, whether they have changed or not. */
+  /** Reads the files now, even if they have not changed. */
   reload(): void {
     this.#readStamp = this.#seenStamp = this.#stamp()
     try {
@@ -67,7 +67,10 @@ export class LiveCertificate {
     return `${stampOf(this.#files.cert)}, ${stampOf(this.#files.key)}`
   }
 
-  /** Reads changed files only when they stayed the same for one poll: two files are replaced one after the other. */
+  /**
+   * Reads changed files only after they were unchanged for one poll, since the two files are replaced one after the
+   * other.
+   */
   #poll(): void {
     const stamp = this.#stamp()
     if (stamp === this.#seenStamp && stamp !== this.#readStamp) this.reload()

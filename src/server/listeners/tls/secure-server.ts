@@ -4,17 +4,17 @@ import type { Socket } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import type { LiveCertificate } from './live-certificate.ts'
 
-/** First byte of a TLS connection: the record type of a handshake. No HTTP request begins with it. */
+/** First byte of a TLS connection, the record type of a handshake. No HTTP request begins with it. */
 const HANDSHAKE = 0x16
 
-/** Options of a TLS port that do not change with its certificate. Older versions of TLS are broken. */
+/** TLS options that do not depend on the certificate. TLS versions before 1.2 are insecure. */
 export function tlsOptions(protocol: 'http/1.1' | 'h2', handshakeMs: number): TlsOptions {
   return { ALPNProtocols: [protocol], minVersion: 'TLSv1.2', handshakeTimeout: handshakeMs }
 }
 
 /**
- * An HTTP server whose connections are TLS. Later certificates apply to new connections. `refusePlain` answers and ends
- * a connection that does not begin with a TLS handshake: a client that was given `http://` would see it broken otherwise.
+ * An HTTPS server. A new certificate applies to new connections. `refusePlain` answers and closes a connection that
+ * does not begin with a TLS handshake. Otherwise a client that uses `http://` would only see a broken connection.
  */
 export function createSecureServer(
   certificate: LiveCertificate,
@@ -26,7 +26,7 @@ export function createSecureServer(
   const { headersTimeout } = options
   const server = createServer({ ...options, ...tlsOptions('http/1.1', headersTimeout), cert, key }, take)
   certificate.onChange((changed) => server.setSecureContext({ cert: changed.cert, key: changed.key }))
-  // A failed handshake has no one to answer; as a `clientError` it would get HTTP.
+  // After a failed handshake no answer can be sent, so the default handling as `clientError` is removed.
   server.removeAllListeners('tlsClientError').on('tlsClientError', (_, socket) => socket.destroy())
   const handshakes = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {

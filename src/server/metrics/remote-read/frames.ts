@@ -4,12 +4,12 @@ import type { SeriesSamples } from '../../../store/index.ts'
 import { bytesField, varintField, writeLabels } from './messages.ts'
 import { XorChunk } from './xor-chunk.ts'
 
-/** Samples of one chunk, as in Prometheus. */
+/** Number of samples in a chunk, as in Prometheus. */
 const CHUNK_SAMPLES = 120
 
 const XOR = 1
 
-/** CRC-32C table, byte by byte. */
+/** Lookup table of CRC-32C for one byte. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
   for (let i = 0; i < 8; i++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1
@@ -22,7 +22,7 @@ export function crc32c(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** Writes a frame: length, checksum, message. */
+/** Encodes a frame: length, checksum, message. */
 function frame(message: Uint8Array): Uint8Array {
   const length = protobuf.Writer.create().uint32(message.length).finish()
   const whole = new Uint8Array(length.length + 4 + message.length)
@@ -32,7 +32,7 @@ function frame(message: Uint8Array): Uint8Array {
   return whole
 }
 
-/** Frames of one series, each a `prometheus.ChunkedReadResponse`. No histograms. */
+/** Yields the frames of a series, each a `prometheus.ChunkedReadResponse`. Histograms are not supported. */
 export function* chunkFrames(series: SeriesSamples, queryIndex: number): Generator<Uint8Array> {
   const { labels, timesMs, values, staleness } = series
   for (let from = 0; from < timesMs.length;) {

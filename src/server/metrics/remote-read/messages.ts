@@ -7,7 +7,7 @@ type Writer = protobuf.Writer
 
 const HINTS = ['unknown', 'reset', 'not-reset', 'gauge'] as const
 
-/** A tag: field number and wire type. */
+/** Protobuf tag of a field: field number and wire type. */
 export const bytesField = (field: number): number => (field << 3) | 2
 export const varintField = (field: number): number => field << 3
 const doubleField = (field: number): number => (field << 3) | 1
@@ -20,7 +20,7 @@ export function writeLabels(writer: Writer, field: number, labels: Labels): void
   }
 }
 
-/** Spans of adjacent buckets, each by its distance from the previous one. */
+/** Spans of adjacent buckets; `offset` is the distance from the previous span. */
 function spansOf(indexes: readonly number[]): readonly { readonly offset: number; readonly length: number }[] {
   const spans: { offset: number; length: number }[] = []
   let next = 0
@@ -85,7 +85,7 @@ export function timeSeriesMessage(series: SeriesSamples): Uint8Array {
   return writer.finish()
 }
 
-/** Encodes a message whose items each follow their tag and length. */
+/** Encodes a tag and a length, which precede a nested message. */
 export function framed(tag: number, length: number): Uint8Array {
   return protobuf.Writer.create().uint32(tag).uint32(length).finish()
 }

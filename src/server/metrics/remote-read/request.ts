@@ -7,12 +7,12 @@ import { fault } from '../../errors/http-fault.ts'
 
 type Reader = protobuf.Reader
 
-/** Body of remote read, for the OpenAPI document; it is a compressed message. */
+/** Remote read body for the OpenAPI document: a compressed protobuf message. */
 export const remoteReadBody = z
   .string()
   .meta({ id: 'RemoteReadRequest', description: 'A `prometheus.ReadRequest`, compressed with Snappy.' })
 
-/** Request for samples of series that match all matchers, from `startMs` to `endMs`, both included. */
+/** Requests samples of series that match all matchers, from `startMs` to `endMs`, inclusive. */
 export interface RemoteQuery {
   readonly startMs: number
   readonly endMs: number
@@ -37,7 +37,7 @@ function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
 }
 
-/** Reads the fields of a message to its end; skips fields that are not in `types`. */
+/** Reads the fields of a message. Skips fields that are not in `types`. */
 function readFields(
   reader: Reader,
   end: number,
@@ -107,7 +107,7 @@ function readMessage(bytes: Uint8Array): RemoteReadRequest {
     }
   }
   for (const { matchers } of queries) for (const matcher of matchers) compileMatcher(matcher)
-  // The first known response type decides.
+  // The first response type that Sluice knows is used.
   const known = types.find((type) => type === 0 || type === STREAMED_XOR_CHUNKS)
   return { queries, wantsChunks: known === STREAMED_XOR_CHUNKS }
 }

@@ -4,7 +4,7 @@ import { STALE_HIGH, STALE_LOW } from '../../../ingest/metrics/index.ts'
 class BitWriter {
   #bytes = new Uint8Array(256)
   #size = 0
-  /** The number of unused bits in the last byte. */
+  /** Number of unused bits in the last byte. */
   #free = 0
 
   /** Writes the lowest `count` bits, at most 32. */
@@ -45,7 +45,7 @@ class BitWriter {
   }
 }
 
-/** High and low half of an integer below 64 bits, in two's complement. */
+/** Splits an integer into high and low 32-bit halves of its 64-bit two's complement. */
 function halves(value: number): readonly [high: number, low: number] {
   return [Math.floor(value / 2 ** 32) >>> 0, value >>> 0]
 }
@@ -63,14 +63,14 @@ const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 
-/** Prefix and width of a delta of deltas, by range. */
+/** Prefix, prefix length and width of a delta of deltas, by range. */
 const RANGES = [
   [0b10, 2, 14],
   [0b110, 3, 17],
   [0b1110, 4, 20],
 ] as const
 
-/** Encodes samples as in a chunk of Prometheus: times by deltas of deltas, values by their changed bits. */
+/** Encodes samples in Prometheus's chunk format: times as deltas of deltas, values as their changed bits (XOR). */
 export class XorChunk {
   readonly #out = new BitWriter()
   #count = 0
@@ -90,7 +90,7 @@ export class XorChunk {
     const high = isStale ? STALE_HIGH : (words[HIGH] ?? 0)
     const low = isStale ? STALE_LOW : (words[1 - HIGH] ?? 0)
     if (this.#count === 0) {
-      // The sign is the lowest bit.
+      // Zigzag encoding: the sign is the lowest bit.
       this.#out.varint(timeMs < 0 ? -timeMs * 2 - 1 : timeMs * 2)
       this.#out.wide(high, low)
     } else {
@@ -139,13 +139,13 @@ export class XorChunk {
       this.#trailing = trailing
       this.#out.bits(1, 1)
       this.#out.bits(leading, 5)
-      // 64 does not fit and is written as 0.
+      // A width of 64 does not fit into 6 bits and is encoded as 0.
       this.#out.bits((64 - leading - trailing) & 63, 6)
     }
     this.#middle(high, low)
   }
 
-  /** Writes the bits between the omitted zeros. */
+  /** Writes the bits between the leading and trailing zeros. */
   #middle(high: number, low: number): void {
     const count = 64 - this.#leading - this.#trailing
     const { high: top, low: bottom } = shifted(high, low, this.#trailing)
@@ -153,7 +153,7 @@ export class XorChunk {
     this.#out.bits(bottom, Math.min(count, 32))
   }
 
-  /** Two bytes with the number of samples, then their bits. */
+  /** Returns the chunk: the number of samples in two bytes, then the bits. */
   done(): Uint8Array {
     const bits = this.#out.done()
     const chunk = new Uint8Array(bits.length + 2)
@@ -164,7 +164,7 @@ export class XorChunk {
   }
 }
 
-/** Shifts 64 bits to the right. */
+/** Shifts a 64-bit integer right. */
 function shifted(high: number, low: number, count: number): { readonly high: number; readonly low: number } {
   if (count === 0) return { high, low }
   if (count >= 32) return { high: 0, low: high >>> (count - 32) }

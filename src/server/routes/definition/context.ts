@@ -21,7 +21,7 @@ export interface WorkerCall {
   readonly search: string
   readonly accept: string | null
   readonly contentType: string | null
-  /** Forms of an answer that a client of Loki asks for. */
+  /** Answer forms that a Loki client requests. */
   readonly encodingFlags: string | null
   readonly body: Uint8Array | undefined
   readonly backend: string | undefined
@@ -37,48 +37,51 @@ export interface QueryWorkers {
   answer(call: WorkerCall): Promise<PooledAnswer>
   /** Number of ready threads. */
   readonly ready: () => number
-  /** True after all were ready once: earlier calls wait for the start. */
+  /** True once all workers have been ready. Earlier calls wait for the start. */
   readonly hasStarted: () => boolean
-  /** Queue of calls; without one they wait before they are handed over. */
+  /** Queue of the workers. Without one, calls are queued before they are passed on. */
   readonly line?: QueryLine
 }
 
-/** The evaluation of monitors and rules, by backend id. */
+/** Alerting services of all backends. */
 export interface AlertingAccess {
-  /** `undefined` while stored data is being loaded. */
+  /** Service of a backend; `undefined` while stored data is being loaded. */
   of(backend: string): AlertingService | undefined
   /** Groups of rule files; none while stored data is being loaded. */
   rulesOf(backend: string): readonly GroupStatus[]
-  /** Moves the test clock to a time in milliseconds; resolves when all that is due by then is done and written. */
+  /** Moves the test clock to a time, Unix ms. Resolves when everything due by then is done and written. */
   readonly moveClock?: ((toMs: number) => Promise<void>) | undefined
 }
 
 /** Context of all routes. A route whose service is missing does not exist. */
 export interface ServerContext extends AuthContext, QueryServices, ResourceServices {
   readonly clock: Clock
-  /** Returns `count` random bytes; injected so that failures can be replayed. */
+  /** Returns random bytes; injected so that failures can be reproduced. */
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Logger
   readonly limits: ServerLimits
-  /** Counts the answer blocks of all threads. Default: of this thread. */
+  /** Counts the answer blocks of all threads. Default: of this thread only. */
   readonly answers?: BlockCounts | undefined
-  /** True if requests can be answered; false while stopping. */
+  /** True if requests can be answered; false while the server is starting or stopping. */
   readonly isReady: () => boolean
-  /** Checks the sources of answers; rejects with a SluiceError for an unavailable one. */
+  /** Checks the sources of data. Rejects with a SluiceError if one is unavailable. */
   readonly readiness?: (() => Promise<void>) | undefined
   /** Without workers, queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
-  /** Called at the start of a query that this thread may answer from files; its result is called at the end. */
+  /**
+   * Called at the start of a query that may read files in this thread. The function that it returns is called at the
+   * end.
+   */
   readonly beginRead?: (() => () => void) | undefined
   /** Stores data; without it the server is read-only. */
   readonly ingest?: IngestService | undefined
   /** Evaluates monitors; without it they are only stored. */
   readonly alerting?: AlertingAccess | undefined
-  /** Default: slow queries are not reported. */
+  /** Receives slow queries. Default: they are not reported. */
   readonly slowQueries?: SlowQueryLog | undefined
-  /** Origins whose pages may read answers. Default: none. */
+  /** Origins whose pages may read answers (CORS). Default: none. */
   readonly cors?: readonly string[] | undefined
-  /** Endpoint of agents; without it there is no `/mcp`. */
+  /** Loads the MCP endpoint; without it there is no `/mcp`. */
   readonly mcp?: LoadAgentEndpoint | undefined
   /** Files of the console; without them `/` is not a page. */
   readonly console?: BuiltFiles | undefined

@@ -6,29 +6,29 @@ import type { ServerContext } from './context.ts'
 import { FORM_TYPE, formBody, formParameters, readForm } from './form.ts'
 import { defineRoute, type AnyRoute, type Call, type Route } from './route.ts'
 
-/** Context of a handler whose parameters come in the address or in a form; `service` is what the route reads. */
+/** Context of a handler whose parameters are in the URL or in a form body; `service` provides the data. */
 export interface FormCall<S> extends Omit<Call<unknown>, 'body' | 'query'> {
   readonly parameters: Parameters
   readonly service: S
 }
 
-/** One operation whose parameters come in the address or in a form. */
+/** An operation whose parameters are in the URL or in a form body. */
 export interface FormRoute<S> extends Pick<
   Route,
   'path' | 'alsoAt' | 'summary' | 'answers' | 'isQuery' | 'asks' | 'shapeError' | 'errors'
 > {
-  /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
+  /** Operation id of the GET route; that of the POST route ends with `ByForm`. */
   readonly name: string
-  /** Parameters with a sentence each. */
+  /** Descriptions of the parameters by name. */
   readonly parameters: Readonly<Record<string, string>>
-  /** True if the request can be a form. */
+  /** True if there is also a POST route with a form body. */
   readonly hasForm: boolean
-  /** The service of a request; without it the routes do not exist. */
+  /** Returns the service for a request. If it is missing, the routes do not exist. */
   readonly serviceOf: (context: ServerContext) => S | undefined
   readonly handle: (call: FormCall<S>) => Promise<Answer>
 }
 
-/** Defines an operation as GET, and as POST with a form. */
+/** Defines an operation as a GET route and, with `hasForm`, as a POST route with a form body. */
 export function defineFormRoutes<S>(route: FormRoute<S>): readonly AnyRoute[] {
   const { name, hasForm, serviceOf, handle, parameters, ...rest } = route
   const shared = {

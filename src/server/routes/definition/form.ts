@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Schema of a form body: the values of each field, in their order. */
+/** Schema of a form body: a list of values for each field. */
 export const formBody = z.record(z.string(), z.array(z.string()))
 
-/** Reads a form body for `formBody`. */
+/** Parses a form body for `formBody`. */
 export function readForm(bytes: Uint8Array): Record<string, string[]> {
   const fields = Object.create(null) as Record<string, string[]>
   for (const [field, value] of new URLSearchParams(new TextDecoder().decode(bytes))) (fields[field] ??= []).push(value)

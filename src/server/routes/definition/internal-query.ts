@@ -5,19 +5,19 @@ import { json } from '../../http/respond.ts'
 import type { ServerContext } from './context.ts'
 import type { AnyRoute, Call } from './route.ts'
 
-/** A query that the server itself starts: no request over HTTP reaches it. */
+/** A query that the server itself starts. It is not reachable over HTTP. */
 export interface InternalQuery<Request, Answer> {
   readonly name: string
   readonly summary: string
-  /** Reads a request that was written as JSON. */
+  /** Parses a request from JSON. */
   readonly read: (request: PlainJson) => Request
-  /** Resolves to a value that can be written as JSON. */
+  /** Runs the query. Resolves to a value that can be serialized as JSON. */
   readonly run: (request: Request, caller: Caller, context: ServerContext) => Promise<Answer>
-  /** Whether an answer is a failure that a later attempt may not have. Default: never. */
+  /** True if an answer is a failure after which a retry may succeed. Default: never. */
   readonly isTemporary?: (answer: Answer) => boolean
 }
 
-/** The query as a route, by which a worker runs it. */
+/** Defines the query as a route, so that a worker can run it. */
 export function internalRoute<Request>({
   name,
   summary,

@@ -19,12 +19,12 @@ export function wordParameter<W extends string>(
   throw fault('unknown-parameter-word', { name, word: given, near: nearestNames(given, known), known })
 }
 
-/** `?dialect=`: dialect of the query and its answer. Default: `native`. */
+/** Parses `?dialect=`, the dialect of the query and its answer. Default: `native`. */
 export function dialectParameter(query: URLSearchParams): Dialect {
   return wordParameter(query, 'dialect', dialects) ?? 'native'
 }
 
-/** The `{id}` of a path in lower case; 400 if it is not a UUID. */
+/** Returns the path parameter `{id}` in lower case. Throws 400 if it is not a UUID. */
 export function idOf(call: Pick<Call<unknown>, 'path'>): string {
   const given = call.path.get('id') ?? ''
   if (!isUuid(given)) throw fault('bad-id', { found: describeValue(given) })

@@ -28,13 +28,13 @@ import type { Served } from '../../backends/tenant.ts'
 /** Backends by id; at least one. */
 export type Tenants = ReadonlyMap<string, Served>
 
-/** Domains for which some tenant has a table. */
+/** Search domains for which a backend has a table. */
 export function searchedDomains(tenants: Tenants): ReadonlySet<SearchDomain> {
   const has = (table: string): boolean => [...tenants.values()].some(({ engine }) => engine.catalog.tables.has(table))
   return new Set(searchDomains.filter((domain) => has(tableOfDomain[domain])))
 }
 
-/** Backend by id, or the first by default. Throws `engine/unknown-backend`. */
+/** Returns a function that finds a backend by id; without an id, the first one. Throws `engine/unknown-backend`. */
 export function tenantFinder(tenants: Tenants): (backend: string | undefined) => Served {
   return (backend) => {
     const found = backend === undefined ? tenants.values().next().value : tenants.get(backend)
@@ -64,8 +64,8 @@ export interface QueryServices {
 }
 
 /**
- * Query services over the tenants' engines; `parallelism` is for long metric queries. Services without data, and their
- * routes, are left out.
+ * Query services over the engines of backends; `parallelism` is for long metric queries. Services without data are left
+ * out, and so are their routes.
  */
 export function queryServices(tenants: Tenants, limits: ServerLimits, parallelism?: Parallelism): QueryServices {
   const tenantOf = tenantFinder(tenants)

@@ -30,24 +30,24 @@ export interface RouteParameter {
 /** A request as a handler sees it. */
 export interface Call<B> {
   readonly body: B
-  /** Body of an ingest route, which has no other. */
+  /** Body of an ingest route; then `body` is empty. */
   readonly packed?: PackedBody | undefined
-  /** The same for a route with `inParts`: passes on parts of the body as they arrive. */
+  /** For a route with `inParts`: calls the argument with each part of the body as it arrives. */
   readonly parts?: ((take: TakePart) => Promise<void>) | undefined
   /** Path parameters, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
   readonly headers: RequestHeaders
-  /** The sender of the request; empty in a query worker. */
+  /** Sender of the request; empty in a query worker. */
   readonly identity: Identity
   /** The caller, for services. */
   readonly caller: Caller
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerShare
-  /** True if an answer of status 101 opens a WebSocket; each piece of its body is a message then. */
+  /** True if an answer with status 101 opens a WebSocket. Each chunk of its body is then a message. */
   readonly isWebSocket?: boolean | undefined
-  /** Runs the route of `asks` for the caller, whose key is checked again, in the queue of its queries. */
+  /** Runs the route `asks` for the caller in the query queue, after checking the key again. */
   readonly ask?: ((body: Uint8Array) => Promise<Answer>) | undefined
 }
 
@@ -66,42 +66,42 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly body?: S
   /** Accepted content types. Default: `application/json`. */
   readonly bodyTypes?: readonly string[]
-  /** Marks an ingest route: its body has its own limit and memory, and comes as `packed`. */
+  /** Marks an ingest route. Its body has its own size limit and memory, and is passed as `packed`. */
   readonly isIngest?: true
-  /** For an ingest route: the body may have any length, and comes as `parts`. */
+  /** For an ingest route: the body may have any length and is passed as `parts`. */
   readonly inParts?: true
-  /** Accepted content encodings beside `identity`; the route receives the bytes unchanged. */
+  /** Accepted content encodings besides `identity`. The route receives the compressed bytes. */
   readonly bodyEncodings?: readonly string[]
   /**
-   * Parses a body that is not plain JSON for the schema; the handler receives the result. `isJson` is false for
-   * non-JSON content types.
+   * Parses a body that is not plain JSON. Its result replaces validation by the schema. `isJson` is false for other
+   * content types.
    */
   readonly readBody?: (bytes: Uint8Array, isJson: boolean) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]
-  /** True if it reads stored rows or a query text: it is queued, and runs in a worker if there are some. */
+  /** True if it reads stored rows or parses a query. It is queued, and runs in a worker if there are any. */
   readonly isQuery: boolean
-  /** True if answers have an entity tag, so that a client with `If-None-Match` gets 304 for what it has. */
+  /** True if answers have an entity tag, so that a request with a matching `If-None-Match` gets 304. */
   readonly isTagged?: true
-  /** True if it changes only the version that `If-Match` names, when the request has the header. */
+  /** True if `If-Match` is supported: the change is made only to the version that the header names. */
   readonly takesIfMatch?: true
   /**
-   * A query route that parses and validates the body, in a worker if there are some, since that takes too long for the
-   * request thread. If it answers 200, this route receives that answer's JSON as its body.
+   * A query route that parses and validates the body in a worker, because that takes too long for the main thread. If
+   * it answers 200, its JSON becomes the body of this route.
    */
   readonly checkedBy?: AnyRoute
-  /** A query route that this one calls repeatedly, in a worker if there are some. */
+  /** A query route that this route calls repeatedly, in a worker if there are any. */
   readonly asks?: AnyRoute
-  /** Formats errors for the clients of this route, and chooses their status. */
+  /** Formats errors for the clients of this route, and may change their status. */
   readonly shapeError?: ErrorForm['shapeError']
-  /** Schema of such errors, for the OpenAPI document. */
+  /** Schema of formatted errors for the OpenAPI document. */
   readonly errors?: ErrorForm['errors']
-  /** Routes whose services are missing do not exist. */
+  /** False if the services that it needs are missing; then the route does not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: Call<z.output<S>>) => Promise<Answer>
 }
 
-/** A route whose body type only its own file knows. */
+/** A route without its body type, for lists of routes. */
 export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {
   readonly readBody?: (bytes: Uint8Array, isJson: boolean) => unknown
   readonly handle: (call: Call<never>) => Promise<Answer>

@@ -12,16 +12,16 @@ export interface SpanRoute extends Pick<
   FormRoute<SearchService>,
   'name' | 'path' | 'alsoAt' | 'summary' | 'parameters'
 > {
-  /** Answers, one for each status and content type. The default status is 200. */
+  /** Answers by status and content type. The default status is 200. */
   readonly answers: readonly (Omit<RouteAnswer, 'status'> & Partial<RouteAnswer>)[]
   /** False if it reads no rows. */
   readonly isQuery?: false
-  /** True if the request can also be a POST with a form. */
+  /** True if there is also a POST route with a form body. */
   readonly hasForm?: true
   readonly handle: (call: SpanCall) => Promise<Answer>
 }
 
-/** Defines an operation of a read API over spans, with errors in the form of its clients. */
+/** Defines routes of a read API over spans, with errors in the format of its clients. */
 export function defineSpanRoutes(errors: ErrorForm, route: SpanRoute): readonly AnyRoute[] {
   const { answers, isQuery = true, hasForm = false, ...rest } = route
   return defineFormRoutes({

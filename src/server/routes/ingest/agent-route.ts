@@ -8,7 +8,7 @@ import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-opt
 import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 
-/** Content types that agents use for JSON or text; the last one is curl's default. */
+/** Content types with which agents send JSON or text; the last one is curl's default. */
 export const AGENT_TYPES = [
   'application/json',
   'application/x-ndjson',
@@ -17,12 +17,12 @@ export const AGENT_TYPES = [
   'application/x-www-form-urlencoded',
 ] as const
 
-/** Default fields from query parameters of a request. */
+/** Field values from query parameters, which apply to every record of the request. */
 export function defaultsOf(query: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.flatMap((name) => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name)!]])))
 }
 
-/** Properties of the helper routes for senders. */
+/** Properties of routes that senders call besides the ingest route. */
 export const forSenders = {
   role: 'write',
   isQuery: false,
@@ -31,16 +31,16 @@ export const forSenders = {
 
 type Given = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers' | 'errors' | 'shapeError' | 'bodyTypes'>
 
-/** An ingest route for the protocol of an agent. */
+/** An ingest route for an agent's protocol. */
 export interface AgentRoute extends Given {
-  /** Format of the decoder. */
+  /** Name of the decoder's format. */
   readonly format: string
-  /** Default fields from the URL. */
+  /** Field values from the URL, which apply to every record. */
   readonly defaultFields?: (call: Call<unknown>) => Readonly<Record<string, string>>
   readonly answer: (report: IngestReport, call: Call<unknown>) => Answer | Promise<Answer>
 }
 
-/** Record options of a request, with defaults of its URL. */
+/** Record options of a request, including field values from its URL. */
 export function optionsOf(
   { headers, query }: Pick<Call<unknown>, 'headers' | 'query'>,
   defaultFields: Readonly<Record<string, string>> = {},

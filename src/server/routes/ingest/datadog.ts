@@ -10,7 +10,7 @@ function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedE
   return { status, headers, body: { ...body, errors: [told] } }
 }
 
-/** The intake of logs, version 2, and the question whether a key is known. */
+/** Datadog's log intake, version 2, and the route that validates a key. */
 export const datadogRoutes: readonly AnyRoute[] = [
   agentRoute({
     name: 'intakeLogs',

@@ -19,15 +19,15 @@ import { AGENT_TYPES, agentRoute, forSenders } from './agent-route.ts'
 
 /** A header without which Elasticsearch clients refuse to continue. */
 const PRODUCT = { 'X-Elastic-Product': 'Elasticsearch' }
-/** The reported version of the bulk API, by which agents choose their requests. */
+/** Reported version of Elasticsearch. Agents choose their requests by it. */
 const SPOKEN_VERSION = '8.19.0'
 const PREFIXES = ['', '/elasticsearch', '/insert/elasticsearch'] as const
 const BULK_TYPES = [...AGENT_TYPES, 'application/vnd.elasticsearch+x-ndjson'] as const
 
-/** Returns the first path as the main one, and all paths below all prefixes as aliases. */
+/** Returns the first path as the main path, and all paths below all prefixes as aliases. */
 function places(...paths: readonly string[]): Pick<Route, 'path' | 'alsoAt'> {
   const [path = '', ...alsoAt] = PREFIXES.flatMap((prefix) => paths.map((each) => prefix + each))
-  // A client with a prefix also requests the prefix itself.
+  // Clients with a prefix also request the prefix without a slash.
   const bare = paths.includes('/') ? PREFIXES.filter((prefix) => prefix !== '') : []
   return { path, alsoAt: [...alsoAt, ...bare] }
 }
@@ -55,7 +55,7 @@ function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedE
 const bulkErrors = { errors: bulkError, shapeError } satisfies ErrorForm
 const forClients = { ...forSenders, ...bulkErrors }
 
-/** Yields the response to each action, in the order of the actions. */
+/** Yields the JSON text of the result of each action, in order. */
 function* bulkText({ rejected, marks }: IngestReport, tookMs: number): Generator<string> {
   yield `{"took":${tookMs},"errors":${rejected > 0},"items":[`
   const { texts, places: items } = marks ?? { texts: [], places: new Uint8Array() }
@@ -90,12 +90,12 @@ function bulkRoute(name: string, path: string, summary: string): AnyRoute {
 
 type Told = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers'>
 
-/** Throws 404 for an invalid name. */
+/** Throws 404 for an invalid index or template name. */
 function checkName(path: ReadonlyMap<string, string>): void {
   if (!/^[\w.@*,-]+$/.test(path.get('name') ?? 'none')) throw fault('not-found', { what: 'name' })
 }
 
-/** Makes a route for a request that clients send before their data. */
+/** Creates a route for a request that clients make before they send data. */
 function askedFirst(route: Told, value: object): AnyRoute {
   return defineRoute({
     ...route,
@@ -108,7 +108,7 @@ function askedFirst(route: Told, value: object): AnyRoute {
   })
 }
 
-/** The paths at which agents read and write templates, policies and pipelines. */
+/** Paths at which agents create templates, policies and pipelines. */
 const setUpAt = places(
   '/_index_template/{name}',
   '/_component_template/{name}',
@@ -118,7 +118,7 @@ const setUpAt = places(
   '/_ingest/pipeline/{name}',
 )
 
-/** The bulk API, with the requests that agents send before they use it. */
+/** Routes of the bulk API, and of requests that agents make before they use it. */
 export const elasticsearchRoutes: readonly AnyRoute[] = [
   bulkRoute('elasticsearchBulk', '/_bulk', 'Store logs sent by the bulk API'),
   bulkRoute('elasticsearchIndexBulk', '/{index}/_bulk', 'Store logs sent by the bulk API to an index'),

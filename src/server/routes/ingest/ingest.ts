@@ -9,7 +9,7 @@ import { json } from '../../http/respond.ts'
 import { defineRoute, type AnyRoute } from '../definition/route.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 
-/** Accepted content types. Except for tables, the bytes of a body determine its format. */
+/** Accepted content types. The format is detected from the body's bytes, except for CSV and TSV. */
 const BODY_TYPES = [
   'application/json',
   'application/x-ndjson',
@@ -22,7 +22,7 @@ const BODY_TYPES = [
   'text/tab-separated-values',
 ] as const
 
-/** Throws when a body has records and none of them could be stored. */
+/** Throws if a body has records but none of them could be stored. */
 export function checked(report: IngestReport): IngestReport {
   const [first] = report.errors
   if (report.accepted > 0 || first === undefined) return report
@@ -66,5 +66,5 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
   })
 }
 
-/** One route for each kind of data that comes as JSON. */
+/** An ingest route for each kind of JSON records. */
 export const ingestRoutes: readonly AnyRoute[] = jsonTables.map(ingestRoute)

@@ -4,7 +4,7 @@ import type { AnyRoute } from '../definition/route.ts'
 import { agentRoute } from './agent-route.ts'
 import { checked } from './ingest.ts'
 
-/** JSON lines at VictoriaLogs' path. */
+/** Ingest of JSON lines at VictoriaLogs' path. */
 export const insertLinesRoute: AnyRoute = agentRoute({
   name: 'insertJsonLines',
   path: '/insert/jsonline',

@@ -20,7 +20,7 @@ function told({ accepted, rejected, errors: [first] }: IngestReport): string {
   return first === undefined ? 'OK.\n' : `${accepted} stored, ${rejected} refused: ${first.reason}\n`
 }
 
-/** Journals of any length in the export format, stored part by part as they arrive. */
+/** Ingest of journals in systemd's export format, of any length, stored part by part as they arrive. */
 export const journalUploadRoute: AnyRoute = defineRoute({
   name: 'journalUpload',
   method: 'POST',

@@ -18,7 +18,7 @@ function pushRoute(name: string, path: string): AnyRoute {
     role: 'write',
     body: ingestBody,
     bodyTypes: ['application/x-protobuf', 'application/json'],
-    // A protobuf body is always compressed with Snappy, whatever the headers say.
+    // A protobuf body is always Snappy-compressed, even if no header says so.
     bodyEncodings: [...bodyPackings, 'snappy'],
     isIngest: true,
     ...plainErrors,
@@ -38,7 +38,7 @@ function pushRoute(name: string, path: string): AnyRoute {
         }),
       )
       const [first] = report.errors
-      // Agents read only the status, so a partly accepted body must have an error status.
+      // Agents look only at the status, so a partly accepted body must have an error status.
       if (first !== undefined) throw fault('partly-accepted', { ...report, ...first, excerpt: first.excerpt ?? '' })
       return { status: 204, headers: {}, body: null }
     },

@@ -13,9 +13,9 @@ interface Signal {
   readonly name: string
   readonly path: string
   readonly table: 'logs' | 'spans' | 'samples'
-  /** The prefix of the decoders' names. */
+  /** Prefix of the decoders' names. */
   readonly format: 'otlp' | 'otlp-metrics'
-  /** The member of a partial success that counts rejected records. */
+  /** Member of `partialSuccess` that counts rejected records. */
   readonly rejectedMember: string
 }
 

@@ -13,7 +13,7 @@ const importRoute = defineRoute({
   summary: 'Store metric samples in the text format or OpenMetrics',
   role: 'write',
   body: ingestBody,
-  // Simple clients send the last type with any body.
+  // Simple clients send the last of these types with any body.
   bodyTypes: ['text/plain', 'application/openmetrics-text', 'application/x-www-form-urlencoded'],
   bodyEncodings: bodyPackings,
   isIngest: true,

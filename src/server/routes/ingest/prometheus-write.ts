@@ -21,7 +21,7 @@ const remoteWriteRoute = defineRoute({
   role: 'write',
   body: ingestBody,
   bodyTypes: ['application/x-protobuf'],
-  // The decoder uncompresses it, so that the batch log keeps it as it came.
+  // The decoder decompresses it, so that the batch log keeps the compressed body.
   bodyEncodings: ['snappy'],
   isIngest: true,
   ...plainErrors,
@@ -45,7 +45,7 @@ const remoteWriteRoute = defineRoute({
       [`${WRITTEN}-Exemplars-Written`]: String(exemplars),
     }
     const [first] = errors
-    // Remote write has no partial success.
+    // Remote write cannot express a partial success.
     if (first !== undefined)
       throw fault('partly-accepted', { ...report, ...first, excerpt: first.excerpt ?? '' }, written)
     return { status: 204, headers: written, body: null }

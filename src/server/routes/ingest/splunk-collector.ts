@@ -9,7 +9,7 @@ import { defineRoute, type AnyRoute, type Call } from '../definition/route.ts'
 import type { ErrorAnswer, ShapedError } from '../../errors/to-error-response.ts'
 import { agentRoute, defaultsOf, forSenders } from './agent-route.ts'
 
-/** Codes and texts of the Splunk protocol, by the code of the fault or else by its HTTP status. */
+/** Codes and texts of the Splunk protocol, by error code, or else by HTTP status. */
 const WORDS: ReadonlyMap<string | number, readonly [code: number, text: string]> = new Map<
   string | number,
   readonly [number, string]
@@ -57,8 +57,8 @@ function shapeError(error: unknown, { status, headers, body }: ErrorAnswer): Sha
 }
 
 /**
- * Returns success when no event was rejected; valid events are stored in either case. The answer comes after the events
- * are stored, so its time can serve as the acknowledgement id that some clients request.
+ * Returns success if no event was rejected. Valid events are stored in either case, before the answer is sent. So the
+ * current time can serve as the acknowledgement id that some clients request.
  */
 function answer(
   { accepted, rejected, errors: [first] }: IngestReport,

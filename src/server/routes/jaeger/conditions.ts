@@ -4,14 +4,14 @@ import { OTLP_FIELDS, RESOURCE_OF_FIELDS, isAttributeField } from '../../../inge
 import { UNKNOWN_SERVICE } from './trace-json.ts'
 
 const SERVICE_NAME = 'service.name'
-/** The declared field that names the service of a row that did not come by OTLP. */
+/** Declared field with the service name, for rows that were not received by OTLP. */
 const SERVICE_FIELD = 'workload'
 
 function isEmpty(name: string): Expr {
   return test(column(name), { kind: 'empty' })
 }
 
-/** The condition that a field has a text, whatever the type of its value. */
+/** Condition that a field has a value with this text, whatever its type. */
 function hasText(name: string, value: string): Expr {
   return value === '' ? isEmpty(name) : test(column(name), { kind: 'equals', value, isFolded: false, isTyped: false })
 }
@@ -20,7 +20,7 @@ function contains(name: string, text: string): Expr {
   return test(column(name), { kind: 'contains', text, isFolded: false })
 }
 
-/** The name of the service of a row. */
+/** Expression for the service name of a row. */
 export const serviceName: Expr = {
   kind: 'case',
   branches: [
@@ -31,7 +31,7 @@ export const serviceName: Expr = {
   origin: nowhere,
 }
 
-/** Fields that hold what Jaeger writes as a tag, with the value that the tag has. */
+/** Fields that Jaeger presents as tags, with the condition for a tag value. */
 const FIELDS_OF_TAGS: ReadonlyMap<string, (value: string) => Expr> = new Map([
   ['error', (value) => (value === 'true' ? hasText('status', 'error') : literal(false))],
   ['span.kind', (value) => hasText('kind', value)],
@@ -43,14 +43,14 @@ const FIELDS_OF_TAGS: ReadonlyMap<string, (value: string) => Expr> = new Map([
   ['event', (value) => contains('events', JSON.stringify(value))],
 ])
 
-/** Fields of rows that did not come by OTLP which stand for an attribute of the resource. */
+/** Declared fields that correspond to a resource attribute, for rows not received by OTLP. */
 const PLACES_OF_TAGS: ReadonlyMap<string, string> = new Map(
   Array.from(RESOURCE_OF_FIELDS, ([field, attribute]) => [attribute, field]),
 )
 
 /**
- * A condition that every row fulfils whose span has a tag with a text: as an attribute in a field, or in the JSON of
- * events and of what fields do not hold. Others may fulfil it too.
+ * Necessary condition for a span to have a tag with a text: the text occurs in a field, or in the JSON of events and
+ * remaining attributes. Rows that match must be checked exactly.
  */
 function mayHaveTag(key: string, value: string): Expr {
   const place = PLACES_OF_TAGS.get(key)
@@ -64,20 +64,20 @@ function mayHaveTag(key: string, value: string): Expr {
   ])
 }
 
-/** Conditions on a span; those that are absent hold for every span. */
+/** Criteria for a span; absent members match every span. */
 export interface SpanCriteria {
   readonly service?: string | undefined
   readonly operation?: string | undefined
-  /** Texts by the keys of tags. */
+  /** Required texts of tags by key. */
   readonly tags: readonly (readonly [key: string, value: string])[]
   readonly minDurationNs?: bigint | undefined
   readonly maxDurationNs?: bigint | undefined
 }
 
-/** Durations are stored as seconds, so a bound is moved by more than their rounding. */
+/** Durations are stored in seconds as doubles, so bounds are widened by more than the rounding error. */
 const SECONDS_MARGIN = 1e-9
 
-/** A condition that every row fulfils whose span meets the criteria; others may fulfil it too. */
+/** Necessary condition for a span to meet the criteria. Rows that match must be checked exactly. */
 export function mayMeet({ service, operation, tags, minDurationNs = 0n }: SpanCriteria): Expr {
   const min = Number(minDurationNs) / 1e9
   return conjunction([
@@ -98,7 +98,7 @@ export function mayMeet({ service, operation, tags, minDurationNs = 0n }: SpanCr
   ])
 }
 
-/** A condition that every row of a service fulfils. */
+/** Necessary condition for a span to belong to a service. */
 export function mayBeOf(service: string): Expr {
   if (service === UNKNOWN_SERVICE) return literal(true)
   return disjunction([

@@ -10,10 +10,10 @@ import { jaegerErrors, jaegerV3Errors, type JaegerErrors } from './errors.ts'
 /** Context of a handler of Jaeger's query API. */
 export type JaegerCall = SpanCall
 
-/** Base path of Jaeger's API: Tempo has another answer at `/api/traces/<id>`. */
+/** Base path of Jaeger's API. Without it, `/api/traces/<id>` would conflict with Tempo's. */
 const BASE = '/jaeger'
 
-/** Refuses a request in the words of Jaeger. */
+/** Throws an error with a message of Jaeger's. */
 export function refuse(text: string, status = 400): never {
   throw refusal(text, status)
 }
@@ -21,18 +21,18 @@ export function refuse(text: string, status = 400): never {
 interface JaegerRoute extends Omit<SpanRoute, 'answers' | 'alsoAt' | 'hasForm' | 'isQuery'> {
   readonly description: string
   readonly answer: z.ZodType
-  /** True if what is asked for may not exist. */
+  /** True if the requested object may not exist. */
   readonly mayBeUnknown?: true
 }
 
-/** Requests of Jaeger's clients are GET alone. */
+/** Defines a GET route; Jaeger's clients use no other method. */
 function onlyRoute(errors: JaegerErrors, { description, answer, mayBeUnknown, path, ...rest }: JaegerRoute): AnyRoute {
   const unknown = { status: 404, description: 'There is none.', schema: errors.errors }
   const answers = [{ description, schema: answer }, ...(mayBeUnknown === true ? [unknown] : [])]
   return present(defineSpanRoutes(errors, { ...rest, path: BASE + path, answers })[0])
 }
 
-/** An operation of Jaeger's query API; its answer is in the envelope. */
+/** Defines a route of Jaeger's query API, whose answers are in an envelope. */
 export function defineJaegerRoute(route: JaegerRoute): AnyRoute {
   return onlyRoute(jaegerErrors, route)
 }
@@ -42,7 +42,7 @@ export function defineJaegerV3Route(route: JaegerRoute): AnyRoute {
   return onlyRoute(jaegerV3Errors, route)
 }
 
-/** Schema of a list in the envelope. */
+/** Schema of Jaeger's envelope around a list. */
 export function enveloped(item: z.ZodType): z.ZodType {
   return z.object({
     data: z.array(item),
@@ -70,7 +70,7 @@ function* listTexts<T>(
 
 const oneText = (item: unknown): readonly string[] => [exactText(item)]
 
-/** Answers JSON with a list between two texts; complete before the first byte is sent. */
+/** Answers with JSON text, then a list, then JSON text. It is complete before the first byte is sent. */
 export function answerList<T>(
   { context, memory }: JaegerCall,
   [start, end]: readonly [start: string, end: string],
@@ -80,7 +80,7 @@ export function answerList<T>(
   return jsonChunks(listTexts(start, items, textsOf, end), { limitBytes: context.limits.answerBytes, memory })
 }
 
-/** Answers a list in the envelope; the text of an item may come in pieces. */
+/** Answers with a list in the envelope. The text of an item may be yielded in pieces. */
 export function answerEnvelope<T>(
   call: JaegerCall,
   items: readonly T[],

@@ -14,7 +14,7 @@ const PARENT = '__parent__'
 const PARENT_SPAN = '__parent_span__'
 const CALLS = '__calls__'
 
-/** Spans with their trace, an id under a common name, and their service under a name of its own. */
+/** Spans with trace id, an id under a common name, and the service under a given name. */
 function spansBy(id: string, service: string, predicate: Expr | undefined): LogicalPlan {
   const named: LogicalPlan = {
     kind: 'extend',
@@ -35,7 +35,7 @@ function spansBy(id: string, service: string, predicate: Expr | undefined): Logi
 
 const hasParent = not(test(column('parent_span_id'), { kind: 'empty' }))
 
-/** Calls from one service to another: spans whose parent is a span of another service. */
+/** Calls between services: joins spans with their parents of another service. */
 const callsPlan: LogicalPlan = {
   kind: 'aggregate',
   input: {
@@ -53,7 +53,7 @@ const callsPlan: LogicalPlan = {
   origin: nowhere,
 }
 
-/** Length of the range without `lookback`: a week, as the user interface of Jaeger asks. */
+/** Default range: a week, which Jaeger's user interface requests. */
 const USUAL_LOOKBACK_NS = 604_800_000n * 1_000_000n
 
 interface Dependency {

@@ -3,12 +3,12 @@ import { rpcStatus } from '../../errors/grpc-status.ts'
 import type { ErrorAnswer } from '../../errors/to-error-response.ts'
 import type { ErrorForm } from '../../http/error-forms.ts'
 
-/** Errors of a version of Jaeger's API, which are JSON. */
+/** Error format of a version of Jaeger's API. */
 export interface JaegerErrors extends ErrorForm {
   readonly errors: z.ZodType
 }
 
-/** A query that cannot be evaluated is a faulty request there. */
+/** In Jaeger's API, a query that cannot be evaluated is a bad request. */
 function statusOf({ status }: ErrorAnswer): number {
   return status === 422 ? 400 : status
 }
@@ -36,7 +36,7 @@ export const jaegerErrors: JaegerErrors = {
   },
 }
 
-/** The code of gRPC for what does not exist; the protocol of senders has another one for unknown methods. */
+/** gRPC code `NOT_FOUND`. Ingest protocols use another code for unknown methods. */
 const NOT_FOUND = 5
 
 /** Errors of version 3 of Jaeger's API. */
@@ -64,7 +64,7 @@ export const jaegerV3Errors: JaegerErrors = {
   },
 }
 
-/** A path below `/jaeger/` that does not exist, in Jaeger's envelope. */
+/** Error for an unknown path below `/jaeger/`, in Jaeger's envelope. */
 export const shapeJaegerPath: ErrorForm['shapeError'] = (error, answer, ...rest) => {
   if (answer.status !== 404) return jaegerErrors.shapeError(error, answer, ...rest)
   const message = `${answer.body.message} Metrics of services (/api/metrics) and archives of traces are not answered.`

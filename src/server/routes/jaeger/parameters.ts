@@ -8,17 +8,17 @@ const US_NS = 1000n
 const MS_NS = 1_000_000n
 const DAY_NS = 86_400_000n * MS_NS
 
-/** Length of the range of a search without a start, as in Jaeger. */
+/** Default range of a search, as in Jaeger. */
 const USUAL_LOOKBACK_NS = 2n * DAY_NS
 const USUAL_LIMIT = 20
-/** More traces than a screen shows; the memory of a query bounds their spans. */
+/** Maximum number of traces. The memory limit of a query bounds their spans. */
 const MAX_LIMIT = 10_000
 
 function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 120))
 }
 
-/** A time as a whole number of units; `undefined` if it is not given. */
+/** Parses a time as a whole number of units; `undefined` if missing. */
 export function timeParameter(parameters: Parameters, name: string, unitNs: bigint): bigint | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
@@ -34,7 +34,7 @@ export const microseconds = (parameters: Parameters, name: string): bigint | und
 export const milliseconds = (parameters: Parameters, name: string): bigint | undefined =>
   timeParameter(parameters, name, MS_NS)
 
-/** A duration such as `1.2s`, `100ms` or `500us`. */
+/** Parses a duration such as `1.2s`, `100ms` or `500us`. */
 function durationParameter(parameters: Parameters, name: string): bigint | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
@@ -55,7 +55,7 @@ function limitParameter(parameters: Parameters, name: string): number {
 
 type TagText = readonly [key: string, value: string]
 
-/** Tags as a JSON object of texts; numbers and booleans count as their texts. */
+/** Parses tags from a JSON object of strings. Numbers and booleans count as their texts. */
 function tagsIn(name: string, json: string): readonly TagText[] {
   let given: unknown
   try {
@@ -91,12 +91,12 @@ function rangeOf(startNs: bigint | undefined, endNs: bigint | undefined, lookbac
   return { startNs: startNs ?? clampNs(end - lookbackNs), endNs: clampNs(end + 1n) }
 }
 
-/** Parameters of a search of traces. */
+/** Parses the parameters of a trace search. */
 export function searchParameters(parameters: Parameters, nowNs: bigint): TraceSearch {
   const minDurationNs = durationParameter(parameters, 'minDuration')
   const maxDurationNs = durationParameter(parameters, 'maxDuration')
   checkDurations(minDurationNs, maxDurationNs, ['minDuration', 'maxDuration'])
-  // The user interface also sends the word `custom`.
+  // The user interface sends the word `custom` for a range with a start.
   const lookback = parseDurationNs(parameters.get('lookback') ?? '') ?? USUAL_LOOKBACK_NS
   return {
     service: parameters.get('service') ?? refuse("parameter 'service' is required"),
@@ -118,7 +118,7 @@ function timeOf(parameters: Parameters, name: string): bigint | undefined {
   return parseTime(text) ?? refuse(`malformed parameter ${name}: ${quoted(text)} is no RFC 3339 time`)
 }
 
-/** Parameters of a search of traces in version 3. */
+/** Parses the parameters of a trace search in version 3. */
 export function searchV3Parameters(parameters: Parameters, nowNs: bigint): TraceSearch {
   const [min, max] = ['query.duration_min', 'query.duration_max'] as const
   const minDurationNs = durationParameter(parameters, min)
@@ -139,7 +139,7 @@ export function searchV3Parameters(parameters: Parameters, nowNs: bigint): Trace
   }
 }
 
-/** Digits of an id, at most. */
+/** Maximum number of digits of a trace id. */
 const MAX_ID_DIGITS = 32
 
 /** Checks the id of a trace. */

@@ -8,10 +8,10 @@ import { mayMeet, type SpanCriteria } from './conditions.ts'
 import type { JaegerCall } from './define-jaeger-routes.ts'
 import { byTrace, logFields, processTags, serviceOf, spanTags, type Tag } from './trace-json.ts'
 
-/** A search of traces: those with a span that meets the criteria and starts in the range, the newest first. */
+/** A search for traces with a span that meets the criteria and starts in the range; newest traces first. */
 export interface TraceSearch extends SpanCriteria {
   readonly range: Interval
-  /** Number of traces, at most. */
+  /** Maximum number of traces. */
   readonly limit: number
 }
 
@@ -24,7 +24,7 @@ function meets(span: StoredSpan, { service, operation, tags, minDurationNs, maxD
   return tags.every(([key, value]) => all.some((tag) => tag.key === key && toText(tag.value) === value))
 }
 
-/** Ids of the traces that a search finds. The scan ends with the last of them. */
+/** Ids of the traces that a search finds. The scan stops once there are enough. */
 async function foundTraces(call: JaegerCall, search: TraceSearch): Promise<readonly string[]> {
   const budget = budgetOf(call)
   const ids = new Map<string, string>()
@@ -39,7 +39,7 @@ async function foundTraces(call: JaegerCall, search: TraceSearch): Promise<reado
   return [...ids.values()]
 }
 
-/** Returns all spans of some traces, by trace in the order of the ids, each by start. */
+/** Returns all spans of some traces, grouped in the order of the ids, each group sorted by start. */
 export async function tracesOf(
   call: JaegerCall,
   ids: readonly string[],
@@ -52,7 +52,7 @@ export async function tracesOf(
   return traces.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Returns the traces that a search finds, the newest first, with all of their spans. */
+/** Returns the traces that a search finds, newest first, with all their spans. */
 export async function searchTraces(call: JaegerCall, search: TraceSearch): Promise<readonly (readonly StoredSpan[])[]> {
   return tracesOf(call, await foundTraces(call, search))
 }

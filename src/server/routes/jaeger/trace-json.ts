@@ -10,7 +10,7 @@ export interface Tag {
 }
 
 const SERVICE_NAME = 'service.name'
-/** The service of spans whose resource has none. */
+/** Service name of spans whose resource has none. */
 export const UNKNOWN_SERVICE = 'unknown_service'
 
 const US_NS = 1000n
@@ -43,7 +43,7 @@ function tag(key: string, value: AttributeValue): Tag {
     case 'int':
       return { key, type: 'int64', value: value.value }
     case 'double':
-      // JSON has no such numbers.
+      // JSON cannot represent NaN and infinities, so they become strings.
       if (!Number.isFinite(value.value)) return { key, type: 'string', value: toText(value.value) }
       return { key, type: 'float64', value: value.value }
     case 'bytes':
@@ -63,7 +63,7 @@ function tagsOf(attributes: Attributes): readonly Tag[] {
   return Array.from(attributes, ([key, value]) => tag(key, value))
 }
 
-/** Tags of a span: its attributes, and what Jaeger writes as tags. */
+/** Tags of a span: its attributes, and fields that Jaeger represents as tags. */
 export function spanTags({ attributes, kind, status, statusMessage, scope, traceState }: StoredSpan): readonly Tag[] {
   return [
     ...tagsOf(attributes),
@@ -85,12 +85,12 @@ export function serviceOf({ resource }: StoredSpan): string {
   return name === undefined ? UNKNOWN_SERVICE : toText(String(tag('', name).value)) || UNKNOWN_SERVICE
 }
 
-/** Tags of the process of a span: attributes of its resource. */
+/** Tags of a span's process: attributes of its resource. */
 export function processTags({ resource }: StoredSpan): readonly Tag[] {
   return tagsOf(resource).filter(({ key }) => key !== SERVICE_NAME)
 }
 
-/** Fields of a log: an event of a span. */
+/** Fields of a Jaeger log, which is an event of a span. */
 export function logFields({ name, attributes }: SpanEvent): readonly Tag[] {
   return [...textTags([['event', name]]), ...tagsOf(attributes)]
 }
@@ -121,7 +121,7 @@ function sortedText(tags: readonly Tag[]): string {
   return JSON.stringify(tags.map(({ key, type, value }) => `${key}\u0000${type}\u0000${String(value)}`).sort())
 }
 
-/** Yields the pieces of a trace as Jaeger's API writes it, one for each span; `spans` are all of one trace. */
+/** Yields a trace in Jaeger's JSON in pieces, one for each span. All `spans` must belong to the trace. */
 export function* traceTexts(spans: readonly StoredSpan[]): Generator<string> {
   const ids = new Map<string, string>()
   const processes: Record<string, object> = {}
@@ -141,7 +141,7 @@ export function* traceTexts(spans: readonly StoredSpan[]): Generator<string> {
   yield `],"processes":${exactText(processes)},"warnings":null}`
 }
 
-/** Spans of several traces by trace, in the order of their first spans. Leading zeros of ids do not tell traces apart. */
+/** Groups spans by trace, in the order of their first spans. Leading zeros of ids are ignored. */
 export function byTrace(spans: readonly StoredSpan[]): readonly (readonly StoredSpan[])[] {
   return [...Map.groupBy(spans, ({ traceId }) => traceId.replace(/^0+/, '')).values()]
 }

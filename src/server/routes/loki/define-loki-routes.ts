@@ -20,23 +20,23 @@ interface LokiRoute {
   /** Parameters with a sentence each. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
-  /** A refusal that is JSON; others are text. */
+  /** Schema of an error that is JSON; other errors are plain text. */
   readonly jsonError?: z.ZodType
   /** False if it reads no rows itself. */
   readonly isQuery?: false
   /** See `Route`. */
   readonly asks?: AnyRoute
-  /** True if an answer is a WebSocket, of status 101. */
+  /** True if an answer with status 101 opens a WebSocket. */
   readonly opensWebSocket?: true
   readonly handle: (call: LokiCall) => Promise<Answer>
 }
 
-/** Refuses a request in the words of Loki. */
+/** Throws an error with a message of Loki's. */
 export function refuse(text: string, status = 400): never {
   throw refusal(text, status)
 }
 
-/** One operation of Loki's read API as GET, and as POST with a form if it reads rows. */
+/** Defines a route of Loki's read API as GET, and as POST with a form body if it reads rows. */
 export function defineLokiRoutes(route: LokiRoute): readonly AnyRoute[] {
   const { answer, jsonError, isQuery = true, opensWebSocket = false, ...rest } = route
   return defineFormRoutes({

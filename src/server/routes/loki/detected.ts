@@ -20,7 +20,7 @@ import { lokiTable, parsedEntries, parsedQuery, rowsFor } from './source.ts'
 import { streamSizes } from './stream-sizes.ts'
 
 const DEFAULT_FIELDS = 1000
-/** Newest lines that are looked at, as in Loki. */
+/** Default and maximum number of newest lines that are inspected, as in Loki. */
 const DEFAULT_LINES = 100
 const MAX_LINES = 5000
 
@@ -53,7 +53,7 @@ const PARSERS: ReadonlySet<string> = new Set(['json', 'logfmt', 'pattern', 'rege
 
 type FieldType = 'string' | 'int' | 'float' | 'boolean' | 'duration' | 'bytes'
 
-/** The type that a string appears to have: a number with a unit is a duration or a size. */
+/** Guesses the type of a string. A number with a unit is a duration or a size. */
 function typeOf(text: string): FieldType {
   if (/^[+-]?\d+$/.test(text)) return 'int'
   if (readGoFloat(text) !== undefined) return 'float'
@@ -65,7 +65,7 @@ function typeOf(text: string): FieldType {
 interface Field {
   readonly type: FieldType
   readonly values: Set<string>
-  /** The parser that reads it; `undefined` for metadata that is in no line. */
+  /** Parser that finds the field in a line; `undefined` for structured metadata. */
   parser: 'json' | 'logfmt' | undefined
   path: readonly string[] | undefined
 }
@@ -74,7 +74,7 @@ function labelsIn(row: Row, column: string): Readonly<Record<string, string>> {
   return JSON.parse(toText(row.get(column) ?? null)) as Record<string, string>
 }
 
-/** Fields of the newest lines that a query finds: what came with them, and what a parser would read in them. */
+/** Fields of the newest lines that a query finds: structured metadata, and fields that a parser would extract. */
 async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> {
   const { parameters, caller, context } = call
   const query = parsedQuery(call, queryParameter(parameters, caller))
@@ -97,7 +97,7 @@ async function fieldsFound(call: LokiCall): Promise<ReadonlyMap<string, Field>> 
     budget.checkpoint()
     const [stream, metadata] = [labelsIn(row, ENTRY_CATEGORIES.stream), labelsIn(row, ENTRY_CATEGORIES.metadata)]
     for (const [name, value] of Object.entries(metadata)) add(name, value, { parser: undefined, path: undefined })
-    // As in Loki, metadata renames a field only if a stage of the query parses the line.
+    // As in Loki, a field is renamed because of metadata only if a stage of the query parses the line.
     const given = new Set([...Object.keys(stream), ...(isParsing ? Object.keys(metadata) : [])])
     for (const { label, value, parser, path } of fieldsOfLine(toText(row.get(ENTRY_LINE) ?? null), given))
       if (!label.startsWith('__')) add(label, value, { parser, path })
@@ -149,7 +149,7 @@ const valueRoutes = defineLokiRoutes({
 
 const ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|-?\d+(\.\d+)?)$/i
 
-/** True if values are ids or numbers, which tell nothing about a label. Two values may be a flag. */
+/** True if the values are ids or numbers, which are no useful label values. With two values it may be a flag. */
 function areIds(values: ReadonlySet<string>): boolean {
   return values.size > 2 && [...values].every((value) => ID.test(value))
 }

@@ -3,14 +3,14 @@ import { SluiceError } from '../../../base/index.ts'
 import { renderLogqlError } from '../../../lang/logql/index.ts'
 import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
 
-/** The message alone, as Loki answers; errors of a query in its words. */
+/** Plain-text errors with only the message, as Loki answers. Query errors have Loki's wording. */
 export const lokiErrors = {
   errors: new Map<string, z.ZodType>([['text/plain', z.string()]]),
   shapeError: (error, { status, headers, body }, source) => {
     const [first] = error instanceof SluiceError ? error.diagnostics : []
     const isOfQuery = first?.code.startsWith('logql/') === true
     return {
-      // A query that cannot be evaluated is a faulty request there.
+      // In Loki's API, a query that cannot be evaluated is a bad request.
       status: status === 422 ? 400 : status,
       headers: { ...headers, 'Content-Type': PLAIN_TYPE },
       body: `${isOfQuery ? renderLogqlError(first, source?.text ?? '') : body.message}\n`,
@@ -18,7 +18,7 @@ export const lokiErrors = {
   },
 } satisfies ErrorForm
 
-/** A path below `/loki/` that does not exist, in the words of Loki; other errors are the envelope. */
+/** Error for an unknown path below `/loki/`, as Loki words it; other errors have the envelope. */
 export const shapeLokiPath: ErrorForm['shapeError'] = (_, answer) =>
   answer.status === 404
     ? { status: 404, headers: { ...answer.headers, 'Content-Type': PLAIN_TYPE }, body: '404 page not found\n' }

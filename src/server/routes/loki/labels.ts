@@ -15,7 +15,7 @@ const seriesAnswer = z
   .object({ status: z.literal('success'), data: z.array(z.record(z.string(), z.string())) })
   .meta({ id: 'LokiSeries', description: 'Streams by their labels.' })
 
-/** An empty list leaves out `data`, as in Loki. */
+/** As in Loki, `data` is left out for an empty list. */
 function listOf(names: Iterable<string>): Answer {
   const sorted = [...new Set(names)].sort()
   return json(sorted.length === 0 ? { status: 'success' } : { status: 'success', data: sorted })
@@ -65,7 +65,7 @@ const seriesRoutes = defineLokiRoutes({
     const { parameters, context } = call
     const range = rangeParameters(parameters, context.nowNs())
     const texts = [...parameters.all('match[]'), ...parameters.all('match')]
-    // Only here and in volumes, an empty selector means all streams.
+    // Only here and in the volume API, an empty selector means all streams.
     const selectors = texts.includes('{}') ? [] : texts.map((text) => parsedEntries(call, text, true))
     const found = new Map<string, Readonly<Record<string, string>>>()
     for (const query of selectors.length === 0 ? [undefined] : selectors)

@@ -15,7 +15,7 @@ const streamsAnswer = z
   })
   .meta({ id: 'LokiOldStreams', description: 'Entries by stream, in the older form of Loki.' })
 
-/** The search of logs at the path and in the form that Loki had before its version 1. */
+/** Log search at the path, and in the format, that Loki had before its API version 1. */
 export const lokiOldQueryRoutes: readonly AnyRoute[] = defineLokiRoutes({
   name: 'lokiOldQuery',
   path: '/api/prom/query',

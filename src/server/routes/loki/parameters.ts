@@ -8,10 +8,13 @@ import { refuse } from './define-loki-routes.ts'
 export const HOUR_NS = 3600n * SECOND_NS
 const MAX_INT64 = 2n ** 63n - 1n
 
-/** Digits of a whole number of seconds; longer numbers are nanoseconds. */
+/** Maximum number of digits of a time in seconds; longer numbers are nanoseconds. */
 const SECOND_DIGITS = 10
 
-/** A time: nanoseconds, seconds with or without a fraction, or RFC 3339. Its default is only for an absent one. */
+/**
+ * Parses a time: nanoseconds, seconds with or without a fraction, or RFC 3339. A default applies only to a missing
+ * parameter.
+ */
 function timeOf(name: string, text: string): bigint {
   const bad = (reason: string): never =>
     refuse(`could not parse '${name}' parameter: strconv.ParseInt: parsing ${JSON.stringify(text)}: ${reason}`)
@@ -29,7 +32,7 @@ export function timeParameter(parameters: Parameters, name: string, otherwise: b
   return text === undefined ? otherwise : timeOf(name, text)
 }
 
-/** A duration in ms: seconds, or a duration with units. */
+/** Parses a duration to ms: a number of seconds, or a duration with units. */
 export function durationMs(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
@@ -50,7 +53,7 @@ export const RANGE = {
   since: 'Length of the range, if `start` is not given.',
 } as const
 
-/** The range of a request. Without times it is the last hour. Lists of names have a refusal of their own. */
+/** Parses the range of a request. Default: the last hour. Lists of names have another error message. */
 export function rangeParameters(parameters: Parameters, nowNs: bigint, isOfNames = false): Interval {
   const since = parameters.get('since')
   const end = timeParameter(parameters, 'end', nowNs)
@@ -68,7 +71,7 @@ export function rangeParameters(parameters: Parameters, nowNs: bigint, isOfNames
 }
 
 const DEFAULT_LIMIT = 100
-/** Largest number of entries in one answer, as in Loki's defaults. */
+/** Maximum number of entries in an answer, as in Loki's defaults. */
 export const MAX_ENTRIES = 5000
 
 export function limitParameter(parameters: Parameters, otherwise = DEFAULT_LIMIT): number {
@@ -85,14 +88,14 @@ export function directionParameter(parameters: Parameters): LogDirection {
   return direction === 'forward' || direction === 'backward' ? direction : refuse(`invalid direction '${text}'`)
 }
 
-/** The text of a query; an absent one is an empty text, which the parser refuses. */
+/** Returns the query text. A missing one counts as empty, which the parser rejects. */
 export function queryParameter(parameters: Parameters, caller: Caller): string {
   const text = parameters.get('query') ?? ''
   caller.readsText('query', text)
   return text
 }
 
-/** The step of a range query in ms; without one the range has some 250 steps of at least a second. */
+/** Parses the step of a range query, ms. By default the range has some 250 steps of at least a second. */
 export function stepParameter(parameters: Parameters, { startNs, endNs }: Interval): number {
   const given = durationMs(parameters, 'step')
   if (given === undefined) return Math.max(1, Math.floor(Number((endNs - startNs) / SECOND_NS) / 250)) * 1000
@@ -102,10 +105,10 @@ export function stepParameter(parameters: Parameters, { startNs, endNs }: Interv
     : refuse('zero or negative query resolution step widths are not accepted. Try a positive integer')
 }
 
-/** Largest number of steps of a range, as in Loki. */
+/** Maximum number of steps in a range, as in Loki. */
 const MAX_STEPS = 11_000
 
-/** Refuses a range of too many steps. */
+/** Throws if a range has too many steps. */
 export function checkSteps({ startNs, endNs }: Interval, stepMs: number): void {
   if (Number(endNs / 1_000_000n - startNs / 1_000_000n) / stepMs > MAX_STEPS)
     refuse(

@@ -27,15 +27,15 @@ const patternsAnswer = z
   .meta({ id: 'LokiPatterns', description: 'Patterns of lines, each with its lines in each step.' })
 
 const DEFAULT_STEP_MS = 10_000
-/** The most patterns that a level has in each step, and in the answer: more than a person can read or a page draw. */
+/** Maximum number of patterns of each level, both in a step and in the answer. More cannot be read or drawn. */
 const MAX_PATTERNS = 300
 /**
- * Steps whose lines are read by one query. Each step and level holds all of its patterns until it is cut to the most
- * frequent, so the steps of a day would need the memory of many queries.
+ * Number of steps that one query reads. Before patterns are limited to the most frequent, all patterns of these steps
+ * are in memory. For the steps of a whole day, that would exceed the limit of a query.
  */
 const STEPS_AT_ONCE = 16
 
-/** Bytes of a found pattern beside its text, and of its lines in one step. */
+/** Memory of a pattern besides its text, and of its line count in one step, bytes. */
 const FOUND_BYTES = 300
 const SAMPLE_BYTES = 40
 const CUT = `Only the ${MAX_PATTERNS} most frequent patterns of each level and step are counted, and as many of each level listed. A narrower selector or range shows others.`
@@ -72,7 +72,7 @@ function patternsPlan(call: LokiCall, text: string, stepMs: number): LogicalPlan
   }
 }
 
-/** Divides a range at multiples of a width. */
+/** Splits a range at multiples of a width. */
 function* partsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<Interval> {
   for (let from = startNs; from < endNs;) {
     const next = (from / widthNs + 1n) * widthNs
@@ -84,12 +84,12 @@ function* partsOf({ startNs, endNs }: Interval, widthNs: bigint): Generator<Inte
 interface Found {
   readonly pattern: string
   readonly level: string
-  /** Lines by step, in seconds since 1970. */
+  /** Line counts by start of the step, Unix seconds. */
   readonly samples: Map<number, number>
   hits: number
 }
 
-/** The patterns of all steps by level and pattern. */
+/** Patterns of all steps, by level and text. */
 class PatternsByLevel {
   readonly #levels = new Map<string, Map<string, Found>>()
   readonly #budget: Budget
@@ -99,7 +99,7 @@ class PatternsByLevel {
     this.#budget = budget
   }
 
-  /** Adds the patterns of one step and level. */
+  /** Adds the row of one pattern in one step. */
   add(row: Row): void {
     const at = row.get(AT)
     const seconds = at instanceof Instant ? Number(at.ns / 1_000_000_000n) : 0
@@ -124,7 +124,7 @@ class PatternsByLevel {
     }
   }
 
-  /** The most frequent patterns of each level, the most frequent first. */
+  /** The most frequent patterns of each level, most frequent first. */
   mostFrequent(): Found[] {
     const listed = [...this.#levels.values()].flatMap((patterns) => {
       this.isCut ||= patterns.size > MAX_PATTERNS

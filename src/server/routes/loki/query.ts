@@ -32,7 +32,7 @@ const queryAnswer = z
   })
   .meta({ id: 'LokiAnswer', description: 'An answer in the form of Loki.' })
 
-/** A JSON answer that is complete before its first byte is sent. */
+/** A JSON answer. It is complete before its first byte is sent. */
 export function answered(
   { memory, context }: Pick<LokiCall, 'memory' | 'context'>,
   pieces: Iterable<string>,
@@ -40,7 +40,7 @@ export function answered(
   return jsonChunks(pieces, { memory, limitBytes: context.limits.answerBytes })
 }
 
-/** Streams with the entries that a query finds in the range of a request, in its order. */
+/** Streams with the entries that a query finds, in the order that the request asks for. */
 export async function streamsOf(call: LokiCall, query: LogQuery, isDivided: boolean): Promise<readonly LokiStream[]> {
   const { parameters, context } = call
   const limit = limitParameter(parameters)
@@ -75,7 +75,7 @@ async function answerEntries(call: LokiCall, query: LogQuery): Promise<Answer> {
   )
 }
 
-/** Unix seconds with the digits of the milliseconds. */
+/** Formats Unix seconds with the digits of the milliseconds. */
 function seconds(ms: number): string {
   return String(ms / 1000)
 }
@@ -87,7 +87,7 @@ function valueText(value: number): string {
 function* resultOf(answer: SeriesAnswer): Generator<string> {
   switch (answer.type) {
     case 'scalar':
-      // Loki gives the time of a number in ms, and its clients know that.
+      // Loki uses ms for the time of a scalar, and its clients expect that.
       yield `[${answer.timeMs},${valueText(answer.value)}]`
       return
     case 'vector':

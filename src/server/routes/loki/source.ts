@@ -6,19 +6,19 @@ import { ENCODING_FLAGS } from '../../http/request-headers.ts'
 import { searchForPlan } from '../../search/plan-request.ts'
 import { refuse, type LokiCall } from './define-loki-routes.ts'
 
-/** The flag by which a client asks for the labels of an entry apart from those of its stream. */
+/** Flag with which a client requests that stream labels and other labels are separated. */
 export const CATEGORIZE = 'categorize-labels'
 
 export function isCategorized({ headers }: LokiCall): boolean {
   return (headers.get(ENCODING_FLAGS) ?? '').split(',').some((flag) => flag.trim() === CATEGORIZE)
 }
 
-/** The table of logs as LogQL reads it. */
+/** The logs table as LogQL reads it. */
 export function lokiTable({ context }: LokiCall): LogqlTable {
   return logqlTableOf(logsTable, context.limits.discoversLabels ? discoveredLabels : [])
 }
 
-/** Rows of plans, read for the caller of a request: under its scope, with the limits of its queries. */
+/** Reads rows of plans under the caller's scope, with the limits of a query. */
 export function rowsFor(call: LokiCall): LogRows {
   return {
     async *read(plan, range) {
@@ -33,7 +33,7 @@ export function parsedQuery(call: LokiCall, text: string): LogqlExpr {
   return parseLogqlOrThrow(text)
 }
 
-/** A query of entries; `isSelector` refuses stages. */
+/** Parses a log query; with `isSelector`, stages are errors. */
 export function parsedEntries(call: LokiCall, text: string, isSelector: boolean): LogQuery {
   const query = parsedQuery(call, text)
   if (query.kind === 'log-query' && !(isSelector && query.stages.length > 0)) return query

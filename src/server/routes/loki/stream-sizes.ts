@@ -7,12 +7,12 @@ import { budgetOf, eachRow } from '../../search/collect.ts'
 import { stepOf } from '../../search/fields/questions.ts'
 import { lokiTable, rowsFor } from './source.ts'
 
-/** A stream with what it has in a range, or in one step of it. */
+/** A stream with its number of entries and bytes, in a range or in one step. */
 export interface StreamSize {
   readonly labels: Readonly<Record<string, string>>
   readonly entries: number
   readonly bytes: number
-  /** Start of the step, ns; of a whole range 0. */
+  /** Start of the step, ns since 1970; 0 for a whole range. */
   readonly fromNs: bigint
 }
 
@@ -22,9 +22,9 @@ const BYTES = '__bytes__'
 
 /** How streams are counted. */
 interface Counting {
-  /** Width of the steps in which they are counted, ns. Default: the whole range is one. */
+  /** Width of the steps, ns. Default: one step for the whole range. */
   readonly stepNs?: bigint | undefined
-  /** True if their bytes are wanted, for which the lengths of the lines are read. */
+  /** True to sum the lengths of the lines, which must be read for that. */
   readonly hasBytes?: boolean
 }
 
@@ -37,7 +37,7 @@ function sizesPlan(
   const { origin } = input
   const rows = countRows(origin)
   const bytes: AggregateCall = { ...rows, fn: 'sum_len', args: [column(table.textField, origin)] }
-  // Labels that are discovered are made of the groups, which are fewer than the rows.
+  // Labels are discovered in the groups, which are fewer than the rows.
   const fields = new Set(ofStreams(table).flatMap((label) => label.fields))
   return {
     kind: 'aggregate',
@@ -57,7 +57,7 @@ function sizesPlan(
   }
 }
 
-/** Labels that every stream has. */
+/** Labels that discovery gives to a stream. */
 function ofStreams({ discovered }: LogqlTable): LogqlTable['discovered'] {
   return discovered.filter(({ category }) => category === 'stream')
 }
@@ -80,8 +80,8 @@ function sizeOf(row: Row, table: LogqlTable): StreamSize {
 }
 
 /**
- * Sizes of the streams of a selector in a range, or in each step of it; of all streams without a selector. Their bytes
- * are 0 unless they are wanted.
+ * Returns the size of each stream that a selector matches, in a range or in each step. Without a selector, of all
+ * streams. Bytes are 0 unless `hasBytes`.
  */
 export async function streamSizes(
   call: LokiCall,

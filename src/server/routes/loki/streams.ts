@@ -7,7 +7,10 @@ const labelColumns = [ENTRY_CATEGORIES.stream, ENTRY_CATEGORIES.metadata, ENTRY_
 
 type LabelTexts = Readonly<Record<string, string>>
 
-/** A stream of an answer; each value is a time in ns, a line and, if asked for, what labels beside the stream it has. */
+/**
+ * A stream of an answer. Each value is a time in ns, a line and, if requested, the labels that do not belong to the
+ * stream.
+ */
 export interface LokiStream {
   readonly stream: LabelTexts
   readonly values: (readonly [timeNs: string, line: string, labels?: EntryLabels])[]
@@ -22,15 +25,15 @@ function isEmpty(labels: LabelTexts): boolean {
   return Object.keys(labels).length === 0
 }
 
-/** Labels of all categories in one object, sorted by name; of equal names the last category counts. */
+/** Merges labels of several categories, sorted by name. For equal names, the last category counts. */
 function merged(parts: readonly LabelTexts[]): LabelTexts {
   const all = new Map(parts.flatMap((part) => Object.entries(part)))
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
- * Groups entries into streams, in the order of their first entries. A stream has all labels of its entries; with
- * `isCategorized` it has the labels of the stream alone, and each entry its other ones.
+ * Groups entries into streams, in the order of their first entries. By default a stream has all labels of its entries.
+ * With `isCategorized` it has only stream labels, and each entry has its other labels.
  */
 export class LokiStreams {
   readonly #timeField: string
@@ -44,9 +47,8 @@ export class LokiStreams {
   }
 
   /**
-   * Adds entries in the order of their times, rows of `entriesPlan`. Of equal times the one that arrived last comes
-   * first there, and last in an answer from the oldest on. Of entries of one stored stream that look the
-   * same, one is shown.
+   * Adds entries sorted by time, as rows of `entriesPlan`. Of entries with equal times, the last to arrive is first if
+   * the direction is backward, and last if it is forward. Duplicates within a stored stream are dropped.
    */
   addAll(rows: readonly Row[], direction: LogDirection): void {
     const timeOf = (row: Row): string => {
@@ -94,7 +96,7 @@ export class LokiStreams {
     return [...this.#byLabels.values()]
   }
 
-  /** The stream of a text that says which labels it has: several texts may say the same ones. */
+  /** Stream for a key, which encodes labels. Several keys may encode the same labels. */
   #streamOf(key: string, read: () => LabelTexts): LokiStream {
     const known = this.#byText.get(key)
     if (known !== undefined) return known
@@ -107,7 +109,7 @@ export class LokiStreams {
   }
 }
 
-/** A stream in the older form: its labels are one text, and times are RFC 3339. */
+/** A stream in the older format: labels are a text, and times are RFC 3339. */
 export function inOldForm({ stream, values }: LokiStream): {
   readonly labels: string
   readonly entries: readonly { readonly ts: string; readonly line: string }[]
@@ -118,7 +120,7 @@ export function inOldForm({ stream, values }: LokiStream): {
   }
 }
 
-/** A stream with at most one entry in each interval, counted from the one before; 0 keeps all. */
+/** Drops entries so that a stream has at most one for each interval, measured from the last kept one. 0 keeps all. */
 export function thinned(stream: LokiStream, intervalNs: bigint): LokiStream {
   if (intervalNs === 0n) return stream
   const values: LokiStream['values'] = []

@@ -17,7 +17,7 @@ import { HOUR_NS, limitParameter, queryParameter, timeParameter } from './parame
 import { isCategorized, lokiTable, parsedEntries, parsedQuery } from './source.ts'
 import { LokiStreams, inOldForm, type LokiStream } from './streams.ts'
 
-/** Longest delay of entries that a client may ask for, as in Loki, seconds. */
+/** Maximum delay of entries that a client can request, seconds; as in Loki. */
 const MAX_DELAY_S = 5
 
 const stepBody = z.object({
@@ -26,7 +26,7 @@ const stepBody = z.object({
   next: z.number().int().nonnegative().optional(),
 })
 
-/** Writes each entry as a stream of its own, as Loki's tail does. */
+/** Writes each entry as a stream with one value, as Loki's tail does. */
 class EntryWriter {
   readonly #timeField: string
   readonly #isDivided: boolean
@@ -46,7 +46,7 @@ class EntryWriter {
     }
   }
 
-  /** Labels and time of an entry that the reader was too slow for. */
+  /** Formats labels and time of an entry that was dropped because the reader was too slow. */
   lost(entry: string): string {
     if (this.#isOld) {
       const { labels, entries } = JSON.parse(entry) as ReturnType<typeof inOldForm>
@@ -57,7 +57,9 @@ class EntryWriter {
   }
 }
 
-/** Entries that arrived since the last step; the first step has the last stored ones. */
+/**
+ * Internal route for one step: entries that arrived since the last step. The first step returns the last stored ones.
+ */
 const tailStep = defineRoute({
   name: 'lokiTailStep',
   method: 'POST',
@@ -99,7 +101,7 @@ const messageForm: TailForm = {
     const dropped = lost.length === 0 ? '' : `,"dropped_entries":[${lost.join(',')}]`
     return `{"streams":[${rows.join(',')}]${dropped}}`
   },
-  // The sender of the messages pings.
+  // Not needed: the WebSocket sends pings.
   heartbeat: undefined,
   end: '',
   error: () => undefined,
@@ -115,7 +117,7 @@ async function openLokiTail(call: LokiCall, isOld: boolean): Promise<Answer> {
   if (!/^\d{1,9}$/.test(delay) || Number(delay) > MAX_DELAY_S)
     refuse(`delay_for must be a whole number of seconds, and can't be greater than ${MAX_DELAY_S}`)
   if (isWebSocket !== true) return refuse('Bad Request')
-  // As in Loki, the refusal of a metric query is a close frame.
+  // As in Loki, a metric query is rejected with a close frame.
   if (query.kind !== 'log-query') {
     const closing = { code: CLOSE.failed, reason: 'only log selector is supported' }
     return { status: 101, headers: {}, body: null, closing: () => closing }

@@ -38,14 +38,14 @@ const statsRoutes = defineLokiRoutes({
 
 const DEFAULT_LIMIT = 100
 
-/** Bytes by labels and by start of the step, the largest sums first. */
+/** Bytes by labels and by start of the step, largest first. */
 interface Volume {
   readonly metric: Readonly<Record<string, string>>
   bytes: number
   readonly byStep: Map<bigint, number>
 }
 
-/** The labels to group a stream by; several for one stream if it is counted under each of its labels. */
+/** Labels under which a stream is counted; several if it is counted under each of its labels. */
 function metricsOf(
   { labels }: StreamSize,
   names: readonly string[] | undefined,
@@ -65,7 +65,7 @@ async function volumesOf(call: LokiCall, range: Interval, stepNs?: bigint): Prom
   const targets = parameters.get('targetLabels')
   const by = parameters.get('aggregateBy') ?? 'series'
   if (by !== 'series' && by !== 'labels') refuse('invalid aggregation option')
-  // Without targets these are the labels of the selector; counted by label, all of them.
+  // Default targets: the labels in the selector or, if counting by label, all labels.
   const named = query === undefined || by === 'labels' ? undefined : query.matchers.map(({ label }) => label)
   const names = targets === undefined ? named : targets.split(',').map((name) => name.trim())
   const volumes = new Map<string, Volume>()

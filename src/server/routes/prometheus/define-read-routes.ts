@@ -7,7 +7,7 @@ import { defineFormRoutes, type FormCall } from '../definition/form-routes.ts'
 import type { AnyRoute } from '../definition/route.ts'
 import { prometheusError } from './schemas.ts'
 
-/** Context of a handler of the read API; `service` is what the route reads, by default samples. */
+/** Context of a handler of the read API; `service` provides the data. */
 export type ReadCall<S = MetricReadService> = FormCall<S>
 
 export interface ReadRoute<S = MetricReadService> {
@@ -25,12 +25,12 @@ export interface ReadRoute<S = MetricReadService> {
   readonly handle: (call: ReadCall<S>) => Promise<Answer>
 }
 
-/** One operation of the read API over samples as GET, and as POST with a form. */
+/** Defines a route of the read API over samples as GET, and with `hasForm` as POST. */
 export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
   return defineRoutesOver(({ metricRead }) => metricRead, route)
 }
 
-/** The same over another service. Without the service, the routes do not exist. */
+/** Like `defineReadRoutes`, over another service. Without the service, the routes do not exist. */
 export function defineRoutesOver<S>(
   serviceOf: (context: ServerContext) => S | undefined,
   { answer, ...route }: ReadRoute<S>,

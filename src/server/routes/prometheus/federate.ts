@@ -28,13 +28,13 @@ function line({ labels, timeMs, value }: Newest): string {
     .toPairs()
     .filter(([label]) => label !== METRIC_NAME)
     .map(([label, text]) => `${PLAIN_LABEL.test(label) ? label : quoted(label)}=${quoted(text)}`)
-  // A scraper would otherwise set this server as the instance.
+  // An empty label prevents the scraper from setting this server as the instance.
   if (!labels.has('instance')) pairs.push('instance=""')
   const head = PLAIN_METRIC.test(name) ? `${name}{${pairs.join()}}` : `{${[quoted(name), ...pairs].join()}}`
   return `${head} ${floatText(value)} ${timeMs}\n`
 }
 
-/** Newest sample of each series that passes any filter, within the look-back period. */
+/** Newest sample, within the lookback, of each series that matches any of the filters. */
 async function newest(service: MetricReadService, parameters: Parameters, caller: Caller): Promise<readonly Newest[]> {
   const endMs = service.nowMs()
   const range = { startMs: endMs - service.limits.lookbackMs + 1, endMs }
@@ -49,7 +49,7 @@ async function newest(service: MetricReadService, parameters: Parameters, caller
     )) {
       const last = timesMs.length - 1
       const timeMs = timesMs[last]
-      // The text format has no native histograms.
+      // The text format cannot represent native histograms.
       if (timeMs === undefined || staleness?.[last] === 1 || histograms?.[last] !== undefined) continue
       if (!byKey.has(labels.key)) budget.charge(200)
       byKey.set(labels.key, { labels, timeMs, value: values[last] ?? NaN })

@@ -16,7 +16,7 @@ const listRoutes = defineReadRoutes({
   handle: (limits) => dataResponse([], limits),
 })
 
-/** 204 is the answer of Prometheus without a free subscription: clients then ask for the list. */
+/** Prometheus answers 204 if it has no free subscription; clients then poll the list. */
 const liveRoute = defineRoute({
   name: 'prometheusLiveNotifications',
   method: 'GET',

@@ -16,7 +16,7 @@ import type { AnyRoute, Call } from '../definition/route.ts'
 const PROTOBUF = 'application/x-protobuf'
 const CHUNKS = 'application/x-streamed-protobuf; proto=prometheus.ChunkedReadResponse'
 
-/** Visible series of each query. */
+/** Reads the visible series of each query. */
 async function fetched(
   { queries }: RemoteReadRequest,
   { context, caller }: Pick<Call<unknown>, 'context' | 'caller'>,
@@ -38,7 +38,7 @@ async function fetched(
   return results
 }
 
-/** One compressed message with all samples. */
+/** Answers with a single compressed message that contains all samples. */
 async function asSamples(
   results: readonly (readonly SeriesSamples[])[],
   call: Pick<Call<unknown>, 'context' | 'memory' | 'caller'>,
@@ -76,7 +76,7 @@ async function asSamples(
   return { status: 200, headers: { 'Content-Type': PROTOBUF, 'Content-Encoding': 'snappy' }, body: buffer.whole() }
 }
 
-/** A frame for each series and about 1 MiB. */
+/** Answers with frames of about 1 MiB, each for one series. */
 async function asChunks(
   results: readonly (readonly SeriesSamples[])[],
   call: Pick<Call<unknown>, 'context' | 'memory' | 'caller'>,
@@ -118,7 +118,7 @@ const readRoute: AnyRoute = {
   isAvailable: (context) => context.metricRead !== undefined,
   handle: async ({ body, ...call }: Call<RemoteReadRequest>) => {
     const results = await fetched(body, call)
-    // Clients that accept chunks accept samples too, and only these can hold every histogram.
+    // Clients that accept chunks also accept samples, and only samples can represent every histogram.
     const hasHistograms = results.some((result) => result.some(({ histograms }) => histograms !== undefined))
     return body.wantsChunks && !hasHistograms ? asChunks(results, call) : asSamples(results, call)
   },

@@ -25,7 +25,7 @@ export function chunksResponse(chunks: Iterable<string | Uint8Array>, { context,
   return jsonChunks(chunks, { limitBytes: context.limits.answerBytes, memory })
 }
 
-/** Returns a list, cut to `limit` items with a warning. */
+/** Answers with a list, truncated to `limit` items with a warning. */
 export function listResponse(items: readonly unknown[], limit: number | undefined, limits: Limits): Promise<Answer> {
   const isCut = limit !== undefined && items.length > limit
   const shown = isCut ? items.slice(0, limit) : items

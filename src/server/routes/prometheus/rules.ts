@@ -16,10 +16,10 @@ import { defineRoutesOver, type ReadCall } from './define-read-routes.ts'
 import { dataResponse } from './respond.ts'
 import { alertsAnswer, rulesAnswer } from './schemas.ts'
 
-/** Name of the file of monitors, beside rule files. */
+/** File name that groups of monitors report. */
 const FILE = 'monitors'
 
-/** Pending and firing instances that a caller may see; those that report missing data or an error are firing. */
+/** Pending and firing instances that a caller may see. Instances for missing data or an error count as firing. */
 function alertsOf({ definition, record }: MonitorStatus, scope: DataScope | undefined): readonly AlertStatus[] {
   const isVisible = labelVisibility(scope, monitorTables(definition.queries))
   return [...record.state.instances.values()].flatMap((instance): AlertStatus[] => {
@@ -30,7 +30,7 @@ function alertsOf({ definition, record }: MonitorStatus, scope: DataScope | unde
   })
 }
 
-/** A monitor as a group of one rule. `unusableReason` says why it has no status. */
+/** A monitor as a group with one rule. `unusableReason` explains why it has no status. */
 function groupOf(
   monitor: HeldMonitor,
   status: MonitorStatus | undefined,
@@ -65,7 +65,7 @@ function groupOf(
   }
 }
 
-/** A group of a rule file; its rules have the rights of the program, so a caller with a data scope sees no alerts. */
+/** A rule group without its alerts, for callers with a data scope: rules read all rows. */
 function withoutAlerts(group: GroupStatus): GroupStatus {
   const rules = group.rules.map((rule) => (rule.kind === 'alerting' ? { ...rule, alerts: [] } : rule))
   return { ...group, rules }
@@ -91,7 +91,7 @@ type HeldMonitors = Pick<MonitorService, 'held'>
 
 const noMonitors: HeldMonitors = { held: () => [] }
 
-/** Monitors exist also where there are no samples, and samples where there are no monitors. */
+/** Rules exist if there are monitors or samples; either may be missing. */
 const monitorsOf = ({ monitors, metricRead }: ServerContext): HeldMonitors | undefined =>
   monitors ?? (metricRead === undefined ? undefined : noMonitors)
 

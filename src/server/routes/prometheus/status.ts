@@ -62,7 +62,7 @@ const runtimeInfoRoutes = defineReadRoutes({
     const startTime = new Date(nowMs - performance.now()).toISOString()
     const info = {
       startTime,
-      // Details of its machine are for operators only.
+      // Left empty, because details of the machine are for operators only.
       CWD: '',
       hostname: '',
       serverTime: new Date(nowMs).toISOString(),
@@ -80,7 +80,7 @@ const runtimeInfoRoutes = defineReadRoutes({
   },
 })
 
-/** No request is answered before stored data is loaded, so the replay has ended. */
+/** Requests are answered only after stored data is loaded, so a replay is always complete. */
 const walReplayRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusWalReplay',
@@ -99,7 +99,7 @@ const blockRoutes = defineReadRoutes({
   handle: (limits) => dataResponse({ blocks: [] }, limits),
 })
 
-/** Flags of `status/flags` name what is on; names of this list belong to releases of Prometheus itself. */
+/** Empty: these names are features of Prometheus releases. `status/flags` reports what is enabled here. */
 const featureRoutes = defineReadRoutes({
   ...shared,
   name: 'prometheusFeatures',

@@ -15,7 +15,7 @@ class Counts {
     this.#charge = charge
   }
 
-  /** True if the name is new. */
+  /** Adds to the count of a name; true if the name is new. */
   add(name: string, count: number): boolean {
     const known = this.#byName.get(name)
     if (known === undefined) this.#charge(ENTRY_BYTES + name.length * 2)
@@ -27,7 +27,7 @@ class Counts {
     return this.#byName.size
   }
 
-  /** Largest values, ties by name. */
+  /** The largest counts; ties are sorted by name. */
   top(limit: number): readonly { readonly name: string; readonly value: number }[] {
     return Array.from(this.#byName, ([name, value]) => ({ name, value }))
       .sort((a, b) => b.value - a.value || compareText(a.name, b.name))
@@ -35,7 +35,7 @@ class Counts {
   }
 }
 
-/** Counts visible series only: counts reveal hidden ones as names do. */
+/** Counts only visible series, because counts would reveal hidden ones. */
 export const prometheusTsdbRoutes = defineReadRoutes({
   name: 'prometheusTsdb',
   path: '/api/v1/status/tsdb',
@@ -71,7 +71,7 @@ export const prometheusTsdbRoutes = defineReadRoutes({
       headStats: {
         numSeries: found.length,
         numLabelPairs: pairs.size,
-        // A series has one set of columns.
+        // Each series counts as one chunk.
         chunkCount: found.length,
         minTime: found.length === 0 ? 0 : minTime,
         maxTime: found.length === 0 ? 0 : maxTime,

@@ -7,15 +7,15 @@ import { tempoErrors } from './errors.ts'
 /** Context of a handler of Tempo's read API. */
 export type TempoCall = SpanCall
 
-/** Base path of Tempo's API beside the root, so that every product has one of its own. */
+/** Prefix at which Tempo's API is available too, as for every other product. */
 const BASE = '/tempo'
 
-/** Refuses a request in the words of Tempo. */
+/** Throws an error with a message of Tempo's. */
 export function refuse(text: string, status = 400): never {
   throw refusal(text, status)
 }
 
-/** Defines an operation of Tempo's read API, at its path and below `/tempo`. Errors of queries are those of an endpoint. */
+/** Defines a route of Tempo's read API, at its path and below `/tempo`. Query errors are worded as for `endpoint`. */
 export function defineTempoRoutes(route: SpanRoute, endpoint: TraceqlEndpoint = 'search'): readonly AnyRoute[] {
   const { path, alsoAt = [] } = route
   const paths = [...alsoAt, ...[path, ...alsoAt].map((at) => BASE + at)]

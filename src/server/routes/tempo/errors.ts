@@ -2,12 +2,12 @@ import { SluiceError } from '../../../base/index.ts'
 import { renderTraceqlError, type TraceqlEndpoint } from '../../../lang/traceql/index.ts'
 import { PLAIN_TYPE, plainErrors, type ErrorForm } from '../../http/error-forms.ts'
 
-/** The message alone, as an endpoint of Tempo answers; errors of a query in its words. */
+/** Plain-text errors with only the message, as Tempo's endpoint answers. Query errors have Tempo's wording. */
 export function tempoErrors(endpoint: TraceqlEndpoint): ErrorForm {
   return {
     errors: plainErrors.errors,
     shapeError: (error, answer, source, headers) => {
-      // A query that cannot be evaluated is a faulty request there.
+      // In Tempo's API, a query that cannot be evaluated is a bad request.
       const status = answer.status === 422 ? 400 : answer.status
       const shaped = plainErrors.shapeError(error, { ...answer, status }, source, headers)
       const [first] = error instanceof SluiceError ? error.diagnostics : []
@@ -17,7 +17,7 @@ export function tempoErrors(endpoint: TraceqlEndpoint): ErrorForm {
   }
 }
 
-/** A path below `/tempo/` that does not exist, in the words of Tempo; other errors are the envelope. */
+/** Error for an unknown path below `/tempo/`, as Tempo words it; other errors have the envelope. */
 export const shapeTempoPath: ErrorForm['shapeError'] = (_, answer) =>
   answer.status === 404
     ? { status: 404, headers: { ...answer.headers, 'Content-Type': PLAIN_TYPE }, body: '404 page not found\n' }

@@ -16,7 +16,7 @@ import { metricsRange, stepParameter, wholeParameter } from './parameters.ts'
 import { spanReading } from './spans.ts'
 import { attributeList, typedValue } from './values.ts'
 
-/** Left out for 0; a number that JSON does not have is its text. */
+/** Schema of a value: left out for 0; a string for NaN and infinities. */
 const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]).optional()
 
 const rangeAnswer = z
@@ -42,7 +42,7 @@ function labelsJson({ labels }: TraceSeries): object {
   return { labels: labels.map(({ name, value }) => ({ key: name, value: typedValue(value) })) }
 }
 
-/** A value of 0 is left out, as protobuf does in JSON. */
+/** A value of 0 is left out, as in protobuf's JSON mapping. */
 function valueJson(value: number): object {
   if (value === 0) return {}
   return { value: Number.isFinite(value) ? value : String(value) }
@@ -82,7 +82,7 @@ function seriesAnswer(
   return answered(
     call,
     (function* () {
-      // As in the reference, an answer of one time has no list if it is empty.
+      // As in Tempo, an instant answer without series has no list.
       if (times.stepNs === undefined && shown.length === 0) return yield '{"metrics":{}}'
       yield '{"series":['
       yield* listed(shown, jsonOf)

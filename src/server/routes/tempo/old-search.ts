@@ -19,7 +19,9 @@ function either(lhs: FieldExpr, rhs: FieldExpr): Binary {
   return { kind: 'binary', op: '||', lhs, rhs, span }
 }
 
-/** An attribute of the span or its resource whose text is this one; numbers and bools are compared by value. */
+/**
+ * Condition for an attribute of the span or its resource with this text. Numbers and booleans are compared by value.
+ */
 function tagCondition(name: string, value: string): FieldExpr {
   const field: FieldRef = { kind: 'attribute', scope: 'none', name, span }
   const isText = compared(field, '=', { type: 'string', value })
@@ -29,7 +31,7 @@ function tagCondition(name: string, value: string): FieldExpr {
   return isText
 }
 
-/** One condition for each `name=value`; a name without a value asks for an attribute that is the empty text. */
+/** A condition for each `name=value`. A name without a value means an attribute that is the empty string. */
 function tagConditions(tags: string): readonly FieldExpr[] {
   const pairs = [...tags.matchAll(/([^\s=]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S*)))?/g)]
   const limit = TRACEQL_LIMITS.operators
@@ -47,7 +49,7 @@ export interface OldSearch {
   readonly max: bigint | undefined
 }
 
-/** Returns the query that the parameters of searches before TraceQL mean; `undefined` without them. */
+/** Converts the parameters of a search without TraceQL to a query; `undefined` without parameters. */
 export function oldSearch({ tags, min, max }: OldSearch): SpanExpr | undefined {
   const duration: FieldRef = { kind: 'intrinsic', name: 'traceDuration', span }
   const conditions = [

@@ -6,7 +6,7 @@ import { refuse } from './define-tempo-routes.ts'
 const HOUR_NS = 3600n * SECOND_NS
 const MAX_UINT32 = 2 ** 32 - 1
 
-/** Parses a whole number as the reference does; its message names the function that refuses it there. */
+/** Parses a whole number. Its error message is that of Tempo, which names a Go function. */
 export function wholeParameter(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
@@ -17,7 +17,7 @@ export function wholeParameter(parameters: Parameters, name: string): number | u
   return value <= MAX_UINT32 ? value : refused('value out of range')
 }
 
-/** The range of a search: two whole numbers of seconds, the end included; without them the last hour. */
+/** Range of a search: whole seconds, end inclusive. Default: the last hour. */
 export function secondsRange(parameters: Parameters, nowNs: bigint): Interval {
   const start = wholeParameter(parameters, 'start') ?? 0
   const end = wholeParameter(parameters, 'end') ?? 0
@@ -26,7 +26,7 @@ export function secondsRange(parameters: Parameters, nowNs: bigint): Interval {
   return { startNs: BigInt(start) * SECOND_NS, endNs: BigInt(end) * SECOND_NS + 1n }
 }
 
-/** The range of a list of names or values: as for a search, but what is faulty is no range: then the last hour. */
+/** Range of a list of names or values, as for a search. If the parameters are invalid, the last hour. */
 export function lenientRange(parameters: Parameters, nowNs: bigint): Interval {
   const [start, end] = ['start', 'end'].map((name) => Number(parameters.get(name) ?? 0))
   if (start === undefined || end === undefined || !(end > start && end <= MAX_UINT32 && start >= 0))
@@ -34,10 +34,10 @@ export function lenientRange(parameters: Parameters, nowNs: bigint): Interval {
   return { startNs: BigInt(Math.floor(start)) * SECOND_NS, endNs: (BigInt(Math.floor(end)) + 1n) * SECOND_NS }
 }
 
-/** Digits of a whole number of seconds; longer numbers are nanoseconds. */
+/** Maximum number of digits of a time in seconds; longer numbers are nanoseconds. */
 const SECOND_DIGITS = 10
 
-/** The nearest whole number, at most as far from 0 as a time in ns: a text of digits may be more than any number. */
+/** Rounds to a whole number and clamps to the range of ns times, since a text may have any number of digits. */
 function wholeOf(value: number): bigint {
   const max = Number(MAX_NS)
   return BigInt(Math.round(Math.max(-max, Math.min(value, max))))
@@ -55,7 +55,7 @@ function timeOf(name: string, text: string): bigint {
   )
 }
 
-/** The range of a metrics query: seconds, nanoseconds or RFC 3339; without times the last hour. */
+/** Range of a metrics query: seconds, nanoseconds or RFC 3339. Default: the last hour. */
 export function metricsRange(parameters: Parameters, nowNs: bigint): Interval {
   const since = parameters.get('since')
   const age = since === undefined ? HOUR_NS : parseDurationNs(since)
@@ -67,12 +67,12 @@ export function metricsRange(parameters: Parameters, nowNs: bigint): Interval {
   return { startNs, endNs }
 }
 
-/** Samples of a range, at most: the smallest step is this part of it. */
+/** Maximum number of samples in a range, which bounds the step from below. */
 const MAX_SAMPLES = 10_000n
-/** Samples of a range without a step. */
+/** Number of samples in a range if no step is given. */
 const USUAL_SAMPLES = 240n
 
-/** The step of a metrics query in ns: a duration, or seconds. */
+/** Parses the step of a metrics query to ns: a duration, or seconds. */
 export function stepParameter(parameters: Parameters, { startNs, endNs }: Interval): bigint {
   const text = parameters.get('step')
   const rangeNs = endNs - startNs

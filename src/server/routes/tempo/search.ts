@@ -19,13 +19,13 @@ import { answered } from '../loki/query.ts'
 import { parsedQuery, spanReading } from './spans.ts'
 import { attributeList, typedValue } from './values.ts'
 
-/** Traces of an answer without a limit, as in Tempo. */
+/** Default number of traces, as in Tempo. */
 const DEFAULT_LIMIT = 20
-/** Spans that are listed of each span set. */
+/** Default and maximum number of spans listed for each span set. */
 const DEFAULT_SPANS = 3
 const MAX_SPANS = 100
 
-/** Stands for the service of a trace whose root did not arrive, or has none. */
+/** Placeholder for the service of a trace without a root span. */
 const NO_ROOT = '<root span not yet received>'
 
 const nanoseconds = z.string().regex(/^-?\d+$/)
@@ -61,7 +61,7 @@ const searchAnswer = z
 
 type Shown = ReturnType<typeof shownFields>
 
-/** Texts and numbers that are empty are left out, as protobuf does in JSON. */
+/** Empty strings and zeros are left out, as in protobuf's JSON mapping. */
 function optional<K extends string, V extends string | number>(name: K, value: V): Partial<Record<K, V>> {
   return value === '' || value === 0 ? {} : ({ [name]: value } as Partial<Record<K, V>>)
 }
@@ -115,7 +115,7 @@ function traceJson(found: FoundTrace, shown: Shown | undefined, limit: number): 
   })
 }
 
-/** The spans of a search, and whether its answer lists them. */
+/** The span expression of a search, and whether the answer lists its spans. */
 interface AskedSpans {
   readonly spans: SpanExpr
   readonly isListed: boolean

@@ -4,7 +4,7 @@ import { budgetOf } from '../../search/collect.ts'
 import { spansFor } from '../../search/spans.ts'
 import type { TempoCall } from './define-tempo-routes.ts'
 
-/** The scan of a query over spans, within the limits of the request. */
+/** Reads spans for a query within the limits of the request. */
 export function spanReading(call: TempoCall): SpanReading {
   const reader = spansFor(call)
   return { rows: { read: (plan, range) => reader.rows(plan, range) }, budget: budgetOf(call) }

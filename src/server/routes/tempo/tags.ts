@@ -10,7 +10,7 @@ import { lenientRange } from './parameters.ts'
 import { spanReading } from './spans.ts'
 import { tagText, tagValue, tagValueSchema } from './values.ts'
 
-/** Names of intrinsics that a list of tags has. */
+/** Intrinsics that a list of tags contains. */
 const INTRINSICS = [
   'duration',
   'event:name',
@@ -41,16 +41,16 @@ const INTRINSICS = [
 
 const SCOPES = ['event', 'instrumentation', 'link', 'resource', 'span'] as const satisfies readonly TagScope[]
 
-/** Values of an answer without a limit. */
+/** Default number of values in an answer. */
 const MAX_VALUES = 10_000
 
-/** A list of names has no limit if it is 0 or no number, as in Tempo. */
+/** Limit of a list of names; none if it is 0 or not a number, as in Tempo. */
 function limitOf({ parameters }: TempoCall): number {
   const limit = Number(parameters.get('limit') ?? 0)
   return Number.isInteger(limit) && limit > 0 ? limit : Infinity
 }
 
-/** The spans that a list is about. A query that is faulty or finds every span is ignored, as in Tempo. */
+/** Condition on the spans to list. As in Tempo, an invalid query, or one that matches every span, is ignored. */
 function spansOf(call: TempoCall): SpanExpr | undefined {
   const text = call.parameters.get('q') ?? ''
   call.caller.readsText('q', text)
@@ -100,7 +100,7 @@ async function plainTags(call: TempoCall): Promise<Answer> {
   return answered(call, [JSON.stringify({ tagNames: listed.slice(0, limitOf(call)), metrics: {} })])
 }
 
-/** Names of older clients for intrinsics. */
+/** Names that older clients use for intrinsics. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([
   ['status.code', 'status'],
   ['root.service.name', 'rootServiceName'],
@@ -113,7 +113,7 @@ async function valuesFor(call: TempoCall, field: FieldRef): Promise<readonly Ope
   return tagValues(spanReading(call), field, spansOf(call), range, limit)
 }
 
-/** Reads a name as the grouping of a metric, the part of a query that takes a name alone. */
+/** Parses a field name, as the grouping of a metric query would. */
 function parsedField(name: string): FieldRef | undefined {
   const { ast } = parseTraceql(`{} | rate() by (${name})`)
   if (ast?.kind !== 'metrics-query' || ast.metric.kind !== 'metric') return undefined

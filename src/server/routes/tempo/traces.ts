@@ -20,7 +20,7 @@ function traceIdOf({ path }: TempoCall): string {
   return id.length <= MAX_ID_DIGITS ? id : refuse("trace IDs can't be larger than 128 bits")
 }
 
-/** A time in whole seconds; `undefined` if it is not given, or 0. */
+/** Parses a time in whole seconds; `undefined` if missing or 0. */
 function secondsOf({ parameters }: TempoCall, name: string): bigint | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
@@ -29,7 +29,7 @@ function secondsOf({ parameters }: TempoCall, name: string): bigint | undefined 
   return Number(text) === 0 ? undefined : BigInt(text)
 }
 
-/** The range in which spans of the trace start: whole seconds, the end included. */
+/** Range in which spans of the trace may start: whole seconds, end inclusive. */
 function rangeOf(call: TempoCall): Interval {
   const [start, end] = [secondsOf(call, 'start'), secondsOf(call, 'end')]
   return {
@@ -53,7 +53,7 @@ function* jsonOf(spans: readonly StoredSpan[], start: string, end: string): Gene
   yield end
 }
 
-/** Pieces of a message whose field 1 is the trace, which is what Grafana asks for. */
+/** Yields a protobuf message whose field 1 is the trace, as Grafana requests. */
 function* wrapped(spans: readonly StoredSpan[]): Generator<Uint8Array> {
   if (spans.length === 0) yield firstField(new Uint8Array(0))
   for (const piece of traceBytes(spans)) yield firstField(piece)

@@ -3,7 +3,7 @@ import { durationText } from '../../../functions/go-template/format/index.ts'
 import type { Operand } from '../../../engine/traceql/index.ts'
 import { assertNever } from '../../../base/index.ts'
 
-/** A typed value as OTLP/JSON writes it. */
+/** A typed value as in OTLP/JSON. */
 export type TypedValue =
   | { readonly stringValue: string }
   | { readonly intValue: string }
@@ -29,7 +29,7 @@ const typedValueSchema: z.ZodType<TypedValue> = z
 /** Schema of fields or labels with their values. */
 export const attributeList = z.array(z.strictObject({ key: z.string(), value: typedValueSchema }))
 
-/** Returns a value as answers write it: durations and words as texts; a missing value is the text `nil`. */
+/** Converts a value to its JSON form: durations and enum values become strings, a missing value the string `nil`. */
 export function typedValue(value: Operand | undefined): TypedValue {
   switch (value?.type) {
     case undefined:
@@ -53,7 +53,7 @@ export function typedValue(value: Operand | undefined): TypedValue {
   }
 }
 
-/** A value in a list of values: its kind and its text. An empty text is left out. */
+/** A value in a list of tag values: type and text. An empty text is left out. */
 export interface TagValue {
   readonly type: string
   readonly value?: string
@@ -68,7 +68,7 @@ function tagType(value: Operand): string {
   return value.type === 'status' || value.type === 'kind' ? 'keyword' : value.type
 }
 
-/** Returns the text of a value in a list. Doubles have a fraction. */
+/** Formats a value for a list. Doubles always have a fraction. */
 export function tagText(value: Operand): string {
   switch (value.type) {
     case 'float':

@@ -6,17 +6,17 @@ import { ROWS_READ_HEADER, warningHeaders } from '../../search/row-array.ts'
 import type { SearchAnswer } from '../../search/service-interfaces.ts'
 import type { SelectCall } from './define-select-routes.ts'
 
-/** Text of a field, empty if missing. */
+/** Value of a field as text; empty if missing. */
 export function textIn(row: Row, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** Bytes that an entry with a text takes. */
+/** Memory of an entry with a text, bytes. */
 export function entryBytes(text: string): number {
   return ENTRY_BYTES + text.length * 2
 }
 
-/** A JSON answer in pieces; complete before its first byte is sent. */
+/** A JSON answer from pieces. It is complete before its first byte is sent. */
 export async function writtenAnswer(
   { context, memory }: SelectCall,
   answer: SearchAnswer,
@@ -31,7 +31,7 @@ export async function writtenAnswer(
   return { ...written, headers: { ...written.headers, ...headers } }
 }
 
-/** An answer with one list between two texts. */
+/** Answers with JSON text, then a list, then JSON text. */
 export function listAnswer(
   call: SelectCall,
   [before, after]: readonly [string, string],

@@ -12,17 +12,17 @@ export type SelectCall = FormCall<SearchService>
 interface SelectRoute {
   /** Operation id of the GET form; that of the POST form ends with `ByForm`. */
   readonly name: string
-  /** Behind `/select/logsql/`. */
+  /** Path below `/select/logsql/`. */
   readonly path: string
   readonly summary: string
-  /** Parameters with a sentence each, beside those of every request. */
+  /** Descriptions of the parameters by name, besides those that every route has. */
   readonly parameters: Readonly<Record<string, string>>
   readonly answer: Pick<RouteAnswer, 'description' | 'schema' | 'contentType'>
   /** Further answers. */
   readonly refusals?: readonly RouteAnswer[]
   /** Default: text. */
   readonly errors?: Partial<Pick<ErrorForm, 'errors'>> & Pick<ErrorForm, 'shapeError'>
-  /** See `Route`. Without it the route is a query itself. */
+  /** See `Route`. Default: the route itself is a query. */
   readonly asks?: AnyRoute
   readonly handle: (call: SelectCall) => Promise<Answer>
 }
@@ -37,7 +37,7 @@ const COMMON = {
   extra_stream_filters: 'A stream filter, or such an object of labels; may repeat.',
 }
 
-/** One operation of VictoriaLogs' select API as GET, and as POST with a form. */
+/** Defines a route of VictoriaLogs' select API as GET, and as POST with a form body. */
 export function defineSelectRoutes(route: SelectRoute): readonly AnyRoute[] {
   const { answer, refusals = [], errors = selectErrors, ...rest } = route
   return defineFormRoutes({

@@ -4,7 +4,7 @@ import type { ErrorDiagnostic } from '../../../wire/index.ts'
 import type { ErrorAnswer } from '../../errors/to-error-response.ts'
 import { PLAIN_TYPE, type ErrorForm } from '../../http/error-forms.ts'
 
-/** Message of an error with its place and what helps. */
+/** Message of an error, followed by its position and advice. */
 function textOf({ body }: ErrorAnswer): string {
   const [first] = body.details.diagnostics as readonly (ErrorDiagnostic | undefined)[]
   const { span, path, notes = [] } = first ?? {}
@@ -13,13 +13,13 @@ function textOf({ body }: ErrorAnswer): string {
   return [`${body.message}${place}`, ...notes].join(' ')
 }
 
-/** Status of the reference: what it refuses is 400, also a path that it does not have; what takes too long is 503. */
+/** Status as in VictoriaLogs: 400 for anything that is rejected, even an unknown path; 503 for a timeout. */
 function statusOf(error: unknown, status: number): number {
   if (error instanceof SluiceError && error.code === 'budget/deadline') return 503
   return status === 404 ? 400 : status
 }
 
-/** The message as text, as Grafana's data source and the command line of VictoriaLogs print it. */
+/** Plain-text errors, which Grafana's data source and VictoriaLogs' command line print. */
 export const selectErrors: ErrorForm = {
   errors: new Map([['text/plain', z.string()]]),
   shapeError: (error, answer) => ({
@@ -29,16 +29,16 @@ export const selectErrors: ErrorForm = {
   }),
 }
 
-/** A path below `/select/` that does not exist is a faulty request there; other errors are the envelope. */
+/** As in VictoriaLogs, an unknown path below `/select/` is a bad request; other errors have the envelope. */
 export const shapeUnknownPath: ErrorForm['shapeError'] = (error, answer, ...more) =>
   answer.status === 404 ? selectErrors.shapeError(error, answer, ...more) : answer
 
-/** Beside the members of the envelope. */
+/** Members of an error besides those of the envelope. */
 export const statsError = z
   .object({ status: z.literal('error'), errorType: z.string(), error: z.string(), message: z.string() })
   .meta({ id: 'StatsError', description: 'An error of statistics of VictoriaLogs, beside the members of every error.' })
 
-/** The form of Prometheus beside the envelope, with the status as the type; a faulty request is 422. */
+/** Errors in Prometheus's format besides the envelope. The error type is the status, and a bad request is 422. */
 export const statsErrors: Pick<ErrorForm, 'shapeError'> = {
   shapeError: (error, answer) => {
     const given = statusOf(error, answer.status)

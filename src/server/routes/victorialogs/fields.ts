@@ -32,7 +32,7 @@ const IGNORE_PIPES = { ignore_pipes: '`1`: leaves the pipes of the query out.' }
 const FILTER = { filter: 'Only those that contain it, in any case.' }
 const LIMIT = { limit: 'At most this many, the most frequent.' }
 
-/** Runs a plan over the rows of a request. */
+/** Runs a plan built over the rows that a request selects. */
 function ask(call: SelectCall, over: (plan: LogicalPlan) => LogicalPlan): Promise<SearchAnswer> {
   const selection = selectionOf(call, flagParameter(call.parameters, 'ignore_pipes'))
   return call.service.search({ ...selection, over })
@@ -74,7 +74,7 @@ const fieldNameRoutes = defineSelectRoutes({
     let isWhole = false
     const answer = await ask(call, (plan) => {
       isWhole = isOfWholeRows(plan)
-      // Names of the reference are filtered here: the table has others for some.
+      // Filtered here because answers use VictoriaLogs' field names, which differ from the table's.
       return namesOf(plan, undefined)
     })
     const isWanted = (name: string): boolean =>
@@ -116,7 +116,7 @@ const streamIdRoutes = defineSelectRoutes({
   handle: (call) => answerValues(call, '_stream_id'),
 })
 
-/** Labels of the streams, or the values of one, with the number of rows of their streams. */
+/** Answers with stream labels, or the values of one label, each with its number of rows. */
 async function answerLabels(call: SelectCall, wanted: string | undefined): Promise<Answer> {
   const { parameters } = call
   const filter = parameters.get('filter')?.toLowerCase()
@@ -180,7 +180,7 @@ const facetRoutes = defineSelectRoutes({
       maxValueLength: countParameter(parameters, 'max_value_len') ?? MAX_FACET_CHARS,
       keepsConstants: flagParameter(parameters, 'keep_const_fields'),
     }
-    // Facets are of stored rows, as in the reference.
+    // As in VictoriaLogs, facets are computed over stored rows.
     const answer = await call.service.search({
       ...selectionOf(call, true),
       over: (plan) => facetsOf(plan, limit, limits),
@@ -200,7 +200,7 @@ const facetRoutes = defineSelectRoutes({
   },
 })
 
-/** Lists of fields, values, streams and labels. */
+/** Routes that list fields, values, streams and labels. */
 export const selectFieldRoutes: readonly AnyRoute[] = [
   ...fieldNameRoutes,
   ...fieldValueRoutes,

@@ -10,7 +10,7 @@ import { defineSelectRoutes } from './define-select-routes.ts'
 import { countParameter, durationParameter, flagParameter, stepParameter } from './parameters.ts'
 import { selectionOf } from './selection.ts'
 
-/** Largest number of fields to group by. */
+/** Maximum number of fields to group by. */
 const MAX_FIELDS = 100
 const POINT_BYTES = 64
 
@@ -27,7 +27,7 @@ const hitsAnswer = z
   })
   .meta({ id: 'SelectHits', description: 'Numbers of rows over time, in the form of VictoriaLogs.' })
 
-/** Rows with the same values, by the start of their step. */
+/** Row counts of one combination of values, by start of the step. */
 interface Group {
   /** Fields and values as JSON. */
   readonly fields: string
@@ -39,7 +39,7 @@ function keyOf(index: number): string {
   return `key${index}`
 }
 
-/** Number of rows of each step and combination of values. */
+/** Counts rows by step and combination of values. */
 function hitsPlan(input: LogicalPlan, fields: readonly string[], stepNs: bigint, offsetNs: bigint): LogicalPlan {
   const by = fields.map((name, i) => ({ name: keyOf(i), expr: column(name), type: 'any' as const }))
   return {
@@ -51,7 +51,7 @@ function hitsPlan(input: LogicalPlan, fields: readonly string[], stepNs: bigint,
   }
 }
 
-/** The largest groups; the others are combined into one without fields. */
+/** Returns the largest groups. The others are merged into one group without fields. */
 function largest(groups: readonly Group[], limit: number | undefined): readonly Group[] {
   const sorted = groups.toSorted((a, b) => b.total - a.total || (a.fields < b.fields ? -1 : 1))
   if (limit === undefined || sorted.length <= limit) return sorted

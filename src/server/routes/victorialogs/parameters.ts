@@ -5,23 +5,26 @@ import { fault } from '../../errors/http-fault.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Parameters } from '../../metrics/parameters.ts'
 
-/** Largest number of extra filters in one request: each is parsed and tested on every row. */
+/** Maximum number of extra filters in a request. Each is parsed and evaluated on every row. */
 const MAX_EXTRA_FILTERS = 100
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** Seconds of a number in a parameter, in ns. */
+/** Converts a decimal number of seconds to ns. */
 function secondsNs(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const ns = BigInt(whole) * SECOND_NS + BigInt(fraction.slice(0, 9).padEnd(9, '0'))
   return clampNs(text.startsWith('-') ? -ns : ns)
 }
 
-/** Time in any form of the reference, ns: Unix time, a date of any precision, `now`, `now-5m`, or an age. */
+/**
+ * Parses a time to ns in any form that VictoriaLogs accepts: Unix time, a date of any precision, `now`, `now-5m`, or an
+ * age.
+ */
 export function timeParameter(parameters: Parameters, name: string, nowNs: bigint): bigint | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
-  // Four digits are a year; the unit of longer numbers follows from their size.
+  // A number of four digits is a year. The unit of longer numbers follows from their size.
   const isShort = /^-?\d{1,4}(?:\.\d{1,30})?$/.test(text) && !/^\d{4}$/.test(text)
   const ns = isShort ? secondsNs(text) : parseTimeSpan(text, nowNs, true)?.firstNs
   if (ns !== undefined) return ns
@@ -32,7 +35,7 @@ export function timeParameter(parameters: Parameters, name: string, nowNs: bigin
   })
 }
 
-/** Length of time in ns: a duration, or seconds as a number. */
+/** Parses a duration to ns: a duration with units, or a number of seconds. */
 export function durationParameter(parameters: Parameters, name: string, otherwise: bigint): bigint {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return otherwise
@@ -48,7 +51,7 @@ export function stepParameter(parameters: Parameters, name: string, otherwise: b
   throw fault('bad-parameter', { name, expected: 'above zero', found: describeValue(parameters.get(name)) })
 }
 
-/** A count; `undefined` if missing or 0, which means that there is no limit. */
+/** Parses a count; `undefined` if missing or 0, which mean unlimited. */
 export function countParameter(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
   if (text === undefined) return undefined
@@ -68,7 +71,7 @@ export function flagParameter(parameters: Parameters, name: string): boolean {
   throw fault('bad-parameter', { name, expected: '`1` or `0`', found: describeValue(text) })
 }
 
-/** A required name of a field. */
+/** A required field name. */
 export function fieldParameter(parameters: Parameters): string {
   const name = parameters.get('field')
   if (name === undefined) throw fault('missing-parameter', { name: 'field', hint: 'It names the field to list.' })
@@ -77,7 +80,7 @@ export function fieldParameter(parameters: Parameters): string {
 
 type Values = readonly (readonly [name: string, values: readonly string[]])[]
 
-/** Members of an object of texts and lists of texts; empty lists are left out. */
+/** Parses an object whose values are strings or lists of strings; empty lists are left out. */
 function valuesIn(name: string, text: string): Values {
   const refuse = (found: string): never => {
     throw fault('bad-parameter', { name, expected: 'an object of texts or lists of texts, or a filter', found })
@@ -119,7 +122,7 @@ function streamFilterText(values: Values): string {
   return labels.length === 0 ? '' : `{${labels.join(',')}}`
 }
 
-/** Filters that are added to the query and to every query inside it. Throws a SluiceError for an unreadable one. */
+/** Parses filters that apply to the query and all its subqueries. Throws a SluiceError for an invalid one. */
 export function extraFilters(parameters: Parameters, caller: Caller): readonly Filter[] {
   const kinds = [
     ['extra_filters', filterText],
@@ -143,19 +146,19 @@ export function extraFilters(parameters: Parameters, caller: Caller): readonly F
   })
 }
 
-/** The range of the request, `[start, end)`. Throws for an end before the start. */
+/** Parses the range of the request, `[start, end)`. Throws if the end is before the start. */
 export function rangeParameters(
   parameters: Parameters,
   nowNs: bigint,
 ): { readonly startNs: bigint; readonly endNs: bigint; readonly hasEnd: boolean } {
   const startNs = timeParameter(parameters, 'start', nowNs) ?? MIN_NS
   const endNs = timeParameter(parameters, 'end', nowNs)
-  // The reference finds nothing then.
+  // VictoriaLogs returns nothing then, instead of an error.
   if (endNs !== undefined && endNs < startNs) return { startNs, endNs: startNs, hasEnd: true }
   return { startNs, endNs: endNs ?? MAX_NS, hasEnd: endNs !== undefined }
 }
 
-/** The query text. Throws for a missing or blank one. */
+/** Returns the query text. Throws if it is missing or blank. */
 export function queryParameter(parameters: Parameters): string {
   const text = parameters.get('query')
   if (text === undefined || text.trim() === '')

@@ -14,13 +14,13 @@ import type { SearchAnswer, SearchRequest } from '../../search/service-interface
 import { durationParameter, extraFilters, queryParameter, rangeParameters, timeParameter } from './parameters.ts'
 import type { SelectCall } from './define-select-routes.ts'
 
-/** The rows that a request of the select API searches. */
+/** Search for the rows that a request of the select API selects. */
 export interface Selection extends SearchRequest {
   readonly query: string
   readonly nowNs: bigint
 }
 
-/** One filter that all must match, so that many do not nest. */
+/** Combines filters with AND into one flat filter, so that many filters do not nest. */
 function conjunctionOf(filters: readonly Filter[]): Filter | undefined {
   const [first] = filters
   if (first === undefined || filters.length === 1) return first
@@ -29,8 +29,8 @@ function conjunctionOf(filters: readonly Filter[]): Filter | undefined {
 }
 
 /**
- * The search of a request: its query, range, extra filters and time limit. Relative times of the query count from
- * `time`, else from `end`, else from now, as in the reference. `ignoresPipes` leaves the pipes of the query out.
+ * Search of a request: query, range, extra filters and time limit. As in VictoriaLogs, relative times in the query
+ * count from `time`, or else from `end`, or else from now. `ignoresPipes` removes the pipes of the query.
  */
 export function selectionOf({ parameters, caller, context }: SelectCall, ignoresPipes = false): Selection {
   const clockNs = context.nowNs()
@@ -58,14 +58,14 @@ export function selectionOf({ parameters, caller, context }: SelectCall, ignores
   }
 }
 
-/** A search of all times, for rows as they arrive. */
+/** The search without its time range, for arriving rows. */
 export function withoutRange(selection: Selection): Selection {
   return { ...selection, range: always }
 }
 
 const STREAM_NAMES = ['_stream', '_stream_id'] as const
 
-/** Nodes that keep the fields which they do not name. */
+/** Kinds of nodes that keep all fields that they do not name. */
 const KEEPING: ReadonlySet<PlanKind> = new Set<PlanKind>([
   'filter',
   'extend',
@@ -79,7 +79,7 @@ const KEEPING: ReadonlySet<PlanKind> = new Set<PlanKind>([
   'drop',
 ])
 
-/** Inputs of whose rows a node keeps all fields that it does not name; `undefined` for other nodes. */
+/** Inputs whose fields a node keeps unless it names them; `undefined` for other nodes. */
 function keptInputs(plan: LogicalPlan): readonly LogicalPlan[] | undefined {
   if (plan.kind === 'join') return [plan.left]
   if (plan.kind === 'union') return plan.inputsList
@@ -87,17 +87,17 @@ function keptInputs(plan: LogicalPlan): readonly LogicalPlan[] | undefined {
   return isKeeping && 'input' in plan ? [plan.input] : undefined
 }
 
-/** True if the rows of a plan are stored rows, changed by stages that keep fields which they do not name. */
+/** True if each output row is a stored row, possibly with some named fields changed. */
 export function isOfWholeRows(plan: LogicalPlan): boolean {
   return plan.kind === 'scan' || keptInputs(plan)?.every(isOfWholeRows) === true
 }
 
-/** True if the node is the stored rows that a query finds, before its pipes. */
+/** True for a scan with filters only, that is, the query before its pipes. */
 function isFound(plan: LogicalPlan): boolean {
   return plan.kind === 'scan' || (plan.kind === 'filter' && isFound(plan.input))
 }
 
-/** Adds `_stream` and `_stream_id` to stored rows, below the pipes, which see them as in the reference. */
+/** Adds `_stream` and `_stream_id` as columns below the pipes, where VictoriaLogs has them too. */
 function named(plan: LogicalPlan): LogicalPlan {
   const { origin } = plan
   if (isFound(plan)) {
@@ -108,13 +108,13 @@ function named(plan: LogicalPlan): LogicalPlan {
   return mapInputs(plan, (input) => (kept.includes(input) ? named(input) : input))
 }
 
-/** True for a stage that makes a stream of its own, which shows without being named. */
+/** True for a stage that writes its own `_stream`. */
 function makesStream(node: LogicalPlan): boolean {
   if (node.kind !== 'apply') return false
   return propertiesOf(node).touches?.some((pattern) => plainName(pattern) === '_stream') === true
 }
 
-/** A plan whose rows show the names of their streams if they are stored rows. */
+/** Adds the stream columns if the output rows are stored rows and no stage writes `_stream`. */
 export function withStreams(plan: LogicalPlan): LogicalPlan {
   const some = (node: LogicalPlan): boolean => makesStream(node) || keptInputs(node)?.some(some) === true
   return isOfWholeRows(plan) && !some(plan) ? named(plan) : plan
@@ -122,13 +122,16 @@ export function withStreams(plan: LogicalPlan): LogicalPlan {
 
 type Names = Pick<TableDefinition, 'timeField' | 'textField'>
 
-/** Name of a field in answers of the reference: `_time` and `_msg` for the time and text of the table. */
+/** Name of a field in VictoriaLogs' answers: `_time` and `_msg` for the time and text field of the table. */
 export function shownName(names: Names | undefined, name: string): string {
   if (name === names?.timeField) return '_time'
   return name === names?.textField ? '_msg' : name
 }
 
-/** A batch with the names of the reference. A field that a stage has given such a name hides the table's own. */
+/**
+ * Renames the columns of a batch for VictoriaLogs' answers. If a stage has created a field with such a name, the
+ * table's own field is left out.
+ */
 function shownBatch(batch: RecordBatch, names: Names | undefined): RecordBatch {
   const { fields } = batch.schema
   const taken = new Set(fields.map(({ name }) => name))
@@ -144,7 +147,7 @@ function shownBatch(batch: RecordBatch, names: Names | undefined): RecordBatch {
   }
 }
 
-/** An answer with the names of the reference. */
+/** Renames the columns of an answer for VictoriaLogs' clients. */
 export function shownAnswer(answer: SearchAnswer): SearchAnswer {
   return {
     ...answer,

@@ -38,12 +38,15 @@ function refuse(code: 'no-stats' | 'limit-over-time', { origin }: LogicalPlan): 
   throw new SluiceError([serverDiagnostic(code, {}, origin)])
 }
 
-/** Columns of a query that ends in groups. Throws `server/no-stats` for another. */
+/** Labels and values of a query that ends in a grouping. Throws `server/no-stats` for another query. */
 function labelsOf(plan: LogicalPlan): StatsLabels {
   return statsLabels(plan) ?? refuse('no-stats', plan)
 }
 
-/** The last groups of a plan by time step too; stages above keep the step, and choose among the groups of each. */
+/**
+ * Adds the time step as a key of the plan's last grouping. Later stages keep the key and apply to the groups of each
+ * step separately.
+ */
 function byTime(plan: LogicalPlan, stepNs: bigint, offsetNs: bigint): LogicalPlan {
   const below = (input: LogicalPlan): LogicalPlan => byTime(input, stepNs, offsetNs)
   const { origin } = plan
@@ -73,7 +76,7 @@ function byTime(plan: LogicalPlan, stepNs: bigint, offsetNs: bigint): LogicalPla
   }
 }
 
-/** Labels of a row as members of a JSON object, and its values. */
+/** Labels of a row as JSON object members, and its values. */
 interface Line {
   readonly labels: string
   readonly values: readonly (readonly [name: string, value: string])[]
@@ -89,7 +92,7 @@ function lineOf(row: Row, isValue: (name: string) => boolean): Line {
   return { labels, values }
 }
 
-/** Unix seconds with the digits of the nanoseconds. */
+/** Converts ns to Unix seconds, keeping the digits. */
 function secondsOf(ns: bigint): number {
   const [size, sign] = ns < 0n ? [-ns, '-'] : [ns, '']
   return Number(`${sign}${size / SECOND_NS}.${String(size % SECOND_NS).padStart(9, '0')}`)
@@ -161,7 +164,7 @@ const statsRangeRoutes = defineSelectRoutes({
     await eachRow(answer.batches(), (row) => {
       budget.checkpoint()
       const at = row.get(TIME)
-      // A row without a time is in no step.
+      // A row without a time belongs to no step.
       if (!(at instanceof Instant)) return
       const line = lineOf(row, (name) => values.has(name))
       for (const [name, value] of line.values) {
@@ -193,5 +196,5 @@ const statsRangeRoutes = defineSelectRoutes({
   },
 })
 
-/** Statistics at one time and over time. */
+/** Routes for statistics at one time and over time. */
 export const selectStatsRoutes: readonly AnyRoute[] = [...statsRoutes, ...statsRangeRoutes]

@@ -13,12 +13,15 @@ import { selectionOf, shownAnswer, withStreams } from './selection.ts'
 
 const LINES_TYPE = 'application/x-ndjson'
 
-/** Default of the reference for the first rows, ns. */
+/** Default age up to which stored rows are shown first, ns; as in VictoriaLogs. */
 const START_OFFSET_NS = 5_000_000_000n
 
 const stepBody = z.object({ parameters: z.string(), next: z.number().int().nonnegative().optional() })
 
-/** Rows that arrived since the last step; the first step has stored rows of the last seconds. */
+/**
+ * Internal route for one step: rows that arrived since the last step. The first step returns stored rows of the last
+ * seconds.
+ */
 const tailStep = defineRoute({
   name: 'selectTailStep',
   method: 'POST',
@@ -49,7 +52,7 @@ const tailStep = defineRoute({
   },
 })
 
-/** A line for each row; a line for rows that were left out. */
+/** A line for each row, and a line when rows were dropped. */
 const lineForm: TailForm = {
   type: LINES_TYPE,
   rows: ({ rows, dropped }) => {

@@ -27,7 +27,7 @@ interface Read {
   readonly dialect?: Dialect
 }
 
-/** Lists fields, values and counts of the rows that a query finds and the caller may see. */
+/** Lists fields, values and counts of the rows that a query finds, restricted to those that the caller may see. */
 export interface FieldService {
   names(request: AtNow<FieldNames> & Read, caller: Caller): Promise<FieldNamesAnswer>
   values(request: AtNow<FieldValues> & Read, caller: Caller): Promise<FieldValuesAnswer>
@@ -130,7 +130,7 @@ export function createFieldService(search: SearchService): FieldService {
   }
 }
 
-/** The largest groups; the others are combined into one. */
+/** Returns the largest groups. The others are merged into one. */
 function shown(groups: readonly Group[], limit: number, hasField: boolean): HitsAnswer['groups'] {
   if (!hasField) return groups.map(({ total, hits }) => ({ total, hits }))
   const sorted = groups.toSorted((a, b) => b.total - a.total)

@@ -1,12 +1,12 @@
 import type { LogicalPlan, PlanKind } from '../../../plan/index.ts'
 
-/** Nodes that keep every row and its time. */
+/** Kinds of nodes that change no row's existence or time. */
 const ROW_BY_ROW: ReadonlySet<PlanKind> = new Set<PlanKind>(['filter', 'extend'])
 
-/** Sources of rows, where the search ends. */
+/** Kinds of nodes that produce rows, at which the search ends. */
 const SOURCES: ReadonlySet<PlanKind> = new Set<PlanKind>(['scan', 'values', 'join', 'union'])
 
-/** Rows of a query before any pipe groups, cuts, sorts or reshapes them. */
+/** The part of a plan before any pipe that groups, limits, sorts or reshapes rows. */
 export function foundRows(plan: LogicalPlan): LogicalPlan {
   let rows = plan
   let node = plan

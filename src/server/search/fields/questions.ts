@@ -8,7 +8,7 @@ const everyField = { parts: ['', ''] } as const
 
 const count = countRows(origin)
 
-/** Fields with the number of rows that have each. */
+/** Plan that lists fields with the number of rows that have each. */
 export function namesOf(input: LogicalPlan, containing: string | undefined): LogicalPlan {
   return {
     kind: 'table-apply',
@@ -22,14 +22,14 @@ export function namesOf(input: LogicalPlan, containing: string | undefined): Log
   }
 }
 
-/** The `limit` most frequent values of a field, without a limit all. */
+/** Plan for the `limit` most frequent values of a field; without a limit, all values. */
 export function valuesOf(
   input: LogicalPlan,
   name: string,
   containing: string | undefined,
   limit: number | undefined,
 ): LogicalPlan {
-  // Every row has a stream, whose name is not made to see that.
+  // Every row has a stream, so its name need not be computed to count it.
   const isOfEvery = name === '_stream' || name === '_stream_id'
   const has: Expr = not(test(column(name), { kind: 'empty' }))
   const wanted: Expr =
@@ -57,11 +57,11 @@ export function valuesOf(
 
 /** Which fields are facets. */
 export interface FacetLimits {
-  /** A field with more values is none. */
+  /** Maximum number of values of a field; fields with more are left out. */
   readonly maxValuesPerField: number
-  /** A field with a longer value is none; bytes of UTF-8. */
+  /** Maximum length of a value, bytes of UTF-8; fields with longer values are left out. */
   readonly maxValueLength: number
-  /** True if a field with one value in all rows is one. */
+  /** True to include fields that have the same value in all rows. */
   readonly keepsConstants: boolean
 }
 
@@ -86,13 +86,13 @@ export function facetsOf(input: LogicalPlan, limit: number, limits = usualFacets
   }
 }
 
-/** The time step that a row is in. */
+/** Expression for the time step that a row belongs to. */
 export function stepOf(timeField: string, widthNs: bigint, offsetNs = 0n, at = origin): Expr {
   const bucket = { kind: 'time', widthNs, offsetNs, zone: undefined } as const
   return { kind: 'bucket', arg: column(timeField), bucket, origin: at }
 }
 
-/** Number of rows by time step, and by value of a field if one is named. */
+/** Plan that counts rows by time step and, if given, by value of a field. */
 export function hitsOf(input: LogicalPlan, timeField: string, stepNs: bigint, by: string | undefined): LogicalPlan {
   const time = stepOf(timeField, stepNs)
   const keys = [{ name: 'at', expr: time, type: 'time' as const }]

@@ -24,13 +24,13 @@ const STEPS: readonly bigint[] = [
   365n * DAY_NS,
 ]
 
-/** Approximate number of steps that fit a chart. */
+/** Maximum number of steps that fit in a chart. */
 const WANTED = 60n
 
 /** Maximum number of steps. */
 export const MAX_STEPS = 11_000
 
-/** The shortest round step that divides a range into at most sixty. */
+/** The shortest round step that divides a range into at most sixty parts. */
 export function roundStep({ startNs, endNs }: Interval): bigint {
   return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? 3650n * DAY_NS
 }

@@ -5,7 +5,7 @@ import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 
 const MEMBERS = ['name', 'env', 'cloudProvider', 'kubernetesVersion', 'nodesCount', 'issueCount'] as const
 
-/** Flat columns that clients see as objects. */
+/** Prefixes of flat columns that clients receive as nested objects. */
 const GROUPS = ['pods', 'cpu', 'memory'] as const
 
 function clusterOf(record: JsonRecord): JsonRecord {
@@ -22,7 +22,7 @@ function byName(a: JsonRecord, b: JsonRecord): number {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** Lists the latest state of each cluster by name. */
+/** Lists clusters by name, with the latest state of each. */
 export function createClusterList(search: SearchService): ClusterService {
   return {
     list: async (request, caller) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { readRows } from './read-rows.ts'
 import { objectOf, pick, recordOf, type JsonRecord } from './record.ts'
 
-/** Default number of events of a page. */
+/** Default number of events in a page. */
 const DEFAULT_LIMIT = 1000
 
 /** Members of an event by column. */
@@ -39,12 +39,12 @@ function pageOf(request: AtNow<EventsOverTime>, limit: number): Pipeline {
     ...(request.Group === undefined ? {} : { filters: request.Group }),
     orderBy: [{ direction: request.SortOrder ?? 'desc', selector: { key } }],
     ...(request.Skip === undefined ? {} : { offset: request.Skip }),
-    // One more than requested shows whether there are more.
+    // One more than requested, to see whether there are more.
     limit: limit + 1,
   }
 }
 
-/** Lists events by a search; at most `maxRows` on a page. */
+/** Lists events that a search finds, at most `maxRows` in a page. */
 export function createEventList(search: SearchService, maxRows: number): EventListService {
   return {
     list: async (request: AtNow<EventsOverTime>, caller: Caller): Promise<EventsOverTimeAnswer> => {
@@ -63,7 +63,7 @@ export function createEventList(search: SearchService, maxRows: number): EventLi
       const rows = await readRows(answer)
       const events = rows.slice(0, limit).map((row) => eventOf(recordOf(row), request.WithRawEvents === true))
       return {
-        // The schema allows further members; tests check the named ones.
+        // The cast is safe: the schema permits additional members, and tests check the named ones.
         events: events.map(objectOf) as EventsOverTimeAnswer['events'],
         isLimitReached: rows.length > limit,
         warningIndicator: events.some((event) => event.get('type') === 'Warning'),

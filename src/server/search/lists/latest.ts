@@ -11,7 +11,7 @@ export interface LatestRequest {
   readonly identity: readonly string[]
   readonly conditions: readonly Condition[]
   readonly filter: string | undefined
-  /** Member of the body with the filter. */
+  /** Name of the body's member that contains the filter, for errors. */
   readonly filterMember: string
 }
 
@@ -28,7 +28,7 @@ export async function latestRecords(
     query: undefined,
     filters: request.filter,
     sources: request.conditions,
-    // Stored rows come newest first, so the first of each object is its latest.
+    // Stored rows are read newest first, so the first row of an object is its latest.
     pipeline: { limitBy: { limit: 1, selectors: request.identity.map((key) => ({ key })) } },
     dialect: 'native',
     readsText: (_, text) => caller.readsText(request.filterMember, text),

@@ -2,7 +2,7 @@ import { rowsOf, type Row } from '../../../data/index.ts'
 import { Pace } from '../../http/pace.ts'
 import type { SearchAnswer } from '../service-interfaces.ts'
 
-/** All rows of a small answer. */
+/** Reads all rows of a small answer. */
 export async function readRows(answer: SearchAnswer): Promise<readonly Row[]> {
   const rows: Row[] = []
   const pace = new Pace()

@@ -3,7 +3,7 @@ import { RowWriter, parseJsonExact, printJsonExact, type ExactJson, type Row } f
 /** A record before JSON encoding. */
 export type JsonRecord = Map<string, ExactJson>
 
-/** A row as its answer shows it: times as strings, JSON unchanged, integers with all digits. */
+/** Converts a row for an answer: times become strings, JSON stays unchanged, integers keep all digits. */
 export function recordOf(row: Row): JsonRecord {
   return new Map(Object.entries(parseJsonExact(new RowWriter().row(row)) ?? {}))
 }
@@ -12,7 +12,7 @@ function isGiven(value: ExactJson | undefined): value is ExactJson {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** The named members with a value, in order of the names. */
+/** Members with these names that have a value, in the order of the names. */
 export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
   const picked: JsonRecord = new Map()
   for (const name of names) {
@@ -22,7 +22,7 @@ export function pick(record: JsonRecord, names: readonly string[]): JsonRecord {
   return picked
 }
 
-/** Members with a prefix, which is removed; `undefined` if there are none. */
+/** Members with a prefix, which is removed from their names; `undefined` if there are none. */
 export function under(record: JsonRecord, prefix: string): ExactJson | undefined {
   const found: JsonRecord = new Map()
   for (const [name, value] of record) {

@@ -5,7 +5,7 @@ import { latestRecords } from './latest.ts'
 import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 import { addRates, type RateOptions } from './workload-rates.ts'
 
-/** Members of a record; `identifiers` are combined. */
+/** Members of a record; `identifiers` is built from several columns. */
 const MEMBERS = Object.keys(workloadRecord.shape).filter((name) => name !== 'identifiers')
 
 const IDENTITY = ['cluster', 'namespace', 'workload', 'kind'] as const
@@ -14,7 +14,7 @@ function workloadOf(record: JsonRecord): JsonRecord {
   const workload = pick(record, MEMBERS)
   const identifiers = under(record, 'identifiers.')
   if (identifiers !== undefined) workload.set('identifiers', identifiers)
-  // A workload without an id is named by its identifying columns.
+  // A workload without an id gets one from its identifying columns.
   if (!workload.has('uid')) workload.set('uid', IDENTITY.map((name) => textOf(workload.get(name))).join('/'))
   return workload
 }
@@ -31,7 +31,7 @@ function compare(a: ExactJson, b: ExactJson): number {
   return numberOf(a) - numberOf(b)
 }
 
-/** Missing values last in both directions; ties by the identifying columns. */
+/** Sorts missing values last in both directions; ties by the identifying columns. */
 function order(key: string, isDescending: boolean): (a: JsonRecord, b: JsonRecord) => number {
   return (a, b) => {
     const [x, y] = [a.get(key), b.get(key)]
@@ -50,8 +50,8 @@ function order(key: string, isDescending: boolean): (a: JsonRecord, b: JsonRecor
 }
 
 /**
- * Lists the latest state of each workload, sorted and paged. A text filter replaces the conditions. With `rates`,
- * requests, errors and latencies come from spans if records lack them.
+ * Lists workloads with the latest state of each, sorted and paged. A text filter replaces the conditions. With `rates`,
+ * request rate, error rate and latencies are computed from spans if records lack them.
  */
 export function createWorkloadList(search: SearchService, rates?: RateOptions): WorkloadService {
   return {

@@ -11,7 +11,7 @@ export interface RateOptions {
 
 export const defaultRateWindowSeconds = 900
 
-/** Calls that a workload receives; its own calls count at the receiver. */
+/** Calls that a workload receives; calls that it makes count at the receiver. */
 const QUERY =
   'kind:in(server, consumer) | stats by (cluster, namespace, workload) count() as calls, ' +
   'count() if (status:error) as errors, quantile(0.5, duration_seconds) as p50, ' +
