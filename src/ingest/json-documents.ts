@@ -142,6 +142,6 @@ export function beginsJsonDocument(text: string, isWhole: boolean): boolean | un
     .filter((line) => line !== '')
   if ((!first.startsWith('{') && first !== '[') || !GOES_ON.test(first)) return false
   if (second === undefined) return isWhole ? false : undefined
-  // After a bad line among JSON lines, the next line begins another object.
+  // In JSON lines, an invalid line is followed by a line that begins another object.
   return !second.startsWith('{') || /[[:]$/.test(first)
 }

@@ -17,7 +17,9 @@ import type { LogsRequest } from './otlp/messages.ts'
 interface Wrapping {
   /** The member with the list. */
   readonly list: string
-  /** Members beside the list that identify such objects. When there are none, the list must be the only member. */
+  /**
+   * Members besides the list by which such objects are recognised. If there are none, the list must be the only member.
+   */
   readonly beside: readonly string[]
   /** Members that are copied to each record. */
   readonly shared: readonly string[]
@@ -38,9 +40,9 @@ const WRAPPINGS: readonly Wrapping[] = [
   { list: 'results', beside: ['preview'], shared: [] },
 ]
 
-/** An object that contains one record, as in exports of search results. */
+/** An object with a single record, as in exports of search results. */
 interface Cover {
-  /** Members that identify such objects. */
+  /** Members by which such objects are recognised. */
   readonly has: readonly string[]
   readonly record: (value: ExactJsonObject) => ExactJsonObject | undefined
 }

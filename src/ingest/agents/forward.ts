@@ -123,7 +123,7 @@ export function* forwardMessages(payload: Uint8Array, tell: TellMessage): Items 
     for (const item of messageItems(bytes.subarray(from, reader.at))) {
       if (item instanceof Map) hasRecord = true
       else if (item !== undefined) fault ??= item.reason
-      // The fault comes with the message's first item, so a caller that stops reading there has it.
+      // The fault is set before the message's first item is yielded, so a caller that stops there knows it.
       yield item
     }
     tell(hasRecord ? undefined : fault)

@@ -43,7 +43,7 @@ export function recordOf(value: ExactJsonObject): MutableRow {
   return record
 }
 
-/** Adds a member under its name, or under `<whose>.<name>` when the record already has that name. */
+/** Adds a member under its name, or under `<whose>.<name>` if the record already has that name. */
 export function addBeside(record: MutableRow, name: string, value: ExactJson | undefined, whose: string): void {
   if (value === undefined || value === null || value === '') return
   const isTaken = record.get(name) !== undefined

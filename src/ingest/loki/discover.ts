@@ -1,6 +1,6 @@
 import type { LabelPair } from '../../data/index.ts'
 
-/** Labels that name a service, the first one that a stream has; as in Loki. */
+/** Labels that may contain the service name, in order of preference; as in Loki. */
 const SERVICE_LABELS = [
   'service_name',
   'service',
@@ -21,7 +21,7 @@ const SERVICE_LABELS = [
 export const SERVICE_NAME = 'service_name'
 export const DETECTED_LEVEL = 'detected_level'
 
-/** The service that a stream is of. */
+/** Service name of a stream. */
 export function discoveredService(labels: readonly LabelPair[]): string {
   const values = new Map(labels)
   for (const name of SERVICE_LABELS) {
@@ -55,7 +55,7 @@ const LEVEL_LABELS: ReadonlySet<string> = new Set([
 /** A level as a member of a JSON object, or as a pair of logfmt. */
 const IN_LINE = /(?:"(?:level|severity|lvl)"\s*:\s*"|(?:^|\s)(?:level|severity|lvl)="?)([A-Za-z]+)/i
 
-/** Words of levels in other lines, in the order in which Loki looks for them. */
+/** Words that indicate a level in other lines, in the order in which Loki tries them. */
 const WORDS: readonly (readonly [pattern: RegExp, level: string])[] = [
   [/info|INFO/, 'info'],
   [/err:|ERR:|error|ERROR/, 'error'],
@@ -64,7 +64,7 @@ const WORDS: readonly (readonly [pattern: RegExp, level: string])[] = [
   [/debug|DEBUG/, 'debug'],
 ]
 
-/** The level that an entry is of: of its metadata, its labels or its line; `unknown` without any. */
+/** Level of an entry, from its metadata, labels or line; `unknown` if none of them has one. */
 export function discoveredLevel(labels: readonly LabelPair[], metadata: readonly LabelPair[], line: string): string {
   for (const [name, value] of [...metadata, ...labels]) {
     if (name === DETECTED_LEVEL) return value

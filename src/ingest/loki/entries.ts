@@ -64,7 +64,7 @@ function recordOf(
   parts.addLabels(labels.length + metadata.length + 2)
   const record: MutableRow = new Map(labels)
   const ofStream = new Set(record.keys())
-  // As in Loki, so that a label of the stream stays what it is.
+  // As in Loki, metadata do not overwrite a label of the stream.
   for (const [name, value] of metadata)
     if (name !== '') record.set(ofStream.has(name) ? `${name}_extracted` : name, value)
   if (isDiscovering) record.set(DETECTED_LEVEL, discoveredLevel(labels, metadata, line))

@@ -15,7 +15,7 @@ export function readPushProtobuf(bytes: Uint8Array, isDiscovering: boolean): Ste
   return lokiRecords(new PushReader(bytes, parts).streams(), parts, isDiscovering)
 }
 
-/** The same of a push in parsed JSON. */
+/** Reads the log records of a push in parsed JSON. Arguments and errors are those of `readPushProtobuf`. */
 export function readPushJson(document: PlainJson, isDiscovering: boolean): StepwiseTask<ReadRecords> {
   const parts = new PartCount()
   return lokiRecords(jsonStreams(document, parts), parts, isDiscovering)

@@ -14,7 +14,7 @@ import {
 interface KnownRefs {
   readonly texts: readonly string[]
   readonly labels: Labels
-  /** The entry that was requested after this one the last time. */
+  /** Entry that was requested after this one last time. */
   next: KnownRefs | undefined
 }
 
@@ -33,11 +33,11 @@ function finished(hash: number): number {
 interface KnownEntry<T> {
   readonly kind: number
   readonly length: number
-  /** Since index `at`: the bytes in groups of four, then a word with the remaining bytes. */
+  /** Words from index `at`: the bytes in groups of four, then a word with the remaining bytes. */
   readonly words: Uint32Array
   readonly at: number
   readonly made: T
-  /** The entry that was requested after this one the last time. */
+  /** Entry that was requested after this one last time. */
   next: KnownEntry<T> | undefined
 }
 
@@ -49,9 +49,9 @@ function lastWord(bytes: Bytes, at: number, end: number): number {
 }
 
 /**
- * A cache from bytes and a kind to the value made from them. Senders repeat the same order, so the entry after the last
- * request is compared first. Only if it differs, the bytes are hashed. When a limit is exceeded, all entries are
- * forgotten.
+ * A cache from bytes and a kind to the value made from them. Senders repeat their series in the same order, so the
+ * entry that followed the previous request last time is compared first. The bytes are hashed only if it differs. When a
+ * limit is exceeded, all entries are dropped.
  */
 export class KnownBytes<T> {
   readonly #byHash = new Map<number, KnownEntry<T>>()
@@ -174,7 +174,7 @@ function textAt(reader: protobuf.Reader, from: number): string {
 export class KnownNameLists {
   readonly #lists: (readonly string[] | undefined)[] = Array.from({ length: KNOWN_NAME_LISTS })
 
-  /** Returns the same labels, with a shared list of names if one is known. */
+  /** Returns equal labels that share the list of names with other labels, if such a list is cached. */
   shared(labels: Labels): Labels {
     const { names } = labels
     let hash = names.length
@@ -219,9 +219,9 @@ function hashOfText(text: string): number {
 }
 
 /**
- * A cache from the sent form of label sets to the sets. Senders repeat their series, and finding a set takes a fraction
- * of the time of making it and its key. The whole sent form is compared, so sets are never confused. Sets that `make`
- * refuses with a reason are not remembered.
+ * A cache from the sent form of label sets to the sets. Senders repeat their series, and a lookup is faster than
+ * creating a set and its key. The complete sent form is compared, so sets are never confused. Sets for which `make`
+ * returns an error are not cached.
  */
 export class KnownLabels {
   readonly #byBytes: KnownBytes<Labels>

@@ -6,7 +6,7 @@ import { JsonMetricsReader } from './read-json.ts'
 import { MetricsReader } from './read-protobuf.ts'
 import { metricsOf } from './translate.ts'
 
-/** Reads the samples of a metrics export in protobuf. Throws an Error when the bytes are not such an export. */
+/** Reads the samples of a metrics export in protobuf. Throws an Error if the bytes are not such an export. */
 export function readMetricsProtobuf(bytes: Uint8Array, receivedMs: number): StepwiseTask<DecodedMetrics> {
   const parts = new PartCount()
   return metricsOf(new MetricsReader(bytes, parts).resources(), parts, receivedMs, bytes)

@@ -1,6 +1,6 @@
 import type { AnyValue } from '../otlp/messages.ts'
 
-/** An attribute in the form of both encodings. */
+/** An attribute in the form that both encodings are decoded to. */
 export interface Attribute {
   readonly key: string
   readonly value: AnyValue

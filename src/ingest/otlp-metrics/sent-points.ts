@@ -15,7 +15,7 @@ import { boundText } from './names.ts'
 import type { Attribute, ExponentialBuckets, SentPointTaker } from './points.ts'
 import { POINT_TYPES } from './read-protobuf.ts'
 
-/** The remembered result for the sent attributes of points of a family. */
+/** Cached result of reading the attributes of a point, for points of a family. */
 interface KnownAttributes {
   readonly number: number
   /** The number of parts that reading the attributes takes. */
@@ -33,13 +33,16 @@ interface BucketLabels {
   readonly count: Labels
 }
 
-/** The numbers of families. The caches of this thread contain what is the same in every export of a sender. */
+/**
+ * Numbers of families, by which cache entries are found. The caches of this thread contain what senders repeat in every
+ * export.
+ */
 const families = new Map<string, number>()
 const knownAttributes = new KnownBytes<KnownAttributes>()
 const knownBuckets = new KnownBytes<BucketLabels>(MAX_BUCKET_SETS)
 let lastNumber = 0
 
-/** Returns a new number. Numbers are not reused, so entries of a forgotten family are never found. */
+/** Returns a new number. Numbers are not reused, so entries of a family that was evicted are never found. */
 function nextNumber(): number {
   lastNumber = (lastNumber + 1) & 0x3fffffff
   return lastNumber
@@ -67,7 +70,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
   readonly #receivedMs: number
   readonly #columns: MetricColumns
   readonly #reader: MessageReader
-  /** Counts the parts of attributes that are read for the first time. */
+  /** Counts the parts of attributes that are not in the cache. */
   readonly #attributeParts = new PartCount(Infinity)
   #place: PlaceLabels | undefined
   #placeKey = ''
@@ -174,7 +177,7 @@ export class SentPoints extends SentFields implements SentPointTaker {
     if (from[4] + from[6] === 0 && !isStale) return false
     const known = this.#attributes(family)
     if (known === undefined) return false
-    // If both values are there, the last one counts, as in points that are read as objects.
+    // If both kinds of value were sent, the last one counts, as in points that are read as objects.
     const isInteger = from[6] > from[4]
     const value = isInteger ? view.getInt32(from[6] + 4, true) * 2 ** 32 + this.word(from[6]) : (this.#double(4) ?? 0)
     const startTimeMs = this.#times()

@@ -133,7 +133,7 @@ class Translator {
     this.#parts.addLabels(times.size)
     const labels = Labels.from([...info, [METRIC_NAME, 'target_info']])
     const samples = Array.from(times.values(), (timeMs): NewSample => ({ timeMs, value: 1 }))
-    // If the resource has too many attributes for `target_info`, its metrics are stored all the same.
+    // If `target_info` cannot have that many attributes, the metrics of the resource are still stored.
     if (this.builder.add(labels, samples) === undefined)
       this.builder.metadata.push({ name: 'target_info', type: 'gauge', help: 'Target metadata', unit: '' })
   }

@@ -84,8 +84,8 @@ export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] |
 }
 
 /**
- * Declared fields that tell policies and tables where data comes from, with the resource attributes that provide them.
- * The first attribute that is present wins.
+ * Declared fields that policies and tables use for the origin of data, each with the resource attributes that provide
+ * it. The first attribute that is present counts.
  */
 export const PLACES: readonly (readonly [field: string, attributes: readonly string[]])[] = [
   ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],

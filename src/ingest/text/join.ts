@@ -31,12 +31,12 @@ export class OpenRecord {
   #chars: number
   /** The number of blank lines at the end. They belong to the record only if another of its lines follows. */
   #blanks = 0
-  /** `frames` while indented lines of a Python failure arrive, `told` after its message. */
+  /** State of a Python traceback: `frames` while indented lines arrive, `told` after its final message. */
   #python: 'no' | 'frames' | 'told' = 'no'
   #isGo: boolean
   #isRust: boolean
 
-  /** The fault in the first line's pairs, when a quote in them is not closed. */
+  /** Error in the pairs of the first line because a quote is not closed. */
   openQuote: BadLine | undefined
   /** Whether that quote is still open. */
   isInQuotes = false

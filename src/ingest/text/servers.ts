@@ -169,7 +169,7 @@ export const postgresForm: TextForm = {
     const head = line.slice(0, SERVER_HEAD_CHARS)
     const level = POSTGRES_LEVELS.exec(head)
     const zone = /^[\d.: -]{19,26} ([A-Z][A-Za-z]{1,4}|[+-]\d\d(?::?\d\d)?) /.exec(head)
-    // A level is not a zone, so such lines come from other programs.
+    // A level in place of the zone shows that the line comes from another program.
     if (level === null || zone === null || levelOfName(zone[1] ?? '') !== undefined) return undefined
     const time = instantOf(head.slice(0, zone[0].length - 1), context) ?? leadingInstant(line, context)
     if (time === undefined) return undefined

@@ -85,12 +85,12 @@ export class TextRecords {
     else this.#unwrap(envelope)
   }
 
-  /** Sets the time of the record before the next line, if another reader has read that record. */
+  /** Sets the time of the previous record, if another reader has read it. */
   follows(time: Instant | undefined): void {
     this.#before = time
   }
 
-  /** Whether a line has named the columns of later lines, so that their meaning depends on it. */
+  /** True if an earlier line has named the columns, so that the meaning of later lines depends on it. */
   get isTable(): boolean {
     return this.#extended.hasColumns
   }
@@ -101,8 +101,8 @@ export class TextRecords {
   }
 
   /**
-   * Completes the record of an origin before a line with a form of its own. Returns false when the line may belong to
-   * that record.
+   * Completes the open record of an origin, before a line that has a form of its own. Returns false if the line may
+   * belong to that record.
    */
   begin(origin: string): boolean {
     if (this.#parts.has(origin)) return false

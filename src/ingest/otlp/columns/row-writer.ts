@@ -31,7 +31,7 @@ class Names {
   #lastKey: Key | undefined
   #last: Names | undefined
   readonly #others = new Map<Key, Names>()
-  /** The number of the form with these names; -1 before there is one. */
+  /** Index of the row form with these names; -1 if there is none yet. */
   form = -1
 
   constructor(shared: readonly string[], parent?: Names, name = '') {
@@ -197,7 +197,7 @@ export class RowWriter {
    * names is too unusual.
    */
   add(key: Key, kind: number, first: number, end: number): boolean {
-    // The time has words of its own and is not a value.
+    // The time is stored in words of its own, so it is not added as a value.
     if (key === this.#timeKey || !this.#addKey(key)) return false
     if (kind <= sentKind.wide) this.#chars += end - first
     else if (kind === sentKind.hex) this.#chars += 2 * MOST_HEX_BYTES
@@ -220,7 +220,7 @@ export class RowWriter {
 
   /** Adds the time of the row and its name. */
   addTime(high: number, low: number): boolean {
-    // Such a value is beyond the latest time, so the row is read as an object.
+    // The high word is beyond the latest representable time, so the row is read as an object.
     if (high >= 2 ** 31) return false
     this.words[this.#from + sentWords.timeHigh] = high
     this.words[this.#from + sentWords.timeLow] = low
@@ -265,7 +265,7 @@ export class RowWriter {
     this.#from = this.#at
   }
 
-  /** Replaces the row by a note that the record at `[start, end)` is read as an object. */
+  /** Replaces the row with a marker: the record at `[start, end)` must be read as an object. */
   endAsObject(start: number, end: number): void {
     if (this.#group === undefined) return
     this.#write(NO_FORM, this.#group, start, end)

@@ -21,7 +21,10 @@ const EVENT = otlpType('Event')
 const LINK = otlpType('Link')
 const EVENTS = SPAN.fields['events'].id
 
-/** Shorter durations in ns are given back by their number of seconds, whose two roundings are below half of a ns. */
+/**
+ * Durations shorter than this, ns, can be restored from a double of seconds: both roundings together are less than half
+ * a ns.
+ */
 const MAX_EXACT_DURATION_NS = 2 ** 50
 
 /** Tags of members of an attribute's value. */
@@ -29,7 +32,7 @@ const STRING_TAG = 0x0a
 const DOUBLE_TAG = 0x21
 
 interface AttributeFacts {
-  /** Whether the attribute's field holds nothing else. */
+  /** True if the attribute is completely represented by its field. */
   readonly isField: boolean
   readonly protocol: string | undefined
 }
@@ -59,19 +62,19 @@ export class SpanRows extends RecordRows {
   readonly #otlp = this.writer.key('otlp')
   readonly #eventsKey = this.writer.key('events')
   readonly #linksKey = this.writer.key('links')
-  /** Where the events and links of the current span are: pairs of offsets. */
+  /** Byte ranges of the events and links of the current span, as pairs of offsets. */
   readonly #events: number[] = []
   readonly #links: number[] = []
   #listedBytes = 0
   /** Names of the attributes of the current span that are whole doubles. */
   readonly #doubles: string[] = []
-  /** Values of the field `otlp` by names of doubles. */
+  /** Cached values of the field `otlp`, by the names of whole-number doubles in it. */
   readonly #otlpTexts = new Map<string, JsonText>()
   #lastGroup: Group | undefined
-  /** The protocol of the current span, as far as it is known. */
+  /** Protocol of the current span, if an attribute has shown it. */
   #protocol: string | undefined
   #groupProtocol: string | undefined
-  /** Facts of attributes by their keys. */
+  /** Properties of attributes by key. */
   readonly #facts = new Map<Key, AttributeFacts>()
   /** The indexes of status codes' strings in `values`, by status code. */
   readonly #codeTexts = new Map<number, number>()
@@ -136,7 +139,10 @@ export class SpanRows extends RecordRows {
     return true
   }
 
-  /** Notes a whole double, whose field does not tell it from an integer; returns false for a negative zero. */
+  /**
+   * Records the name of an attribute that is a whole-number double: its field cannot be distinguished from an integer.
+   * Returns false for negative zero.
+   */
   #addDouble(key: Key, value: number): boolean {
     if (Object.is(value, -0)) return false
     if (Number.isInteger(value)) this.#doubles.push(key.name)

@@ -37,7 +37,7 @@ function idBytes(id: string, length: number): Buffer {
   return /^[0-9a-f]*$/i.test(id) ? Buffer.from(id.padStart(length * 2, '0'), 'hex') : Buffer.from(id)
 }
 
-/** The members with these values; those without a value, empty texts and empty lists are left out. */
+/** Returns the given members without those that are undefined, empty strings or empty lists. */
 function members<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(given).filter(
@@ -105,13 +105,10 @@ function groupsOf(spans: Iterable<StoredSpan>): Iterable<ResourceGroup> {
   return groups.values()
 }
 
-/** Spans of one part of a trace, so that making it holds a thread for a few ms. */
+/** Number of spans in a part of a trace. Encoding a part occupies the thread for a few ms. */
 const SPANS_PER_PART = 1000
 
-/**
- * Yields spans by their resources and scopes as messages `ResourceSpans` in a form: one for each resource of each 1000
- * spans.
- */
+/** Yields spans as `ResourceSpans` messages, grouped by resource and scope within each part of 1,000 spans. */
 export function* otlpTrace(spans: readonly StoredSpan[], form: SpanForm): Generator<ResourceSpans> {
   for (let from = 0; from < spans.length; from += SPANS_PER_PART)
     for (const { resource, scopes } of groupsOf(spans.slice(from, from + SPANS_PER_PART)))
@@ -135,7 +132,7 @@ export function* traceBytes(spans: readonly StoredSpan[]): Generator<Uint8Array>
   }
 }
 
-/** Returns bytes as field 1 of a message. Parts of one field are merged by its reader, and their lists joined. */
+/** Encodes bytes as field 1 of a message. Readers merge repeated parts of the field and join their lists. */
 export function firstField(bytes: Uint8Array): Uint8Array {
   return protobuf.Writer.create().uint32(FIRST_FIELD).bytes(bytes).finish()
 }

@@ -1,7 +1,7 @@
 import { spansTable } from '../../../store/index.ts'
 import { PLACES } from '../attributes.ts'
 
-/** Names of fields of the table `spans` that hold what is not an attribute: declared and derived fields. */
+/** Fields of the table `spans` that do not hold an attribute: declared and derived fields. */
 export const STORED_FIELDS: ReadonlySet<string> = new Set([
   ...spansTable.schema.fields.map(({ name }) => name),
   ...spansTable.aliases.keys(),
@@ -12,10 +12,13 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
   '_stream_id',
 ])
 
-/** Fields with what the other fields of a span cannot say: attributes of itself, and those of its resource and scope. */
+/**
+ * Fields with the details of a span that no other field can represent: `otlp` for the span itself, `otlp_shared` for
+ * its resource and scope.
+ */
 export const OTLP_FIELDS: readonly string[] = ['otlp', 'otlp_shared']
 
-/** Fields that only some spans have, and that an attribute of the same name must not fill. */
+/** Fields that only some spans have. An attribute with such a name must not be stored in them. */
 export const SPAN_FIELDS: readonly string[] = [
   'parent_span_id',
   'status_message',
@@ -27,10 +30,12 @@ export const SPAN_FIELDS: readonly string[] = [
   ...OTLP_FIELDS,
 ]
 
-/** The store moves a member with another name of these fields below them, such as `span_name.content`. */
+/**
+ * The store renames members that conflict with the time or text field by these prefixes, such as `span_name.content`.
+ */
 const PREFIXES = [`${spansTable.timeField}.`, `${spansTable.textField}.`]
 
-/** Whether a field of this name holds an attribute, so that an attribute of this name can be stored in it. */
+/** True if an attribute with this name is stored in the field of the same name. */
 export function isAttributeField(name: string): boolean {
   return name !== '' && !STORED_FIELDS.has(name) && !PREFIXES.some((prefix) => name.startsWith(prefix))
 }

@@ -12,7 +12,7 @@ export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer',
 /** The statuses of spans, by number. */
 export const STATUSES = ['unset', 'ok', 'error'] as const
 
-/** The attribute of a resource that a declared field of a row stands for, if the row did not come by OTLP. */
+/** Resource attribute that a declared field represents, for rows that were not received by OTLP. */
 export const RESOURCE_OF_FIELDS: ReadonlyMap<string, string> = new Map([
   ...PLACES.map(([field, [attribute]]) => [field, attribute ?? field] as const),
   ['workload', 'service.name'] as const,
@@ -79,7 +79,7 @@ function namesOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? (list as readonly unknown[]).filter((name) => typeof name === 'string') : []
 }
 
-/** Names of the attributes of a resource; many rows share one text. */
+/** Names of a resource's attributes, cached by text, since many rows share it. */
 const namesIn = oncePer((names: JsonText): ReadonlySet<string> => new Set(namesOf(plainValue(names))))
 
 function wordIn<W extends string>(words: readonly [W, ...W[]], value: Value | undefined): W {
@@ -95,13 +95,13 @@ function durationOf(row: Row, { durationNs }: OtlpField): bigint {
   return durationNsOf(row.get('duration_seconds'))
 }
 
-/** Returns the duration in ns that the field `duration_seconds` gives back; 0 if it is no length of time. */
+/** Restores a duration in ns from the field `duration_seconds`; 0 if the value is not a duration. */
 export function durationNsOf(seconds: Value | undefined): bigint {
   const ns = Math.round(Number(seconds ?? 0) * 1e9)
   return Number.isFinite(ns) && ns > 0 ? BigInt(ns) : 0n
 }
 
-/** Sets the attributes of a resource that declared fields stand for, in a row that did not come by OTLP. */
+/** Sets the resource attributes that declared fields represent, for a row that was not received by OTLP. */
 function addPlaces(resource: Map<string, AttributeValue>, row: Row): void {
   for (const [field, attribute] of RESOURCE_OF_FIELDS) {
     const value = row.get(field) ?? ''
@@ -109,12 +109,12 @@ function addPlaces(resource: Map<string, AttributeValue>, row: Row): void {
   }
 }
 
-/** Returns the span that was sent from its row in the table `spans`; `undefined` for a row without ids. */
+/** Restores the span from its row in the table `spans`; `undefined` for a row without ids. */
 export function storedSpan(row: Row): StoredSpan | undefined {
   return textIn(row, 'trace_id') === '' || textIn(row, 'span_id') === '' ? undefined : spanOf(row)
 }
 
-/** Returns what some columns of a row tell of the span; what they do not tell is empty. */
+/** Restores as much of a span as the columns of a row contain; the remainder is empty. */
 export function spanOf(row: Row): StoredSpan {
   const [otlp = {}, shared = {}] = OTLP_FIELDS.map((name) => otlpIn(row.get(name)))
   const sentNames = row.get('resource_attributes') ?? null

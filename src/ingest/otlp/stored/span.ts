@@ -11,7 +11,7 @@ export type AttributeValue =
   | { readonly type: 'map'; readonly value: Attributes }
   /** Base64. */
   | { readonly type: 'bytes'; readonly value: string }
-  /** A value that was sent without any content. */
+  /** An attribute that was sent without a value. */
   | { readonly type: 'empty' }
 
 /** Attributes by name, in no particular order. */
@@ -41,7 +41,7 @@ export interface InstrumentationScope {
   readonly attributes: Attributes
 }
 
-/** A row of the table `spans` as the span that was sent. Texts that were not sent are empty. */
+/** A span restored from a row of the table `spans`. Strings that were not sent are empty. */
 export interface StoredSpan {
   /** Lower-case hex. */
   readonly traceId: string
@@ -66,14 +66,17 @@ export interface StoredSpan {
 }
 
 /**
- * Content of the fields `otlp` and `otlp_shared` of a row: what its other fields cannot say of the span, and of its
- * resource and scope. Attributes are written as in OTLP/JSON.
+ * Content of the fields `otlp` and `otlp_shared` of a row: details that its other fields cannot represent, of the span,
+ * and of its resource and scope. Attributes are in OTLP/JSON.
  */
 export interface OtlpField {
   readonly attributes?: readonly KeyValue[] | undefined
   readonly resource?: readonly KeyValue[] | undefined
   readonly scope?: readonly KeyValue[] | undefined
-  /** Names of attributes whose fields hold a whole number and that were sent as doubles. */
+  /**
+   * Names of attributes that were sent as doubles with whole values, which their fields cannot distinguish from
+   * integers.
+   */
   readonly doubles?: readonly string[] | undefined
   readonly traceState?: string | undefined
   readonly durationNs?: string | undefined

@@ -9,7 +9,7 @@ const EMPTY: AttributeValue = { type: 'empty' }
 
 function intValue(value: number | bigint): AttributeValue {
   const int = BigInt(value)
-  // JSON can hold integers that the protocol cannot.
+  // JSON integers may exceed the 64 bits of the protocol.
   return int <= MAX_INT64 && int >= -MAX_INT64 - 1n
     ? { type: 'int', value: int }
     : { type: 'double', value: Number(value) }
@@ -74,13 +74,13 @@ export function sentAttributes(attributes: Attributes): readonly KeyValue[] {
 }
 
 /**
- * Whether `fieldValue` of the field in which a value is stored gives the value back with its type, or with the type
- * integer for a whole double.
+ * True if `fieldValue` restores the attribute value, including its type, from the field in which it is stored. A
+ * whole-number double may be restored as an integer.
  */
 export function isFieldValue(value: AttributeValue, isInList = false): boolean {
   switch (value.type) {
     case 'string':
-      // A field without characters is a missing one.
+      // An empty string is stored as a missing field.
       return isInList || value.value !== ''
     case 'bool':
     case 'int':
@@ -110,7 +110,7 @@ function jsonValue(json: PlainJson): AttributeValue {
   return { type: 'map', value: new Map(Object.entries(json).map(([name, member]) => [name, jsonValue(member)])) }
 }
 
-/** Returns the value of a field as that of an attribute: whole numbers are integers, JSON is an array or a map. */
+/** Converts a field value to an attribute value: whole numbers become integers, JSON becomes an array or a map. */
 export function fieldValue(value: Value): AttributeValue {
   return jsonValue(plainValue(value))
 }

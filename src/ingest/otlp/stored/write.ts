@@ -10,20 +10,23 @@ import { isFieldValue, sentAttributes, sentValue, typedAttributes, typedValue } 
 /** The fields that all spans of a resource and scope have. */
 interface SharedSpanFields {
   readonly row: MutableRow
-  /** Fields that attributes of a span do not replace. */
+  /** Fields that attributes of a span must not replace. */
   readonly own: readonly (readonly [name: string, value: Value])[]
-  /** Names of the attributes of the resource that its fields give back. */
+  /** Names of the resource attributes that its fields represent completely. */
   readonly names: ReadonlySet<string>
-  /** `otlp_shared` of spans with an attribute in a field of the resource: it has all attributes of the resource. */
+  /**
+   * `otlp_shared` for spans with an attribute that replaces a field of the resource; it contains all attributes of the
+   * resource.
+   */
   readonly whole: () => JsonText
 }
 
-/** Returns an attribute as OTLP/JSON writes it. */
+/** Converts an attribute to OTLP/JSON. */
 function exactly({ key = '', value }: KeyValue): KeyValue {
   return { key, value: sentValue(typedValue(value)) }
 }
 
-/** Returns what the fields of attributes do not give back: attributes as OTLP/JSON writes them, and names of doubles. */
+/** Returns the attributes that fields cannot represent, in OTLP/JSON, and the names of whole-number doubles. */
 function beyondFields(
   list: readonly KeyValue[],
   isTaken: (name: string) => boolean,
@@ -63,7 +66,7 @@ export function jsonField(value: unknown): JsonText {
   return new JsonText(JSON.stringify(value))
 }
 
-/** A field with what other fields cannot say; nothing if it says nothing. */
+/** The field with the remaining details; empty if there are none. */
 function otlpEntry(field: 'otlp' | 'otlp_shared', otlp: OtlpField): readonly (readonly [string, Value])[] {
   const members = Object.entries(otlp).filter(([, member]) => member !== undefined && member.length > 0)
   return members.length === 0 ? [] : [[field, jsonField(Object.fromEntries(members))]]
@@ -115,8 +118,8 @@ export function linkJson({ traceId, spanId, traceState, attributes }: Link): obj
 }
 
 /**
- * Returns the fields of a span that hold what its other fields cannot say, and those that its attributes do not
- * replace. `durationNs` is given if `duration_seconds` does not give it back.
+ * Returns the fields of a span with the details that other fields cannot represent, and those that attributes do not
+ * replace. `durationNs` is set if `duration_seconds` does not represent the duration exactly.
  */
 export function exactFields(
   { attributes = [], traceState, events, links }: Span,
@@ -129,7 +132,7 @@ export function exactFields(
     beyond.attributes.length > 0 && [...fieldsOf(beyond.attributes).keys()].some((name) => names.has(name))
   return [
     ...own,
-    // Spans share this text: one of their own would multiply a large resource.
+    // All spans share this text; a copy for each would multiply the size of a large resource.
     ...(isReplaced ? [['otlp_shared', whole()] as const] : []),
     ...otlpEntry('otlp', {
       ...beyond,
