@@ -203,7 +203,10 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
 
 /** How many times slower a question may become relative to a peer: a busy machine slows one of both by twice at times. */
 const SLOWER_QUESTION = 3
-/** The same for the geometric mean of all questions, in which such times even out. */
+/**
+ * Maximum slowdown of the geometric mean of all questions. It is stricter than the limit for one question, because
+ * measurement noise averages out.
+ */
 const SLOWER_MEAN = 1.5
 
 /**

@@ -26,8 +26,8 @@ const layers: Layers = [
 ]
 
 /**
- * The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only.
- * The `index.ts` of a module lies above all of its parts.
+ * Layers inside the largest modules. A part (folder or file) imports only parts of lower layers. The `index.ts` of a
+ * module is above all its parts.
  */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
@@ -131,7 +131,10 @@ const root = resolve(import.meta.dirname, '../src')
 
 const MAX_FILES_OF_FOLDER = 25
 
-/** Folders with one feature a file and one line a feature in a list: who looks for a feature finds its file by name. */
+/**
+ * Folders with one file for each feature and a list with one line for each, so that a feature's file can be found by
+ * its name.
+ */
 const featureFolders: ReadonlyMap<string, string> = new Map([
   ['cli/commands', 'a command a file, listed in index.ts'],
   ['functions/stats', 'a stats function a file, listed in index.ts and implementations.ts'],

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundleLibrary, root } from '../tools/library.ts'
 
-/** What each sub-path loads at once: modules of the source and of packages, by path. */
+/** Modules that each sub-path loads at once, by path. */
 const loaded = new Map<string, ReadonlySet<string>>()
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
       files.add(file)
       const chunk = chunks.get(file)
       if (chunk === undefined) modules.add(file)
-      // A module of which nothing is left brings nothing along.
+      // A module without remaining code does not count.
       for (const [path, { code }] of Object.entries(chunk?.modules ?? {})) if (code) modules.add(relative(root, path))
       for (const next of chunk?.imports ?? []) add(next)
     }
@@ -107,7 +107,7 @@ test.each([
   ['a log query', "parse('level:error')"],
   ['a PromQL query', "parsePromql('up')"],
 ])('Chevrotain is loaded when %s is parsed, not before', (_, parse) => {
-  // A process of its own: other tests of this one have parsed queries before.
+  // In a separate process, because other tests in this one have parsed queries already.
   const args = ['--input-type=module', '--eval', watchChevrotain.replace('PARSE', parse)]
   expect(JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))).toEqual([false, true])
 })

@@ -22,7 +22,7 @@ import { installPackage, linkPackages, manifest } from './harness/packaged.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const project = mkdtempSync(join(tmpdir(), 'sluice-package-'))
-/** Another project, in which the package stands alone. */
+/** Another project, with only this package installed. */
 const bare = mkdtempSync(join(tmpdir(), 'sluice-bare-'))
 
 const names = readdirSync(join(root, 'src/entries')).map((name) => name.replace('.ts', ''))
@@ -35,7 +35,7 @@ function node(...args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
 }
 
-/** What a program says that stands in a project. */
+/** Runs a program inside a project and returns its output. */
 function ran(program: string, folder = project): string {
   writeFileSync(join(folder, 'main.mjs'), program)
   // The package is a link there, behind which others could be found.
@@ -288,7 +288,7 @@ const strict = {
   preserveSymlinks: true,
 }
 
-/** What the compiler says of the project. */
+/** Runs the compiler on the project and returns its messages. */
 function compiled(): string {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { cwd: project, encoding: 'utf8' })

@@ -65,10 +65,10 @@ describe('queries for the newest rows', () => {
     '* | sort by (_time desc, pod) limit 5',
     '* | sort by (_time desc) partition by (pod) limit 5',
     '* | sort by (_time desc) limit 5 rank as r',
-    // What is left after the limit depends on what it let through.
+    // The filter after the limit decides how many rows remain, so the limit does not give their number.
     '* | limit 5 | filter level:error',
     '* | limit 5 | unroll by (tags)',
-    // The sort sees only what the limit below has chosen.
+    // The inner limit has chosen rows in another order before the outer sort.
     '* | sort by (pod) | limit 5 | sort by (_time desc) limit 2',
     '* | limit 5 | sort by (_time desc) limit 2',
     '* | limit 5 | fields pod',

@@ -6,7 +6,7 @@ import { compareText, isWordAt, wordsOf } from '../../src/data/index.ts'
 const CALLS = 60_000
 /** Texts of 13 units and more are slices of the text that they are cut out of. */
 const whole = Buffer.from(`${'x'.repeat(20)}\ud801\udc00${'y'.repeat(20)}`, 'utf16le').toString('utf16le')
-/** Its last unit is the first half of a letter, whose second half stands behind it in memory. */
+/** The last unit is a high surrogate; its low surrogate follows in memory. */
 const cut = (): string => whole.slice(0, 21)
 
 describe('a code point', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clampNs, parseUnixTime, seededRandom, unixTimeNs } from '../../src/base/index.ts'
 
-/** Another way: by the length of what is left when the unit is tried, in whole numbers of 10^-18 s. */
+/** Reference implementation with integers of 10^-18 s: tries each unit. */
 function nsByTrying(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   for (const factor of [1_000_000_000n, 1_000_000n, 1_000n, 1n]) {

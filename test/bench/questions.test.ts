@@ -8,7 +8,7 @@ import { columnarEngine, type LogEngine } from '../stress/differential/log-engin
 import { serve, type Service, type ServiceRequest } from '../stress/differential/http-service.ts'
 
 const ROWS = 2000
-/** An interpreter that has polars, where there is one. */
+/** A Python interpreter that can import polars; `undefined` without one. */
 const python = process.env['SLUICE_TEST_POLARS_PYTHON']
 
 async function run(names: readonly PeerName[], more: Partial<BenchOptions> = {}): Promise<BenchResult> {
@@ -29,7 +29,7 @@ async function run(names: readonly PeerName[], more: Partial<BenchOptions> = {})
   })
 }
 
-/** A server of the log database's HTTP API over our own engine, which reads the same language; it refuses other requests than documented ones. */
+/** An HTTP server with the log database's API over our own engine. It rejects undocumented requests. */
 async function logServer(): Promise<{ readonly service: Service; readonly requests: ServiceRequest[] }> {
   const requests: ServiceRequest[] = []
   let lines = ''

@@ -42,7 +42,7 @@ async function faultsOf(text: string): Promise<readonly Diagnostic[]> {
   }
 }
 
-/** A catalog in which what is marked with «» is wrong; the mark is taken out. */
+/** Splits a catalog with an error that is marked by «» into its text and the marked span. */
 function marked(text: string): { readonly text: string; readonly start: number; readonly end: number } {
   const start = text.indexOf('«')
   const end = text.indexOf('»') - 1
@@ -124,7 +124,7 @@ describe('what is wrong in a catalog', () => {
     expect(told.map((each) => each.code)).toContain(code)
     const found = present(told.find((each) => each.code === code))
     expect(spanOf(found.origin)).toEqual({ start, end })
-    // Applying what is proposed makes it go.
+    // Applying the fix removes the diagnostic.
     for (const fix of found.fixes.slice(0, 1)) {
       const again = await faultsOf(applyFix(text, fix))
       expect(again.map((each) => [each.code, spanOf(each.origin)?.start])).not.toContainEqual([code, start])

@@ -15,7 +15,7 @@ import { column, test as valueTest, type Expr } from '../../src/plan/index.ts'
 import { openSqlite } from '../../src/store/sqlite/index.ts'
 import { startPostgres, type TestPostgres } from '../harness/postgres.ts'
 
-/** Texts that a collation without case, accents or blanks at the end takes for the same. */
+/** Strings that are equal under a collation that ignores case, accents and trailing blanks. */
 const TEXTS = [
   'prod',
   'PROD',

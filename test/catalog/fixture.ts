@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '../../src/store/sqlite/index.ts'
 
-/** A folder of its own for one test file, with a SQLite file of someone's making in it. */
+/** A folder for one test file, with a SQLite file that Sluice did not create. */
 export interface Folder {
   readonly path: string
   readonly database: string

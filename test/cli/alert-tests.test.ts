@@ -128,7 +128,7 @@ describe('rules check', () => {
   })
 })
 
-/** A test of one minute, with other members in place of some. */
+/** A test of one minute; `members` replace its own. */
 const shortTest = (members: readonly string[], monitor = 'errors.yaml'): readonly string[] => [
   `monitors: [${monitor}]`,
   'tests:',

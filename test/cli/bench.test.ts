@@ -16,7 +16,7 @@ function queryFile(name: string, ...lines: readonly string[]): string {
   return path
 }
 
-/** Times differ from run to run: a clock that stands still makes each 0. */
+/** With a clock that stands still, each run takes 0 ms, so the output is reproducible. */
 const still = { nowMs: () => 0 }
 
 const mixed = queryFile(
@@ -124,7 +124,7 @@ describe('a file of queries', () => {
 })
 
 describe('times of runs', () => {
-  /** What a task gives whose runs take these times. */
+  /** Measures a task whose runs take these times. */
   async function measured(...ms: readonly number[]) {
     let nowMs = 0
     // The warm-up is slow, and counts for nothing.

@@ -159,7 +159,7 @@ test('damage is named, and nothing is answered in its place', async () => {
   for (const path of [join(place, segment!), join(folder, 'manifest.log'), join(folder, 'batches.log')]) {
     const whole = readFileSync(path)
     const bytes = Buffer.from(whole)
-    // Damage behind the row groups of a part costs no answer.
+    // Damage after the row groups of a part affects no answer.
     const at = path.endsWith('.part') ? bytes.indexOf('SLUICEND') - 20 : bytes.length - 30
     bytes[at] = bytes[at]! ^ 1
     writeFileSync(path, bytes)
@@ -206,7 +206,7 @@ test('import leaves segments, and a short log', async () => {
   await writer.close()
   expect(readdirSync(join(data, 'segments', 'default')).some((name) => name.endsWith('.samples'))).toBe(true)
   expect(readFileSync(join(data, 'samples.log')).length).toBeLessThan(1000)
-  // A metric query says what it reads of them.
+  // A metric query reports the damage that it reads.
   const { out, error } = await run('promql', '--data', data, '--time', '2026-03-10T11:01:40Z', '--analyze', 'sum(up)')
   expect(out).toContain('100')
   expect(error).toMatch(/\d+ blocks \(\d+ KiB\) came from the disk, \d+ parts from the cache\./)

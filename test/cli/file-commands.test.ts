@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const rowsOf = (out: string): unknown[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
-/** A named pipe that nobody writes to. */
+/** A named pipe without a writer. */
 const pipe = join(folder, 'pipe')
 execFileSync('mkfifo', [pipe])
 

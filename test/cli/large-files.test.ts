@@ -30,7 +30,7 @@ const odd: readonly string[] = [
   '',
 ]
 
-/** Returns lines, mostly of one form. There are enough of them for a file to be read by a thread of its own. */
+/** Returns lines, mostly of one form, and enough of them that a separate thread reads the file. */
 function lines(longLine: boolean): Buffer {
   const all: string[] = []
   for (let i = 0; i < 60_000; i++) {

@@ -9,7 +9,7 @@ const fixture = join(import.meta.dirname, '../../fixtures/logs/payments-pool-exh
 /** Runs on a stopped clock. Otherwise a busy machine could exceed the time limit for advice. */
 const run = (...argv: readonly string[]): Promise<Ran> => runOn({ nowMs: () => 0 }, ...argv)
 
-/** Whether what is told ends with what to write. */
+/** True if the message ends with what to write instead. */
 const hasFix = (error: string): boolean => /fix: /.test(error)
 
 describe('mistakes of newcomers on the command line', () => {

@@ -29,7 +29,7 @@ writeFileSync(
 
 let server: SluiceServer
 let address: string
-/** What commands are told of the server. */
+/** Arguments that select the server for a command. */
 let at: readonly string[]
 
 async function put(path: string, type: string, body: string): Promise<void> {

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The command line in a process of its own, whose output is waited for. */
+/** The command line in a separate process, whose output can be awaited. */
 class Running {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #closed: Promise<number | null>
@@ -269,7 +269,7 @@ describe('--follow', () => {
     const [one, other] = ['one.csv', 'other.log'].map((name) => join(folder, name))
     writeFileSync(present(one), 'level,content\ninfo,old\n')
     const child = new Running('* | fields content, _file', present(one), present(other), '--follow', '--with-file-name')
-    // Lines written before the command first looks do not count as new. So write until one is shown.
+    // Lines written before the command has started watching do not count as new. So write until one is shown.
     for (let i = 0; i < 2000 && !child.out.includes('later'); i++) {
       if (!child.out.includes('new')) appendFileSync(present(one), 'info,new\n')
       else if (!existsSync(present(other))) writeFileSync(present(other), line('info', 'later'))

@@ -10,7 +10,7 @@ export interface ClickHouse {
   readonly url: string
   readonly username: string
   readonly password: string
-  /** Runs one statement as its owner, outside what is tested: makes tables, puts rows in, asks for the right answer. */
+  /** Runs a statement directly, outside the tested code: creates tables, inserts rows, computes expected answers. */
   run(sql: string, settings?: Readonly<Record<string, string>>): Promise<string>
   /** Returns the processor time used so far, in microseconds. For a named server it returns the wall-clock time. */
   cpuMicros(): Promise<number>
@@ -22,7 +22,10 @@ export interface ClickHouse {
 const named = process.env['SLUICE_TEST_CLICKHOUSE_URL']
 const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', 'chdb', 'package.json'))
 
-/** Whether there is one: a server that is named, or the engine that `npm install --no-save --prefix test/clickhouse` puts beside this file. */
+/**
+ * True if ClickHouse is available: a configured server, or the engine that `npm install --no-save --prefix
+ * test/clickhouse` installs.
+ */
 export const hasClickHouse = named !== undefined || isInstalled
 /** A title for tests, which says that they are skipped if there is no ClickHouse. */
 export const CLICKHOUSE = hasClickHouse
@@ -60,7 +63,7 @@ function ofUrl(given: string): ClickHouse {
   }
 }
 
-/** A server of its own for a test file, in another process; or the one that is named. */
+/** Starts a server process for a test file, or connects to the configured one. */
 export async function startClickHouse(): Promise<ClickHouse> {
   if (named !== undefined) return ofUrl(named)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-clickhouse-'))

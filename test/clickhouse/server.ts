@@ -29,7 +29,7 @@ interface Chdb {
 const [, , folder = '', user = 'default', password = ''] = process.argv
 const { Session } = createRequire(import.meta.url)('chdb') as Chdb
 
-/** Keeps the engine open between requests. As on a server, each request has a session of its own. */
+/** Keeps the engine open between requests. As on a server, each request has a separate session. */
 const root = new Session(folder)
 const VERSION = root.query('SELECT version()', 'TSV').trim()
 
@@ -44,7 +44,7 @@ const OWN = new Set([
   'user',
   'password',
 ])
-/** What only a server knows. */
+/** Settings that exist only on servers; the engine does not accept them. */
 const OF_SERVERS = new Set(['wait_end_of_query', 'buffer_size', 'cancel_http_readonly_queries_on_client_close', 'role'])
 
 const quoted = (value: string): string =>
@@ -95,7 +95,7 @@ function headerBytes(piece: Uint8Array): number {
   return at
 }
 
-/** Formats that the engine gives in pieces. Others come whole. */
+/** Formats that the engine returns in chunks. Others are returned as a whole. */
 const BY_PIECES = new Set([
   'RowBinary',
   'RowBinaryWithNamesAndTypes',
@@ -106,7 +106,7 @@ const BY_PIECES = new Set([
 ])
 
 async function send(response: ServerResponse, piece: Uint8Array): Promise<void> {
-  // The engine frees a piece when it gives the next one.
+  // The engine frees a chunk when it returns the next one.
   if (response.write(Buffer.from(piece)) || response.destroyed) return
   await new Promise<void>((resume) => {
     response.once('drain', resume).once('close', resume)
@@ -197,7 +197,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     response.end('Ok.\n')
     return
   }
-  // What no server tells: the processor time of this process.
+  // Not part of ClickHouse's API: reports the processor time of this process.
   if (url.pathname === '/cpu') {
     const { user, system } = process.cpuUsage()
     response.end(String(user + system))
@@ -218,7 +218,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
       /\bFORMAT (\w+)\s*;?\s*$/u.exec(asked) ?? []
     const statement = asked
       .replace(/\bFORMAT \w+\s*;?\s*$/u, '')
-      // As servers know a query: by the id it was sent with.
+      // On a server, a query has the id that was sent with it; the engine assigns its own.
       .replace(/^\s*KILL QUERY WHERE query_id = /u, `KILL QUERY WHERE Settings['log_comment'] = `)
       .replaceAll(/\bsystem\.processes WHERE query_id = /gu, `system.processes WHERE Settings['log_comment'] = `)
     if (READS.test(statement)) await answer(statement, format, session, response)

@@ -36,12 +36,12 @@ export const otelCatalog = readFileSync(
   'utf8',
 )
 
-/** A value as hand-written statements give it: times in nanoseconds, what is missing as `''`. */
+/** A value in the form that hand-written statements return: times in nanoseconds, missing values as `''`. */
 function plain(value: Value): string {
   return value instanceof Instant ? String(value.ns) : value === null ? '' : toText(value)
 }
 
-/** Rows of an answer as objects of texts, without what is missing. */
+/** Rows of an answer as objects of strings, without missing values. */
 export function plainRow(row: ReadonlyMap<string, Value>): Record<string, string> {
   return Object.fromEntries(
     [...row].map(([name, value]) => [name, plain(value)] as const).filter(([, text]) => text !== ''),

@@ -170,7 +170,7 @@ const postSilence: Check = async (api, vector) => {
   const { startsAt } = (vector.request.body ?? {}) as { readonly startsAt?: string }
   const then = vector.then as { readonly startsMoved: boolean } | undefined
   const startsMs = Date.parse(startsAt ?? '')
-  // The recording has no clock: a start that was meant as now tells the time.
+  // The recording does not contain the current time, so it is taken from a start that was meant as now.
   if (Math.abs(startsMs - RECORDED_MS) < NOW_MS) api.nowMs = then?.startsMoved === true ? startsMs + 1 : startsMs
   const { status, body } = await plain(api, vector)
   if (then === undefined || status !== 200) return expectSame([status, body], [vector.status, vector.answer])

@@ -210,7 +210,7 @@ function compare(vector: DeliveryCase, found: readonly Recorded[]): Verdict {
   const tolerance = vector.tags.includes('retry') ? RETRY_TOLERANCE_S : TOLERANCE_S
   const left = [...found]
   for (const [i, expected] of vector.deliveries.entries()) {
-    // Ruling M56: an attempt after 429 follows after a pause, not at the next look.
+    // Ruling M56: after 429, the next attempt follows after a pause, not at the next flush.
     const isAfter429 = vector.deliveries[i - 1]?.answered === 429
     const index = left.findIndex((each) =>
       isAlike(isAfter429 ? { ...each, at: expected.at } : each, expected, tolerance),

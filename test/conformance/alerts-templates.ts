@@ -40,7 +40,7 @@ function queryOver(series: readonly (readonly [Labels, number])[]): TemplateQuer
   }
 }
 
-/** Functions that the recorded release does not know yet; section 7 of the rulings wants them. */
+/** Functions that the recorded release lacks; section 7 of the rulings requires them. */
 const NEWER = ['now', 'toDuration', 'urlQueryEscape']
 
 function exceptionOf({ message = '' }: TemplateCase): string | undefined {

@@ -1,6 +1,6 @@
 const BLANK = /\s/
 
-/** The texts of the JSON values that stand one behind the other, with or without blanks between them. */
+/** Yields the texts of consecutive JSON values, with or without blanks between them. */
 export function* jsonTexts(text: string): Generator<string> {
   let at = 0
   for (;;) {

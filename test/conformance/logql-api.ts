@@ -90,7 +90,7 @@ function resultVerdict(vector: ApiVector, data: { resultType?: string; result?: 
   return difference === undefined ? undefined : { failure: difference }
 }
 
-/** Asks a server for what the reference was asked. */
+/** Sends a server the requests that the reference received, and compares the answers. */
 export async function checkApi(vector: ApiVector, server: SluiceServer): Promise<Verdict> {
   if (vector.path.endsWith('/patterns') && vector.status === 200)
     return { skip: 'patterns are of any time, not of the last hours' }

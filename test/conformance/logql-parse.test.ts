@@ -37,7 +37,7 @@ function formatted(query: string): string {
 const OF_RUNNING =
   /^pipeline error|^log queries are not supported|^multiple matches|many-to-many|^count min sketches|^failed to enqueue/
 
-/** What the reference says of numbers where it needs series; it answers 500. */
+/** The reference's answer (status 500) to a number where it requires series. */
 const INTERNAL = /^unexpected expr type/
 
 /** Answers of format_query that we do not give, since they would mean something else or not be readable. */

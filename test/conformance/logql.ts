@@ -126,7 +126,7 @@ const rulings: readonly { readonly reason: string; readonly isAbout: (vector: As
   },
 ]
 
-/** A check whose failures are left out where a ruling says why. */
+/** Accepts a failed check if a ruling explains the difference. */
 function ruled(vector: Asked, verdict: Verdict): Verdict {
   if (verdict === undefined || 'skip' in verdict) return verdict
   const ruling = rulings.find(({ isAbout }) => isAbout(vector))
@@ -171,7 +171,7 @@ async function checkEndpoints(directory: string, data: string): Promise<Outcome[
 
 const known = resolve(import.meta.dirname, '../../../shared/vectors/logql')
 
-/** The LogQL vectors. Queries of another directory are about the same entries. */
+/** The LogQL vectors. A directory given by the user has other queries over the same entries. */
 export const logqlVectors: VectorSet = {
   language: 'logql',
   directory: known,

@@ -117,7 +117,7 @@ async function check(vector: E2eVector, set: DataSet | undefined, renaming: Rena
     rows = records.map((record) => ingested(record as Readonly<Record<string, ExactJson>>, options))
     streamFields = namesOf(options.streamFields)
   } else return { failure: `is of a kind that is not known: ${kind ?? ''}` }
-  // A stream's name is made only when a query asks for it: what the answer leaves out is not compared.
+  // A stream's name is computed only when a query uses it, so fields that the answer leaves out are not compared.
   const actual = await answer(engineOver(rows, { streamFields }), q)
   const difference = sameAnswer(actual, withoutStream(out), false)
   return difference === undefined ? undefined : { failure: `${q} ${difference}` }

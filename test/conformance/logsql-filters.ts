@@ -99,7 +99,7 @@ function checkClock({ ast, timestampsNs = [], rows = [] }: FilterVector): Verdic
   return isSame(found, rows, JSON.stringify(ast))
 }
 
-/** The texts that a common-case filter stands for, as they are in its plan. */
+/** Checks the strings to which a common-case filter expands, as its plan lists them. */
 function checkCommonCase(query: string, expected: readonly string[]): Verdict {
   const texts: string[] = []
   visit(engineOver([]).plan(query, { dialect: 'logsql', lint: 'off' }).bound, (node) => {

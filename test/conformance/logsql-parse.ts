@@ -65,7 +65,7 @@ function isErrorWanted({ error, ast }: ParseVector): boolean {
   return error === true || (ast !== null && typeof ast === 'object' && 'error' in ast && ast.error === true)
 }
 
-/** What is wrong with a vector; `undefined` when nothing is. */
+/** Describes how a vector fails; `undefined` if it passes. */
 function checkValid(vector: ParseVector): string | undefined {
   const { kind = '', q = '', canon } = vector
   if (isErrorWanted(vector)) return checkInvalid(vector)
@@ -130,7 +130,7 @@ function checkInvalid({ kind = '', q = '' }: ParseVector): string | undefined {
   return undefined
 }
 
-/** The vector with other names for what it names itself. */
+/** The vector with other names for all names that it defines. */
 function renamed(vector: ParseVector, seed: number | undefined): ParseVector {
   if (seed === undefined) return vector
   const { id = '', q = '', canon, ast } = vector

@@ -67,7 +67,7 @@ const TEXT_FUNCTIONS: ReadonlySet<string> = new Set(
    regexInnerText replaceRegexp`.split(/\s+/),
 )
 
-/** Members of a vector that say what it is instead of what it holds. */
+/** Members of a vector that describe it and are not renamed. */
 const FIXED_MEMBERS: ReadonlySet<string> = new Set([
   'id',
   'kind',
@@ -94,7 +94,7 @@ function isKept(word: string): boolean {
   return /^\p{Nd}/u.test(word) || keptWords().has(word.toLowerCase())
 }
 
-/** Every text and name inside, those that say what the vector is left out. */
+/** Collects every string and member name inside a vector, except in the members that describe it. */
 function textsIn(value: unknown, texts: string[] = []): string[] {
   if (typeof value === 'string') texts.push(value)
   else if (Array.isArray(value)) for (const item of value) textsIn(item, texts)

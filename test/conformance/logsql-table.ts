@@ -53,7 +53,7 @@ export async function answer(engine: Engine, query: string): Promise<readonly Ro
   return collect(readRows(engine.query(query, { dialect: 'logsql', lint: 'off' }).batches()))
 }
 
-/** A row in one comparable text: empty fields are left out, as answers of this dialect do, and names are sorted. */
+/** Formats a row for comparison: without empty fields, as answers in this dialect, and with sorted names. */
 export function rowKey(row: Iterable<readonly [string, Value]>): string {
   const fields = [...row].map(([name, value]) => [name, toText(value)] as const).filter(([, text]) => text !== '')
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -33,13 +33,13 @@ export function readLines<V>(directory: string, file: string): readonly V[] | un
     .map((line) => JSON.parse(line) as V)
 }
 
-/** What a check says: `undefined` when the vector passes. */
+/** Result of a check; `undefined` if the vector passes. */
 export type Verdict = undefined | { readonly skip: string } | { readonly failure: string }
 
 /** A file, or a part of one, that cannot be read as vectors: the text says where it departs from its form. */
 export class MalformedVectors extends Error {}
 
-/** The vectors of one file, and what else stands in it. */
+/** The vectors of one file, with the file's other members. */
 export interface VectorFile<V> {
   readonly vectors: readonly V[]
   readonly others: Readonly<Record<string, unknown>>

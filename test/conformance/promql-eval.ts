@@ -130,7 +130,7 @@ async function attempt(
   return checkResult(block, result, query)
 }
 
-/** Puts `@ time` on every selector and subquery that stands under none. */
+/** Adds `@ time` to every selector and subquery that is not inside another one with a time. */
 function withTime(plan: SeriesPlan, timeMs: number): SeriesPlan {
   if (plan.kind === 'series-select' || plan.kind === 'series-subquery') {
     if (plan.shift.at !== undefined) return plan
@@ -211,7 +211,7 @@ async function checkBlock(block: EvalBlock, store: SampleStore): Promise<string 
   return recheck(block, store, parsed)
 }
 
-/** Where cases stand that the index does not know. */
+/** Tier of cases that the index does not list. */
 const UNLISTED = 'scripts'
 
 /** The tiers of the cases of each script, in the order of their lines. Throws MalformedVectors. */
@@ -247,7 +247,7 @@ export async function checkScripts(directory: string): Promise<readonly Outcome[
     if (files.length === 0) tallyOf(UNLISTED).add(file, { failure: 'the script is not in testdata' })
   }
   for (const file of files) {
-    // Line numbers of the index are those of longer originals, so cases are told apart by their order.
+    // Line numbers in the index refer to longer originals, so cases are identified by their order.
     const waiting = [...(tiers.get(file) ?? [])]
     await runScript(readFileSync(join(folder, file), 'utf8'), {
       evaluate: async (block, store) => {

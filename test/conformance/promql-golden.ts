@@ -101,7 +101,7 @@ function pairsOf(series: JsonSeries): readonly Pair[] {
   return series.values ?? (series.value === undefined ? [] : [series.value])
 }
 
-/** Nothing when the answers are the same, else what differs first. */
+/** Returns the first difference; `undefined` if the answers are equal. */
 function compareAnswers(got: GoldenAnswer, wanted: GoldenAnswer, tolerance = 0): string | undefined {
   if (got.status !== wanted.status)
     return `${got.status} (${got.error ?? ''}), wanted ${wanted.status} (${wanted.error ?? ''})`
@@ -139,7 +139,7 @@ async function checkCase(store: SampleStore, golden: GoldenCase, meta: DemoMeta)
   return instant === undefined ? undefined : { failure: `instant: ${instant}` }
 }
 
-/** The answers of a real peer over the data set that lies beside them. */
+/** Checks our answers against those of a real server over the data set in the same directory. */
 export async function checkGolden(directory: string): Promise<readonly Outcome[]> {
   if (!existsSync(join(directory, FILE))) return []
   try {

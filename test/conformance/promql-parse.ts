@@ -26,7 +26,7 @@ function failureOf(checks: readonly Check[]): string | undefined {
   return texts.join('')
 }
 
-/** Runs the checks of every case of a file; `textOf` gives what a case is about. */
+/** Runs a check for every case of a file; `textOf` returns the query text of a case. */
 async function checkCases<C>(
   directory: string,
   file: string,
@@ -61,7 +61,7 @@ interface ValidCase {
   readonly pretty?: string
   readonly type: string
   readonly stable: boolean
-  /** Left out where the tree cannot be told in JSON. */
+  /** Absent if the tree cannot be represented in JSON. */
   readonly ast?: unknown
 }
 

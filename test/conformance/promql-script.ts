@@ -11,7 +11,7 @@ import {
 import { scanString } from '../../src/lang/promql/text/string-text.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
-/** What an `eval` block expects. */
+/** Expected result of an `eval` block. */
 export interface Expectation {
   readonly isFailing: boolean
   readonly failure: TextTest | undefined
@@ -39,14 +39,14 @@ export interface EvalBlock {
   readonly endMs: number
   readonly stepMs: number
   readonly expectation: Expectation
-  /** What is wrong with the block itself: then nothing of it can be checked. */
+  /** Error in the block itself, because of which nothing of it can be checked. */
   readonly fault: string | undefined
 }
 
 export interface ScriptVisitor {
-  /** Called for each eval block with the store as it stands there. */
+  /** Called for each eval block, with the store as it is at this point of the script. */
   evaluate(block: EvalBlock, store: SampleStore): Promise<void>
-  /** Called for each line outside eval blocks that cannot be read; the script goes on behind it. */
+  /** Called for each invalid line outside eval blocks; the script continues after it. */
   fault(line: number, text: string): void
 }
 
@@ -101,7 +101,7 @@ function readStarts(line: string, intervalMs: number): readonly number[] {
   return series.points.map((point, k) => (point.kind === 'float' ? Math.round(k * intervalMs + point.value * 1000) : 0))
 }
 
-/** Loads the lines that can be read; `fault` hears of the others, each with its index. */
+/** Loads valid lines; `fault` is called for each invalid one, with its index. */
 function loadBlock(
   lines: readonly string[],
   intervalMs: number,
@@ -316,7 +316,7 @@ function readEvalHead(line: string): EvalHead {
   }
 }
 
-/** Reads the lines of an eval block behind its head. Throws BadLine. */
+/** Parses the lines after the head of an eval block. Throws BadLine. */
 function readExpectation(word: string, lines: readonly string[]): OpenExpectation {
   const expectation: OpenExpectation = {
     isFailing: word === 'eval_fail',
@@ -358,15 +358,15 @@ function readBlock(lines: readonly string[], lineNumber: number): EvalBlock {
 }
 
 /**
- * Runs a script; each block is handed on with the store of its moment. What cannot be read is handed on as a fault, and
- * the script goes on behind it.
+ * Runs a script. `visitor` receives each block with the store at this point, and an error for each block that is
+ * invalid; the script continues after it.
  */
 export async function runScript(text: string, visitor: ScriptVisitor): Promise<void> {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .map((line) => (line.startsWith('#') ? '' : line))
-  /** The end of the block that starts at `from`; an eval block ends behind a bare number too. */
+  /** Returns the end of the block that starts at `from`; a bare number also ends an eval block. */
   const blockEnd = (from: number, isEval: boolean): number => {
     let end = from + 1
     while (end < lines.length && lines[end] !== '') if (NUMBER.test(present(lines[end++])) && isEval) break

@@ -21,7 +21,7 @@ export interface RunOptions {
 
 const MOST_SHOWN = 200
 
-/** Runs the vectors and tells how they came out. The exit code: 0 passed, 1 failed, 2 nothing to run. */
+/** Runs the vectors and prints the results. Returns the exit code: 0 passed, 1 failed, 2 nothing to run. */
 export async function report(set: VectorSet, options: RunOptions, print: (line: string) => void): Promise<number> {
   const { dir, isRaising = false, seed } = options
   const directory = dir === undefined ? set.directory : resolve(dir)
@@ -46,7 +46,7 @@ export async function report(set: VectorSet, options: RunOptions, print: (line: 
     for (const [reason, count] of outcome.reasons) reasons.set(reason, (reasons.get(reason) ?? 0) + count)
   }
   for (const [reason, count] of reasons) print(`skipped ${count}: ${reason}`)
-  // Counts are of the vectors that the project knows; another directory has counts of its own.
+  // The expected counts apply only to the project's own vectors, not to another directory.
   const lost = dir === undefined ? checkCounts(set.language, outcomes, seed !== undefined, isRaising) : []
   for (const text of lost) print(text)
   const sum = (pick: (outcome: Outcome) => number): number =>

@@ -102,7 +102,7 @@ function requestOf(vector: TraceqlVector): Request {
   })
 }
 
-/** Asks a server for what the reference was asked. */
+/** Sends a server the requests that the reference received, and compares the answers. */
 export async function checkTraceql(vector: TraceqlVector, server: SluiceServer): Promise<Verdict> {
   if (vector.unstable === true) return { skip: 'the answer of the reference is by chance' }
   const request = requestOf(vector)

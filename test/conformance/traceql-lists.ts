@@ -34,8 +34,8 @@ function itemsOf({ scopes = [], tagNames = [], tagValues = [] }: Lists): Readonl
 const FULL_RANGE = ['1772442000', '1772452800']
 
 /**
- * Compares lists of names or values. The reference looks at whole blocks, so its list may have more where a range or a
- * query narrows ours; a limit takes any.
+ * Compares lists of names or values. The reference reads whole blocks, so its list may have more items if a range or a
+ * query narrows ours. With a limit, any items are accepted.
  */
 export function compareLists(path: string, search: URLSearchParams, actual: unknown, expected: unknown): Verdict {
   const [ours, theirs] = [itemsOf(actual as Lists), itemsOf(expected as Lists)]

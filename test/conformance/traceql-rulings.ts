@@ -52,7 +52,7 @@ function textOf({ query, params }: TraceqlVector): string {
   return Array.isArray(params) ? params.map((pair: readonly string[]) => pair.join('=')).join('&') : ''
 }
 
-/** A check whose failure is left out where a ruling says why. */
+/** Accepts a failed check if a ruling explains the difference. */
 export function ruledTraceql(vector: TraceqlVector, verdict: Verdict): Verdict {
   if (verdict === undefined || 'skip' in verdict) return verdict
   const ruling = rulings.find(({ isAbout }) => isAbout({ vector, text: textOf(vector) }))

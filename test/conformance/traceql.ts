@@ -9,7 +9,7 @@ const known = resolve(import.meta.dirname, '../../../shared/vectors/traceql')
 
 const FILES = ['search.jsonl', 'metrics.jsonl', 'errors.jsonl', 'api.jsonl']
 
-/** The TraceQL vectors. Queries of another directory are about the same spans. */
+/** The TraceQL vectors. A directory given by the user has other queries over the same spans. */
 export const traceqlVectors: VectorSet = {
   language: 'traceql',
   directory: known,

@@ -9,7 +9,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
 }
 
-/** Returns what the checker of accessibility finds on a page: rule, element, and how to mend it. */
+/** Returns the accessibility violations on a page: rule, element, and remedy. */
 export async function violations(page: Page): Promise<readonly string[]> {
   // The checker is no part of the page, whose policy would refuse it.
   await page.evaluate(source)

@@ -7,8 +7,9 @@ import { differingParts, picture, small, SMALL_SCALE } from './pictures.ts'
 import { openStocked, views, type StockedConsole } from './views.ts'
 
 /**
- * Small grey pictures of the pages, so that a part that is missing or out of place is found, and another smoothing of
- * letters or a pixel more of space is not. `UPDATE_GOLDEN=1` writes them. A machine with other fonts draws other pictures, and skips the tests.
+ * Small grey pictures of the pages. They reveal a missing or misplaced part, but not different font smoothing or a
+ * shift by a pixel. `UPDATE_GOLDEN=1` writes them. The tests are skipped on machines with other fonts, which draw other
+ * pictures.
  */
 const FOLDER = join(import.meta.dirname, 'baselines')
 const isUpdating = process.env['UPDATE_GOLDEN'] === '1'

@@ -15,7 +15,7 @@ export const KEY = 'console-test-key-0123456789abcdef0123456789'
 /** A key that only reads, of a server with alerting. */
 export const READ_KEY = 'console-read-key-0123456789abcdef0123456789'
 
-/** The end of the demo's story, so that every run shows the same rows. */
+/** End of the demo incident, so that every run shows the same rows. */
 export const NOW = new Date('2026-03-10T12:00:00Z')
 
 /** A browser with the console of a server over the demo data. */
@@ -23,7 +23,7 @@ export interface Console {
   readonly origin: string
   readonly server: SluiceServer
   readonly browser: Browser
-  /** Opens a page of its own, signed in; everything that must not happen on a page fails `calm`. */
+  /** Opens a new, signed-in page. `calm` fails if anything forbidden has happened on it. */
   readonly open: (options?: OpenOptions) => Promise<Opened>
   /** Sends a request of the API with the key of an administrator. Rejects for a status of 400 and more. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<unknown>
@@ -57,7 +57,7 @@ export interface OpenOptions {
 
 export interface Opened {
   readonly page: Page
-  /** What went wrong on the page: script errors, refused styles and scripts, requests to other hosts. */
+  /** Problems on the page: script errors, rejected styles and scripts, requests to other hosts. */
   readonly troubles: string[]
   readonly close: () => Promise<void>
 }
@@ -68,7 +68,7 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
 /** Pause between two attempts to start the browser in milliseconds. */
 const LAUNCH_PAUSE_MS = 200
 
-/** Starts the browser, as soon as no other worker of the tests is still writing its file. */
+/** Starts the browser. Waits until no other test worker is writing the browser's file. */
 export async function launch(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   for (const giveUpMs = performance.now() + PATIENCE_MS; ; await setTimeout(LAUNCH_PAUSE_MS))
@@ -84,7 +84,7 @@ export function watched(page: Page, origin: string): string[] {
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`script: ${error.message}`))
   page.on('console', (message) => {
-    // A request that was refused is told by the page itself.
+    // The page itself reports a rejected request.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       troubles.push(`console: ${message.text()}`)
   })

@@ -5,17 +5,14 @@ import { violations } from './axe.ts'
 import { openConsole, type Console, type Opened } from './browser.ts'
 import { keepPicture, picture } from './pictures.ts'
 
-/**
- * What somebody on call does with the console, step by step, at both widths. `SLUICE_PICTURES=FOLDER` keeps a picture of
- * each step.
- */
+/** Steps of a user on call, at both window widths. `SLUICE_PICTURES=FOLDER` saves a picture of each step. */
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
 })
 afterAll(async () => open.close())
 
-/** A journey in progress: each step is checked for accessibility, and photographed if wanted. */
+/** A journey in progress. Each step is checked for accessibility and, if requested, photographed. */
 class Journey {
   readonly #opened: Opened
   readonly #name: string

@@ -26,7 +26,7 @@ interface Action {
   readonly on?: string
   /** Keys in their order. */
   readonly keys: string
-  /** What is there afterwards: `#` and a part of the link, or a selector; with `!` in front what is not there. */
+  /** Expected effect: `#` and a part of the URL, or a selector that must exist; with the prefix `!`, must not exist. */
   readonly effect: string
 }
 
@@ -250,7 +250,7 @@ const actions: readonly Action[] = [
 const shown = new Set<string>()
 const used = new Set<string>()
 
-/** Returns the kinds of controls: what they are and where; buttons of a bar by their names as well. */
+/** Returns the kinds of controls by type and position; buttons of a toolbar also by name. */
 const kindsOf = (elements: readonly Element[]): readonly string[] =>
   elements.map((element) => {
     const { parentElement: parent } = element
@@ -300,7 +300,7 @@ test.each(actions)('$view: $keys on $on', async ({ view, on, keys, effect }) => 
   if (on !== undefined) await focus(page.locator(on).first())
   for (const key of keys.split(' ')) {
     await page.keyboard.press(key)
-    // The page draws what the key did before the next one is pressed.
+    // Lets the page render the effect of the key before the next one is pressed.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
   }
   await expectEffect(page, effect)

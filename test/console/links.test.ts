@@ -132,7 +132,7 @@ test(
   'a view that is opened from its link looks like the one that made the link',
   async () => {
     const used = await open.open({ now: THEN })
-    // A form that was not changed does not ask before it is left; one that asks fails the test.
+    // Leaving an unchanged form must not ask for confirmation; if it does, dismissing the dialog makes the test fail.
     used.page.on('dialog', (dialog) => void dialog.dismiss())
     const differing: string[] = []
     const drawn = Array.from({ length: STATES }, (_, i) => generated(FIRST + i, open.ids))

@@ -112,8 +112,8 @@ export async function differingPixels(browser: Browser, before: Buffer, after: B
 }
 
 /**
- * Returns the number of pixels of two small pictures that the other one does not have there or beside: parts that moved
- * by a pixel or two of the page are the same. `Infinity` for pictures of other sizes.
+ * Number of pixels of two small pictures that the other picture does not have at this or an adjacent position. So parts
+ * that moved by a pixel or two of the page count as equal. `Infinity` if the sizes differ.
  */
 export async function differingParts(browser: Browser, before: Buffer, after: Buffer): Promise<number> {
   if (before.equals(after)) return 0

@@ -13,7 +13,10 @@ import type { Outcome } from '../conformance/outcome.ts'
 import type { VectorSet } from '../conformance/report.ts'
 import { PATIENCE_MS } from '../harness/patience.ts'
 
-/** Node's modules that the vectors need, for a worker: files are asked of the test's server, one after the other. */
+/**
+ * Replacements for the Node modules that the vectors need in a worker: files are requested from the test's server one
+ * by one.
+ */
 const shims: ReadonlyMap<string, string> = new Map([
   [
     'node:fs',

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(async () => open.close())
 
 /**
- * Returns what cannot be used on a page: parts wider than the window, and controls whose centre is outside of it or
- * behind something else after it was scrolled into view. A panel over the page hides what is behind it by intent.
+ * Returns unusable elements of a page: parts wider than the window, and controls whose centre, after scrolling into
+ * view, is outside the window or covered. A panel over the page covers the elements below it on purpose.
  */
 const unusable = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {

@@ -151,7 +151,7 @@ describe('to the bit as the reference computes them', () => {
     ])
   })
 
-  // A sum says nothing of what is wrong: these are some of the numbers behind it.
+  // A sum does not show what is wrong, so these are some of its terms.
   test.each([
     ['exp', 1.5, 4.481689070338065],
     ['exp', 3.1, 22.197951281441632],

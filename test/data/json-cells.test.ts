@@ -172,7 +172,10 @@ function expectBytesOfTexts(batches: readonly RecordBatch[], writers = writerOfE
   }
 }
 
-/** Texts of every length up to twice what is looked at together, with something to escape at each place of some. */
+/**
+ * Strings of every length up to twice the length that is scanned at once, some with a character to escape at each
+ * position.
+ */
 const awkward = Array.from({ length: 140 }, (_, length) => {
   const plain = 'abcdefghij'.repeat(14).slice(0, length)
   const at = (length * 7) % Math.max(length, 1)

@@ -20,8 +20,8 @@ import { argumentsOf, environmentOf, readDockerfile, root, type Stage } from './
 import { NOBODY, cannotSwitch, shellAsNobody, startAsNobody } from './other-user.ts'
 
 /**
- * The build of the image without Docker: its RUN lines run as `nobody` in folders that stand for /build and /app, its
- * COPY lines are followed, and its command serves from the result. The bases are not there: Node is the one of the tests.
+ * Builds the image without Docker: its RUN lines run as `nobody` in folders that replace /build and /app, its COPY
+ * lines are executed, and its command is started. The base images are not used; Node is that of the tests.
  */
 const place = mkdtempSync(join(tmpdir(), 'sluice-image-'))
 const home = join(place, 'home')
@@ -32,7 +32,7 @@ const [build, packages, last] = stages as [Stage, Stage, Stage]
 const BASE_BYTES = 75_000_000
 const LIMIT_BYTES = 260_000_000
 
-/** The folder that stands for one of a stage. */
+/** The folder that replaces a path of a build stage. */
 function at(stage: string, path: string): string {
   return join(place, stage, path)
 }
@@ -59,7 +59,7 @@ function context(): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Proxy and certificates of this machine, without what npm told the process that runs the tests. */
+/** Proxy and certificate settings of this machine, without the variables that npm sets for tests. */
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
 const registry = (): string => execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
 const env = {

@@ -82,7 +82,7 @@ describe.skipIf(!isBuilt)(`the built package (${isBuilt ? 'npm run build has run
     )
     expect(bundled.length).toBeGreaterThan(20)
     expect(bundled.filter((each) => !listed.includes(each))).toEqual([])
-    // What only builds and tests the package is not part of it.
+    // Packages that are only needed to build and test must not be listed.
     expect(listed.filter((each) => /^(?:vitest|typescript|rolldown|playwright-core)@/.test(each))).toEqual([])
     expect(bom.components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
   })

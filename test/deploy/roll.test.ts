@@ -12,7 +12,7 @@ import { authorized, startServer, type ServerProcess } from '../harness/server-p
 
 /** Senders, each with a batch in flight at almost any time. */
 const SENDERS = 16
-/** Batches that must be acknowledged before a server is told to stop. */
+/** Number of batches that must be acknowledged before a server is stopped. */
 const BEFORE = 100
 /** Pause of a sender that finds no server, ms. */
 const PAUSE_MS = 20

@@ -39,7 +39,7 @@ test('every metric that a page names is served', () => {
     .join('\n')
   const named = new Set(text.match(/\bsluice_[a-z_]+_(?:bytes|total|waiting)\b/g))
   expect(named.size).toBeGreaterThan(8)
-  // Listeners write their names with their protocol left open.
+  // Listeners write the names without a fixed protocol.
   const isServed = (name: string): boolean =>
     source.includes(name) ||
     source.includes(name.replace(/(?<=sluice_)(?:syslog|forward)/, () => '${name}')) ||

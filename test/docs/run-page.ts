@@ -11,7 +11,7 @@ import { root, type Block, type Page } from './pages.ts'
 /** The address that pages write, which becomes that of the server that a page started. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):7400/g
 
-/** What a block did otherwise than its page says, with the line of the page. */
+/** A difference between a block's output and its page, with the line of the page. */
 export interface PageFault {
   readonly at: string
   readonly expected: string
@@ -20,7 +20,9 @@ export interface PageFault {
 
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** True if the output is what the page shows; a line `…` in it stands for any number of lines, `…` in a line for any text. */
+/**
+ * True if the output matches the page. In the page, a line `…` matches any number of lines, and `…` in a line any text.
+ */
 export function isShown(expected: string, actual: string): boolean {
   const pattern = expected
     .trimEnd()
@@ -29,7 +31,7 @@ export function isShown(expected: string, actual: string): boolean {
   return new RegExp(`^${pattern.join('\\n')}$`).test(actual.trimEnd())
 }
 
-/** One page in a folder of its own: its blocks see the files, the exported variables and the servers of those before. */
+/** One page in a temporary folder. Its blocks see the files, exported variables and servers of earlier blocks. */
 class PageRun {
   private readonly folder = mkdtempSync(join(tmpdir(), 'sluice-docs-'))
   private readonly servers: ChildProcess[] = []
@@ -59,7 +61,7 @@ class PageRun {
     }
   }
 
-  /** What the block prints; an exit code other than zero is part of it. */
+  /** Output of a block; a non-zero exit code is part of it. */
   async output({ language, text }: Block): Promise<string> {
     if (language === 'ts') return this.runProgram(text)
     const script = this.address === undefined ? text : text.replaceAll(WRITTEN_ADDRESS, this.address)

@@ -42,7 +42,7 @@ describe('names that no row has', () => {
       const made = fix === undefined ? query : applyFix(query, fix)
       expect(parse(made).diagnostics.some(isError)).toBe(false)
       expect(meant.map(canonical)).toContain(canonical(made))
-      // The same is told at once where rows are in memory.
+      // The same message comes immediately if rows are in memory.
       expect(demo.check(query).map(({ message }) => message)).toContain(first?.message)
     },
   )
@@ -68,7 +68,7 @@ describe('names that no row has', () => {
     ['err.message:"POOL ex" | limit 1', ['err.message:*"POOL ex"* | limit 1']],
     ['-err.message:exhausted', ['-err.message:*exhausted*']],
     ['err.message:timeou', ['err.message:timeout', 'err.message:*timeou*']],
-    // Who writes `=` or a list wants whole values.
+    // With `=` or a list, the author wants whole values, so there is no advice.
     ['err.message:=exhausted', []],
     ['err.message:in(exhausted, full)', []],
     ['err.message:elsewhere', []],

@@ -128,7 +128,7 @@ describe('parts of a plan', () => {
       visitExpr(expr, (e) => (found ||= e.kind === 'test' && e.test.kind === 'contains'))
       return found
     }
-    /** Tests of a guard what it can, and nothing of it that is tested above. */
+    /** Tests the part of a guard that it supports, and nothing that is tested above the scan. */
     const half = (plan: LogicalPlan): LogicalPlan =>
       rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: pod } : node))
     const owner: Backend = {

@@ -4,7 +4,7 @@ import { toText } from '../../src/data/index.ts'
 import { createEngine, type Engine, readRows } from '../../src/engine/index.ts'
 import { columnarOver, minuteNs, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
 
-/** Queries as clients of the API write them, each over the same two dozen records on every backend. */
+/** Queries as clients of the API write them, over the same two dozen records on every backend. */
 const rows = Array.from({ length: 24 }, (_, i) =>
   storedRow(i, startNs + BigInt(i) * minuteNs, {
     level: present(['error', 'warn', 'info', 'critical'][i % 4]),
@@ -115,7 +115,7 @@ const refused: readonly (readonly [query: string, code: string, meant: string, a
 const backends: readonly (readonly [name: string, engine: () => Promise<Engine>])[] = [
   ['rows', async () => createEngine({ backends: [rowsOver(rows)], lint: 'off' })],
   ['columnar', async () => createEngine({ backends: [columnarOver(rows)], lint: 'off' })],
-  // What SQL has no words for runs on the rows that it gives.
+  // The parts that SQL cannot express run on the rows that it returns.
   ['sqlite', async () => createEngine({ backends: [await sqliteOver(rows)], upper: rowsOver([]), lint: 'off' })],
 ]
 

@@ -261,7 +261,7 @@ describe('structured queries', () => {
     [levelIs(['info', parameter('levels')], 'in'), { levels: ['error'] }, pods('alpha', 'beta', 'gamma')],
     [{ ...levelIs(parameter('level')), limit: parameter('n') }, { level: 'error', n: 1 }, pods('beta')],
     [levelIs(parameter('level')), { level: '*' }, []],
-    // A JSON list that the body itself writes as text is a list; bound, the same text is one text.
+    // In a body, a JSON list in a string is a list. As a parameter, the same string is one string.
     [levelIs('["error"]', 'in'), {}, pods('beta', 'gamma')],
     [levelIs(parameter('level'), 'in'), { level: '["error"]' }, []],
     [levelIs(parameter('level'), 'notin'), { level: '["error"]' }, pods('alpha', 'beta', 'gamma')],

@@ -207,7 +207,7 @@ describe('an optimized plan answers as the plan itself', async () => {
   const rows = mixedRows(80)
   const model = new Engine({ backends: [rowsOver(rows)] })
   const columnar = new Engine({ backends: [columnarOver(rows)] })
-  // What SQLite cannot run, the columnar backend does over its rows.
+  // The columnar backend runs the parts that SQLite cannot run, over SQLite's rows.
   const sqlite = new Engine({ backends: [await sqliteOver(rows), columnarOver([])] })
   const subjects = [
     ['the row model, all rules', model, []],
@@ -229,7 +229,7 @@ describe('an optimized plan answers as the plan itself', async () => {
       try {
         found = await answer(engine, plan, disabled)
       } catch (error) {
-        // Samples of rows that had to leave the backend that knows their records.
+        // A sample is not supported for rows that have left the backend with their records.
         if (!(error instanceof SluiceError) || error.code !== 'engine/unsupported-node') throw error
         expect(printPlan(plan)).toContain('sample')
         refused++

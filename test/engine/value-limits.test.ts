@@ -15,7 +15,7 @@ const rows: readonly StoredRow[] = Array.from({ length: 30 }, (_, i) => ({
 
 const small = { valueChars: 400, valueItems: 25 } satisfies Partial<EngineLimits>
 
-/** The code of what a query is refused with, on every backend. */
+/** The error code of a query on every backend. */
 async function outcomes(query: string, limits: Partial<EngineLimits>): Promise<readonly string[]> {
   const all: string[] = []
   for (const fixture of backendFixtures) {

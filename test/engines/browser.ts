@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Makes one file for browsers of a program and gives its text; whatever only Node has is an error. */
+/** Bundles a program for browsers and returns the code. Using a Node-only module is an error. */
 export type Bundle = (entry: string, project: string) => Promise<string>
 
 interface Esbuild {
@@ -69,7 +69,7 @@ export const bundlers: Readonly<Record<string, Bundle>> = {
 
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 
-/** What a page lets its scripts do. */
+/** Permissions of the scripts on a page. */
 export interface PageRights {
   /** Whether it has shared memory. */
   readonly isIsolated: boolean
@@ -77,7 +77,7 @@ export interface PageRights {
   readonly hasWasm: boolean
 }
 
-/** Runs a module in a page of headless Chromium, and gives what it prints. */
+/** Runs a module in a page of headless Chromium and returns its output. */
 export async function answersInBrowser(module: string, { isIsolated, hasWasm }: PageRights): Promise<string> {
   const { chromium } = (await load<Playwright>('playwright-core')).default
   const { default: packaged } = await load<Chromium>('@sparticuz/chromium')

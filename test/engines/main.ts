@@ -58,7 +58,7 @@ async function run(program: string, args: readonly string[], folder = project): 
   return stdout
 }
 
-/** The first program of the README, and what it says it prints. */
+/** The first program of the README, and its stated output. */
 function readmeExample(): { readonly program: string; readonly answer: string } {
   const program = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
   const answer = [...program.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`).join('')
@@ -66,9 +66,9 @@ function readmeExample(): { readonly program: string; readonly answer: string } 
   return { program, answer }
 }
 
-/** Starts the packed server, asks it over loopback, and stops it. */
+/** Starts the packed server, sends it a request over loopback, and stops it. */
 async function serves(node: string, args: readonly string[]): Promise<void> {
-  // A process group of its own: npx puts a shell between, which hands no signal on.
+  // In a process group of its own, because npx starts a shell that does not forward signals.
   const child = spawn(node, [...args, 'serve', '--port', '0'], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,12 +98,15 @@ interface PackedSizes {
   readonly unpackedSize: number
 }
 
-/** Some 5 % above what the package has, so that growth is decided and not met by chance. */
+/** Size budgets, some 5 % above the current size, so that growth is a decision. */
 const BUDGET_BYTES: PackedSizes = { size: 5_700_000, unpackedSize: 20_700_000 }
 
-/** Returns a line for each package with a weakness of high or critical severity; why there is none, if so. */
+/**
+ * Returns a line for each package with a vulnerability of high or critical severity, or the reason why there is no
+ * report.
+ */
 async function advisories(): Promise<{ readonly report?: string; readonly reason?: string }> {
-  // The exit code tells of weaknesses, and of a registry that does not answer.
+  // The exit code shows vulnerabilities, but also a registry that does not answer.
   const args = ['audit', '--omit=dev', '--json', '--audit=true']
   const failed = (error: { readonly stdout?: string }): string => error.stdout ?? '{}'
   const text = await run('npm', args, root).catch(failed)

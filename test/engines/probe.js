@@ -1,4 +1,4 @@
-/** Uses each sub-path that must run anywhere; prints what it finds, the same on every release of Node and in a browser. */
+/** Uses each sub-path that must run everywhere. Prints the same results on every release of Node and in a browser. */
 import { createEngine, createMemoryStore, rowToJson, rowsOf, standardCatalog } from 'sluice'
 import { createJson } from 'sluice/json'
 import { format, parse, print } from 'sluice/lang'
@@ -35,6 +35,5 @@ for (const query of [
   '* | join by (workload) (level:error | stats by (workload) count() as errors) | stats sum(errors) as s',
   '* | extract "after <ms> ms" from content | math ms * 2 as twice | stats sum(twice) as s, min(ms) as least',
 ]) {
-  for await (const batch of engine.query(query).batches())
-    for (const row of rowsOf(batch)) console.log(rowToJson(row))
+  for await (const batch of engine.query(query).batches()) for (const row of rowsOf(batch)) console.log(rowToJson(row))
 }

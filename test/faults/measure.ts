@@ -23,7 +23,7 @@ export interface Outcome {
   readonly diagnostic: Diagnostic
   /** The marked spot begins or ends at most one token from where the mistake is, and marks little else. */
   readonly isNear: boolean
-  /** The first fix gives back the query meant. */
+  /** True if the first fix restores the intended query. */
   readonly isMended: boolean
 }
 
@@ -70,7 +70,7 @@ function compose(queries: readonly (readonly string[])[], random: Random): strin
   return [present(joined).replace('  ', ' '), ...stages].join(' | ')
 }
 
-/** How many tokens lie between an offset and the nearest of the places. */
+/** Number of tokens between an offset and the nearest of some positions. */
 function distance(text: string, offset: number, places: readonly number[]): number {
   const all = tokens(text)
   const indexAt = (at: number): number => {
@@ -100,7 +100,7 @@ function isMended({ text, original }: Fault, fixes: readonly Fix[]): boolean {
 
 const MAX_TRIES = 2000
 
-/** Makes `perKind` mistakes of each kind and judges what the engine says of each. The same seed makes the same ones. */
+/** Makes `perKind` mistakes of each kind and judges the engine's messages. The mistakes depend only on the seed. */
 export function measure(seed: number, perKind: number): readonly Outcome[] {
   const queries = corpus()
   const engine: Engine = createEngine({

@@ -15,7 +15,7 @@ const lines = readFileSync(path, 'utf8')
   .filter((line) => line !== '')
 const stored = storedRowsOf(lines, 0n)
 
-/** What chance or one engine's own storage decides. */
+/** Functions whose results depend on chance or on the storage of one engine. */
 const UNCERTAIN = /rand\(\)|now\(\)/
 
 interface Documented {

@@ -87,7 +87,7 @@ test('conditions stand on every pipe and function that takes one', () => {
 
 test('every function that is registered is called by some plan', () => {
   const { scalar, stats, rows, tables } = standardFunctions
-  // What tells of storage differs from backend to backend.
+  // Descriptions of storage differ between backends.
   const ofRows = tables.all.filter(({ physical }) => physical === undefined)
   const known = [...scalar.all, ...stats.all, ...rows.all, ...ofRows].map(({ name }) => name)
   const missing = known.filter((name) => !cases.has(`function ${name}`) && !otherFunctions.has(name))

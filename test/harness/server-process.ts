@@ -3,7 +3,7 @@ import { present } from '../../src/base/index.ts'
 import { program as launcher } from './program.ts'
 import { PATIENCE_MS } from './patience.ts'
 
-/** A server of its own process that can be killed. */
+/** A server in a separate process that can be killed. */
 export interface ServerProcess {
   readonly address: string
   readonly child: ChildProcess

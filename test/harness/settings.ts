@@ -1,7 +1,7 @@
 import { rules } from '../../src/optimize/index.ts'
 import type { QueryOptions } from '../../src/engine/index.ts'
 
-/** A way to run every sheet once more; the answers must stay the same. */
+/** Engine settings with which every sheet runs once more; the answers must not change. */
 export interface Setting {
   readonly name: string
   readonly options: QueryOptions

@@ -1,12 +1,12 @@
 import { present } from '../../src/base/index.ts'
 
-/** What a query is expected to give. */
+/** Kinds of expected results of a query. */
 export const EXPECTATIONS = ['rows', 'ordered rows', 'plan', 'optimized plan', 'sql sqlite', 'diagnostics'] as const
 export type ExpectationKind = (typeof EXPECTATIONS)[number]
 
 export interface Expectation {
   readonly kind: ExpectationKind
-  /** Lines as they stand in the file, comments and blank lines left out. */
+  /** Lines of the file, without comments and blank lines. */
   readonly lines: readonly string[]
 }
 

@@ -43,7 +43,7 @@ function runOf(sheetCase: SheetCase, setting: Setting): string {
   return run
 }
 
-/** The answers of one backend under several settings, each as JSON lines in order; settings whose plan is the same are run once. */
+/** Answers of one backend under several settings, as JSON lines in order. Settings with the same plan run once. */
 export async function answersOf(
   sheetCase: SheetCase,
   fixture: BackendFixture,

@@ -12,7 +12,7 @@ export class TcpProxy {
     this.#target = target
   }
 
-  /** Resolves to its port, which stays the same when it is opened again. */
+  /** Resolves to its port, which stays the same after reopening. */
   async open(): Promise<number> {
     this.#server = createServer((client) => {
       const server = connect(this.#target)

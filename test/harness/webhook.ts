@@ -8,10 +8,10 @@ export interface Notification {
   readonly alerts: readonly { readonly status: string; readonly labels: Readonly<Record<string, string>> }[]
 }
 
-/** A webhook on the loopback address that remembers what it receives. */
+/** A webhook on the loopback address that records what it receives. */
 export class Webhook {
   readonly received: Notification[] = []
-  /** Statuses of the next answers; 200 when there are none. */
+  /** Statuses of the next answers; 200 if empty. */
   readonly answers: number[] = []
   readonly #server: Server
 

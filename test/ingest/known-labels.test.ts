@@ -11,7 +11,7 @@ import { decodeRemoteWrite } from '../../src/ingest/metrics/index.ts'
 const texts = oneof(constantFrom('', 'a', 'b', 'job', 'pod', 'wide ä', '\u0001'), string({ maxLength: 4 }))
 const sets = array(tuple(texts, texts), { maxLength: 6 })
 
-/** Version 1; `split` labels come before the sample, the others behind it. */
+/** Remote write version 1; `split` labels precede the sample, the others follow it. */
 function version1(series: readonly (readonly LabelPair[])[], split: number): Uint8Array {
   const writer = protobuf.Writer.create()
   for (const pairs of series) {

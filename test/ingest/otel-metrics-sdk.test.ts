@@ -29,7 +29,7 @@ test('an unmodified SDK sends metrics by HTTP and gRPC, which a kill does not lo
   const [, grpcPort = ''] = /:(\d+)$/.exec(await server.told(/OTLP over gRPC: \S+:\d+/)) ?? []
   const metadata = new Metadata()
   metadata.set('authorization', `Bearer ${PROCESS_KEY}`)
-  // The one by HTTP sends deltas, the one by gRPC what it has counted in all.
+  // The HTTP exporter sends deltas, the gRPC exporter cumulative values.
   vi.stubEnv('OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE', 'delta')
   const http = new ProtoExporter({ url: `${server.address}/v1/metrics`, headers: authorized() })
   vi.unstubAllEnvs()

@@ -4,7 +4,7 @@ import { emptyReport, readRecords } from '../../src/ingest/index.ts'
 
 const nowNs = 1_767_225_600_000_000_000n
 
-/** What is read of a file: content, level and time of each record, and how many lines could not be read. */
+/** Reads a file. Returns content, level and time of each record, and the number of bad lines. */
 async function read(text: string) {
   const report = emptyReport()
   const records: unknown[][] = []
@@ -53,7 +53,7 @@ describe('JSON lines with others among them', () => {
   const last = '{"time":"2026-01-02T03:04:09Z","msg":"two"}'
   const before = new Instant(1_767_323_045_000_000_000n)
 
-  /** What stands between two records: its texts, their times, and how many lines were counted as bad. */
+  /** Puts lines between two records. Returns the strings and times of all records, and the number of bad lines. */
   async function between(...lines: readonly string[]) {
     const { records, badLines } = await read([...Array<string>(9).fill(first), ...lines, last, ''].join('\n'))
     const found = records.slice(9, -1)

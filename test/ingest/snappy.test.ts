@@ -13,10 +13,10 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** An element: bytes themselves, or so many from so far back. */
+/** An element of a block: literal bytes, or a copy of `size` bytes from `offset` bytes before. */
 type Element = readonly number[] | { readonly size: number; readonly offset: number; readonly offsetBytes: 1 | 2 | 4 }
 
-/** Elements as a block that tells its own length. */
+/** Encodes elements as a block, preceded by its decompressed length. */
 function blockOf(elements: readonly Element[]): { packed: Uint8Array; content: readonly number[] } {
   const content: number[] = []
   const packed: number[] = []

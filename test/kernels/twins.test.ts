@@ -4,7 +4,7 @@ import { decimalTables, layout } from '../../src/kernels/index.ts'
 import type { Views } from '../../src/kernels/plain/views.ts'
 import { both, bytesAt, INPUT_AT, LAST_AT, OUT_AT, wordsAt } from './both.ts'
 
-/** Lengths around what is read at once: nothing, one, a vector, four of them. */
+/** Lengths around those that are processed at once: none, one, a vector, four vectors. */
 const lengths = fc.oneof(fc.constantFrom(0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129), fc.nat(200))
 const bytes = (of: fc.Arbitrary<number> = fc.nat(255)): fc.Arbitrary<readonly number[]> =>
   lengths.chain((length) => fc.array(of, { minLength: length, maxLength: length }))
@@ -21,7 +21,7 @@ const doubles = fc.array(
   { maxLength: 70 },
 )
 
-/** Puts texts one after the other so that they end where memory does, and their offsets at `offsetsAt`. */
+/** Writes strings so that the last one ends at the end of the memory, and their offsets at `offsetsAt`. */
 function putTexts(views: Views, rows: readonly (readonly number[])[], offsetsAt: number): number {
   const all = rows.flat()
   const textAt = LAST_AT - all.length

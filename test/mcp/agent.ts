@@ -45,7 +45,7 @@ export function post(body: unknown, headers: Readonly<Record<string, string>> = 
 
 export type Records = Readonly<Partial<Record<'logs' | 'events' | 'spans', readonly object[]>>>
 
-/** A server over some rows, and an agent that asks it. */
+/** A server over some rows, and an agent that calls its tools. */
 export async function agentOver(
   records: Records,
   options: AgentOptions = {},
@@ -81,7 +81,7 @@ export async function agentOver(
   }
 }
 
-/** The handle of the announcement that a pattern finds in what was left out. */
+/** Handle of the `cut` entry that a pattern matches. */
 export function handleOf({ answer }: Answered, shown: RegExp): string {
   const found = answer.cut.find((cut) => shown.test(cut.shown))
   if (found === undefined) throw new Error(`nothing like ${String(shown)} was cut: ${JSON.stringify(answer.cut)}`)

@@ -42,7 +42,7 @@ async function triage(found: Triage): Promise<string> {
   const onset = onsetOf(await found.call('hits', { query: 'level:error', step: '5m' }))
   if (onset === undefined) return slowCall(found)
   const around = { start: minutesFrom(onset, -5), end: minutesFrom(onset, 15) }
-  // A place explains errors if the others of the same service, at the same time, have none.
+  // A value explains the errors if the other rows of the same service and time have none.
   const shares = await found.call('compare', {
     query: 'workload:in(frontend, checkout)',
     filter: 'level:error',

@@ -99,7 +99,7 @@ const LOGGED: readonly (readonly [string, string])[] = [
   ['limit', 'upstream bank-api answers 429: quota exceeded'],
 ]
 
-/** Causes that are a place: one value of a field has all errors. */
+/** Causes that concern a single value of a field, in which all errors are. */
 const PLACES: readonly (readonly [keyof Place, string])[] = [
   ['version', '1.4.1'],
   ['pod', 'checkout-1'],
@@ -150,7 +150,7 @@ function slowTraces(random: Random, fromMs: number, call: string): object[] {
   }).flat()
 }
 
-/** Twenty incidents, each at a minute of its own among two hours of routine. */
+/** Twenty incidents, each in a different minute, within two hours of routine data. */
 export function incidents(): readonly Incident[] {
   const made: Incident[] = []
   const plant = (name: string, fact: string, add: (random: Random, fromMs: number) => Partial<Records>): void => {

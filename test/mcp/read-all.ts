@@ -3,7 +3,7 @@ import type { Tool, ToolAnswer } from '../../src/mcp/index.ts'
 /** Runs one call; the caller checks its size. */
 export type Run = (args: object) => Promise<ToolAnswer>
 
-/** A row as its names with the strings of their values; JSON for values that are none. */
+/** A row as pairs of field name and value; values that are not strings as JSON. */
 export type ReadRow = readonly (readonly [string, string])[]
 
 export function textOf(value: unknown): string {
@@ -23,7 +23,7 @@ function placeOf(handle: string): Place {
   return { row: Number(row), field: Number(field), isName: part === 'n' }
 }
 
-/** The whole text of a value whose beginning was shown: its pieces, each without the mark, as the handles lead. */
+/** Reads a cut value completely: concatenates its parts, following the handles and removing the marks. */
 async function wholeText(run: Run, args: object, shown: string, first: string): Promise<string> {
   let text = shown
   let handle: string | undefined = first

@@ -18,7 +18,7 @@ export function boundPlan(plan: LogicalPlan): LogicalPlan {
   return bound
 }
 
-/** What every rule owes: a sound plan, the same output schema, every guard. */
+/** Checks the requirements for every rule: a valid plan, the same output schema, and all guards kept. */
 export function expectKept(before: LogicalPlan, after: LogicalPlan): void {
   expect(planProblems(after, functions)).toEqual([])
   expect(isSameSchema(schemaOf(after), schemaOf(before)), `${printPlan(before)}\n=>\n${printPlan(after)}`).toBe(true)

@@ -6,8 +6,8 @@ import { seriesAggregations, seriesFunctions } from '../../src/functions/series/
 import { nodeOps } from '../../src/plan/index.ts'
 
 /**
- * What the optimizer, the engine and backends know of a function stands on its definition, and what they know of a kind
- * of plan node in `NodeOps`: whoever adds one does not have to find the places that name the others.
+ * Properties of a function belong to its definition, and properties of a plan node to `NodeOps`. The optimizer, the
+ * engine and backends must not list names, so that adding a function or node needs no change elsewhere.
  */
 const src = resolve(import.meta.dirname, '../../src')
 
@@ -56,7 +56,7 @@ function namesIn(text: string): readonly string[] {
 
 const folders = ['optimize', 'engine', 'backends']
 
-/** Functions of TraceQL are words of its tree, and no functions of the plan that have the same names. */
+/** TraceQL functions are names in its syntax tree; plan functions with the same names are unrelated. */
 const OF_TRACEQL = join('engine', 'traceql', 'metrics')
 
 test('no function is known by its name', () => {

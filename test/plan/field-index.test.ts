@@ -24,7 +24,7 @@ function renamedNames(names: readonly string[], steps: readonly (readonly [strin
     .join(' ')
 }
 
-/** What a rename or copy between plain names means, on a list. */
+/** Applies a rename or copy of plain names to a list of names. */
 function byHand(names: readonly string[], [from, to]: readonly [string, string], isCopy: boolean): readonly string[] {
   if (from === to) return names
   const without = names.filter((name) => name !== to)

@@ -19,7 +19,7 @@ import { verifyScope } from '../../src/policy/index.ts'
 import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-leaks.ts'
 
 const MAX_CASES = 1500
-/** The number of cases after which the check found each leak, by its place. */
+/** Number of cases after which the check found each leak, by leak. */
 const found = new Map<string, string>()
 const blocks = new Map<string, Block>()
 

@@ -156,7 +156,7 @@ async function drained(result: Pick<QueryResult, 'batches'>): Promise<readonly R
   return batches
 }
 
-/** A result that gives other rows than it found. */
+/** A result that returns other rows than the query found. */
 function withBatches<Shape extends object>(
   result: QueryResult<Shape>,
   batches: QueryResult['batches'],
@@ -220,7 +220,7 @@ export function plantCache(block: Block, caller: Caller, endpoints: readonly Sco
   return { block: shared, endpoints, pair: pairOf(shared, caller) }
 }
 
-/** Every place where a scope could be forgotten, each with the patch that forgets it there and only there. */
+/** Every place in the code where a scope could be forgotten, with a patch that forgets it only there. */
 export const plantedLeaks: readonly PlantedLeak[] = [
   planLeak('from', (plan, { uses }) =>
     uses.has('from')

@@ -39,7 +39,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What the example shows, then the query to paste. */
+/** The example's explanation, followed by the query. */
 function exampleParts({ query, text, dialect }: FeatureExample): readonly string[] {
   return [
     `${capitalized(text)}${dialect === undefined ? '' : ` (only in the dialect ${code(dialect)})`}:`,
@@ -181,23 +181,23 @@ function named<T extends object>(name: string, standIn: T): T {
   return Object.assign(standIn, { [Symbol.toPrimitive]: toPrimitive })
 }
 
-/** What stands for the parameters of a message: texts, and lists of one name. */
+/** Placeholders for the parameters of a message: strings, and lists with one name. */
 const standIns: readonly ((name: string) => unknown)[] = [
   (name) => named(name, Object(`‹${name}›`) as object),
   (name) => named(name, [`‹${name}›`]),
 ]
 
-/** The message with the names of its parameters in place of values; `undefined` when it cannot be made of names alone. */
+/** The message with parameter names in place of values; `undefined` if names cannot replace all values. */
 function messageShape(factory: AnyFactory, what: string): string | undefined {
   for (const standIn of standIns) {
     const data = new Proxy({}, { get: (_, name) => standIn(String(name)) })
     try {
-      // A message that is a parameter and nothing else is the stand-in itself.
+      // If the message is only a parameter, it is the placeholder itself.
       const made: { readonly message: unknown } = factory(what, data, nowhere)
       const message = String(made.message)
       if (!/undefined|NaN|\[object/.test(message)) return message
     } catch {
-      // The next stand-in may suit this message.
+      // Another placeholder may fit this message.
     }
   }
   return undefined

@@ -55,7 +55,7 @@ test('a log that outgrows what it holds is written anew, with every document and
     })
     expect(statSync(join(folder, 'resources.log')).size).toBeLessThan(uncompacted / 3)
     expect(surveyFolder(diskFiles, folder).isWhole).toBe(true)
-    // Another start goes on where this one was: revisions, numbers of the audit, and what the command shows.
+    // A restart continues from the compacted log: revisions, audit numbers, and the command's output.
     const again = await openStore(folder, ticking())
     expect(all(again)).toEqual(all(plain))
     await Promise.all([plain, again].map((each) => each.write(actor, (tx) => tx.put('policy', 'd0', {}, 'name 0'))))

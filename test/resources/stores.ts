@@ -7,7 +7,7 @@ import { openDataFolder, type DataFolderOptions } from '../../src/server/index.t
 
 export const actor: Actor = { backend: 'default', by: 'test', email: undefined }
 
-/** A clock that never stands still. */
+/** A clock that advances at each call. */
 export function ticking(): () => bigint {
   let now = 1_767_225_600_000_000_000n
   return () => now++
@@ -55,7 +55,7 @@ export async function codeOf(work: () => unknown): Promise<string> {
   return 'none'
 }
 
-/** How often the log of changes was written anew: it stands in the header. */
+/** Number of times that the log was rewritten, from its header. */
 export function generationOf(folder: string): number {
   return readFileSync(join(folder, 'resources.log')).readUInt32LE(28)
 }

@@ -28,7 +28,7 @@ async function update(path: string, text: string, cases: readonly SheetCase[]): 
   for (const sheetCase of cases) {
     for (const { kind, lines } of sheetCase.expectations) {
       const rows = await actualOf(sheetCase, kind)
-      // Rows that nobody sorted keep the order in which a person wrote them.
+      // Rows that no sort has ordered stay in the order of the data.
       const isSame = kind === 'rows' && isDeepStrictEqual(rows.toSorted(), lines.toSorted())
       actual.set(`${sheetCase.line} ${kind}`, isSame ? lines : rows)
     }
@@ -83,7 +83,7 @@ describe.each(sheetFiles(root).map((path) => [path.slice(root.length + 1), path]
 
 test('every pipe stands in a sheet', () => {
   const texts = sheetFiles(root).flatMap((path) => parseSheet(readFileSync(path, 'utf8')).map(({ query }) => query))
-  // What tells of storage has no rows that all backends share.
+  // Functions that describe storage give different rows on each backend.
   const isPhysical = (name: string): boolean => standardFunctions.tables.get(name)?.physical !== undefined
   const missing = pipeDefinitions.filter(
     ({ names }) =>

@@ -57,7 +57,7 @@ test('the thread of the page answers every query as its page prints it', async (
       const waiting = new Map<number, (reply: unknown) => void>()
       thread.addEventListener('message', ({ data }: MessageEvent<{ id: number }>) => waiting.get(data.id)?.(data))
       const answers: unknown[] = []
-      // One after the other: each has a time limit of its own.
+      // One after the other, because each has a time limit.
       for (const [id, request] of asked.entries())
         answers.push(
           await new Promise<unknown>((done) => {
@@ -73,7 +73,7 @@ test('the thread of the page answers every query as its page prints it', async (
   )
   const expected = site.blocks.map(({ run }, id) => ({ kind: 'answer', id, answer: run.answer }))
   const compared = (list: readonly unknown[]): unknown =>
-    // Members without a value are left out by one of both ways.
+    // Only one of the two ways leaves out members without a value.
     JSON.parse(JSON.stringify(list.filter((_, id) => !varies(blocks[id]?.query ?? ''))))
   expect(answers).toHaveLength(blocks.length)
   expect(compared(answers)).toEqual(compared(expected))

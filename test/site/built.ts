@@ -11,7 +11,7 @@ export function varies(query: string): boolean {
   return /\brand\(|\bquery_stats\b/.test(query)
 }
 
-/** The site in a folder of its own. */
+/** A site built in a temporary folder. */
 export interface Built extends Site {
   readonly folder: string
   readonly remove: () => void

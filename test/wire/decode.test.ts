@@ -324,7 +324,7 @@ describe('depth', () => {
     ])
     expect(faults(monitor, { title: 'm', '\ud83d': 1 })).toHaveLength(1)
     expect(faults(pipeline, filter(['\ud83d\ude00', 'ä']))).toEqual([])
-    // What nobody reads is ignored whatever it holds.
+    // Members that are never read are ignored, whatever they contain.
     expect(faults(pipeline, { unknown: '\ud83d' })).toEqual([])
   })
 

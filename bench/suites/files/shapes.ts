@@ -175,7 +175,7 @@ function* timedRecords(rows: number, seed: number): Generator<TimedRecord> {
   for (const record of logRecords({ rows, seed })) {
     const offsetNs = Math.floor((row + random.unit()) * stepNs)
     const timed: TimedRecord = Object.assign(record, { offsetNs, timeNs: dayStartNs + BigInt(offsetNs), row })
-    // The generator of records itself marks one in a million.
+    // The marker word is removed here: the record generator already adds it to one in a million records.
     timed.content = withMarker(timed.content.replace(` ${markerWord}`, ''), timed)
     yield timed
     row++

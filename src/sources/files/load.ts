@@ -69,7 +69,7 @@ type Tick = () => Promise<void>
 /** A load into a table in steps; between two steps the caller may remove the rows that have been read. */
 export type Loading<T> = AsyncGenerator<void, T>
 
-/** The error when a file could not be read so that every line has an offset. */
+/** Thrown if a file cannot be read in a way that gives every line an offset. */
 export class PlaceLost extends Error {}
 
 /**

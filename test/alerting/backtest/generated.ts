@@ -9,7 +9,7 @@ export const START_MS = Date.UTC(2026, 0, 1)
 export const MINUTE_MS = 60_000
 const ROWS_MINUTES = 45
 
-/** Numbers in [0, 1) that are the same for a seed. */
+/** Pseudo-random numbers in [0, 1) that depend only on the seed. */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {

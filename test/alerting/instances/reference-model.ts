@@ -3,7 +3,10 @@ import type { InstanceRules, InstanceState, Reason } from '../../../src/alerting
 /** A result: below both thresholds, between them, or above both. `between` breaches only while the set is alerting. */
 export type Level = 'calm' | 'between' | 'breach'
 
-/** A label set. `''` stands for the labels of the monitor alone; `no-data` and `error` for the instances of their own. */
+/**
+ * A label set. `''` means the labels of the monitor alone; `no-data` and `error` mean the instances for missing data
+ * and errors.
+ */
 export type SetName = string
 
 /** A time of the schedule, and the changes of the monitor before it. */

@@ -55,7 +55,7 @@ describe('payloads', () => {
     const alerts = ['a', 'b'].map((host) => testAlert({ host }, { annotations: big }))
     const [delivery] = sent('webhook', alerts)
     const body = webhookBody(delivery!, { ...delivery!.integration, maxAlerts: 0 })
-    // The annotation of one alert stands in it and in the common annotations.
+    // With a single alert, its annotations are also the common annotations.
     expect(JSON.parse(body)).toMatchObject({ truncatedAlerts: 2, alerts: [] })
   })
 

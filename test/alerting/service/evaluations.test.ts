@@ -92,7 +92,7 @@ class Harness {
   }
 }
 
-/** A monitor of its own source, evaluated each second. */
+/** A monitor with a query that no other has, evaluated each second. */
 function monitorOf(word: string): Body {
   return {
     title: word,

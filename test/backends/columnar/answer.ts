@@ -16,7 +16,7 @@ export function newContext(batchRows: number, budget = newBudget()): QueryContex
   return { budget, nowNs: 0n, range: always, batchRows }
 }
 
-/** The rows of a prepared plan as texts that tell values of different classes apart. */
+/** Formats the rows of a prepared plan so that values of different types differ. */
 export async function linesOf(prepared: Prepared, batchRows = Infinity): Promise<readonly string[]> {
   const lines: string[] = []
   for await (const batch of prepared.run()) {

@@ -96,7 +96,7 @@ function scan(side: Side, predicate?: Expr, columns?: readonly string[]): Logica
 function randomSide(draw: Draw, side: Side): LogicalPlan {
   const hasName = not(testExpr(column(`${side}_name`), { kind: 'empty' }))
   const input = scan(side, draw.chance(3) ? hasName : undefined)
-  // A key that was taken away is missing in all rows, whatever the scan below knows of it.
+  // After a drop, the key is missing in all rows, whatever the scan has.
   if (draw.chance(5)) return { kind: 'drop', input, fields: [fieldPattern('peer')], origin: nowhere }
   if (!draw.chance(2)) return input
   return {
@@ -172,7 +172,7 @@ describe('joins give the rows of the model', () => {
         const key = draw.pick(['logs_name', 'peer', 'trace_id', 'spans_name'])
         await tables.agree(grouped(join, key, draw.chance(2)), draw.pick([1, 7, 64, 4096]))
       }
-      // Adds entries to one dictionary that were missing in the other.
+      // Adds entries to each dictionary that only the other one had.
       for (const side of ['logs', 'spans'] as const) {
         tables.add(side, makeRows(draw, side, 30, 120, 1000 + round * 30), draw.chance(2))
       }

@@ -23,7 +23,7 @@ const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } 
 const store = createMemoryStore(standardCatalog)
 store.table('logs').writer.appendRows(rows)
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
-/** As a scan gives them. */
+/** In the order in which a scan returns them. */
 const newestFirst = rows.toReversed().map(({ row }) => row)
 
 function inOrderOf(rows: readonly Row[], keys: readonly string[], direction: 'asc' | 'desc'): readonly Row[] {
@@ -36,7 +36,7 @@ function inOrderOf(rows: readonly Row[], keys: readonly string[], direction: 'as
   })
 }
 
-/** Returns the places of the first rows after an offset of three. */
+/** Returns the positions of the first rows after an offset of three. */
 function placesOf(rows: readonly Row[], keep: number): readonly unknown[] {
   return rows.slice(3, keep + 3).map((row) => row.get('place'))
 }
@@ -50,7 +50,7 @@ test.each([
 ] as const)('the first rows by %j, %i of them', async (keys, keep) => {
   for (const direction of ['asc', 'desc'] as const) {
     const expected = placesOf(inOrderOf(newestFirst, keys, direction), keep)
-    // A column made on the way keeps the sort from using what segments know.
+    // A computed column prevents the sort from using statistics of segments.
     const by = keys.map((key) => `${key} ${direction}`).join(', ')
     const query = `* | format "<few>" as copy | sort by (${by}) offset 3 limit ${keep} | fields place`
     const found = await engine.query(query, { disabledRules: ['push-topk', 'remove-unused'] }).toArray()

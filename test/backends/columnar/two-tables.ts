@@ -40,7 +40,7 @@ export function enginesOf(
   ) as [Engine, Engine]
 }
 
-/** What a query over logs gives, a row a line. */
+/** Runs a query over logs and returns its rows as lines. */
 export async function linesOf(engine: Engine, query: string): Promise<readonly string[]> {
   return rowLines(await engine.query(query, { table: 'logs' }).toArray())
 }

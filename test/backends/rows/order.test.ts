@@ -19,7 +19,10 @@ import {
 
 const time = (text: string): Instant => new Instant(BigInt(Date.parse(text)) * 1_000_000n)
 
-/** The values of a line are equal in rank, and below those of the next line; within a line they stand as group keys. */
+/**
+ * The values in a line are equal in rank and rank below those of the next line. Within a line they are in the order of
+ * group keys.
+ */
 const ladder: readonly (readonly Value[])[] = [
   [-Infinity, '-inf'],
   [-(2 ** 63), '-9223372036854775808'],

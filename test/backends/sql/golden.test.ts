@@ -18,7 +18,7 @@ import {
 import { planOf } from './questions.ts'
 import { answer, contextOf, functions } from './support.ts'
 
-/** The statements of the questions are kept under test/golden/sql; UPDATE_GOLDEN=1 writes them anew. */
+/** The statements of the questions are kept under test/golden/sql; `UPDATE_GOLDEN=1` rewrites them. */
 const folder = join(import.meta.dirname, '../../golden/sql')
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1'
 

@@ -43,7 +43,7 @@ const attacks = [
 const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
 const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
 
-/** Plans that hold a text in every place a user can write one. */
+/** Plans with a text in every position in which a user can write one. */
 function plansWith(text: string): readonly LogicalPlan[] {
   const tests: readonly ValueTest[] = [
     { kind: 'equals', value: text, isFolded: true, isTyped: true },

@@ -33,7 +33,7 @@ const columns = 'level workload namespace env cluster pod container trace_id spa
 
 type Answer = readonly (readonly unknown[])[]
 
-/** What a shell of a database gives: the names of the columns, then the rows. */
+/** Output of a database shell: column names, then rows. */
 interface Shell {
   run(sql: string): Promise<Answer>
   close(): void
@@ -90,7 +90,7 @@ async function duckdbShell(): Promise<Shell> {
   }
 }
 
-/** Ten everyday questions; those that look for words or patterns need host functions in SQLite. */
+/** Ten everyday questions. Searches for words or patterns need functions that a SQLite shell lacks. */
 const plain = [
   'level:=warn | fields _time, level, content',
   '_time:[2026-01-01T00:10:00Z, 2026-01-01T00:20:00Z) | fields _time, status',

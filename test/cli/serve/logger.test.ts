@@ -20,7 +20,7 @@ async function logged(...errors: readonly unknown[]): Promise<readonly unknown[]
   for (const error of errors) log.error({ error }, 'something failed')
   log.info({}, 'not told')
   const lines = (): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
-  // What comes while a line is being written is written behind it.
+  // Lines that arrive while another one is being written are written afterwards.
   await expect.poll(() => lines().length).toBe(errors.length)
   return lines().map((line) => {
     const { time, ...rest } = JSON.parse(line) as Record<string, unknown>

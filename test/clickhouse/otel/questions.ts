@@ -137,7 +137,7 @@ const traces: readonly Question[] = [
   ],
 ]
 
-/** What is asked of any table of points, whatever their kind: `metric` is one of the names in it, `key` an attribute. */
+/** Questions for any table of points, whatever their kind: `metric` is a name in it, `key` an attribute. */
 function ofPoints(metric: string, key: string, value: string, service: string): readonly Question[] {
   const attribute = `Attributes['${key}']`
   return [
@@ -260,7 +260,7 @@ const sum: readonly Question[] = [
   ],
 ]
 
-/** What is asked of counts and sums of whatever kind. */
+/** Questions about counts and sums of any kind. */
 const ofCounts: readonly Question[] = [
   [
     '* | stats by (MetricName) max(Count) as n, max(Sum) as total',

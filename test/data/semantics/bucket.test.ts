@@ -34,7 +34,7 @@ describe('number buckets', () => {
     [NaN, 10, 0, NaN],
     ['abc', 10, 0, 'abc'],
     [null, 10, 0, null],
-    // What prints alike is one value, whatever its class was.
+    // Values with the same text are equal, whatever their type.
     [true, 10, 0, 'true'],
     ['true', 10, 0, 'true'],
     [new JsonText('[1]'), 10, 0, '[1]'],

@@ -8,7 +8,7 @@ function sumOf(values: readonly (number | bigint)[]): number | bigint {
   return sum.value()
 }
 
-/** A small generator of pseudo-random numbers, the same in every run. */
+/** A pseudo-random number generator with a fixed seed. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

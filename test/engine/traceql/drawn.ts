@@ -101,7 +101,7 @@ export function readingOf(sent: object, others: readonly MutableRow[] = []): Dra
   }
 }
 
-/** Spans that did not come by OpenTelemetry: their workload stands for the service of their resource. */
+/** Spans that were not received by OTLP: their workload is the service of the resource. */
 export const otherSpans = Array.from(
   { length: 20 },
   (_, i): MutableRow =>

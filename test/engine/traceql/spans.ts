@@ -2,7 +2,7 @@ import type { Attributes, StoredSpan } from '../../../src/ingest/otlp/stored/ind
 
 const none: Attributes = new Map()
 
-/** A span of a trace, with what a test says of it. */
+/** Creates a span of a trace with the given properties. */
 export function span(spanId: string, given: Partial<StoredSpan> = {}): StoredSpan {
   return {
     traceId: '1',

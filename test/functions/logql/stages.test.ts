@@ -30,7 +30,7 @@ function stagesOf(text: string): readonly LogqlStage[] {
   return (applied.params as unknown as LogqlParams).stages
 }
 
-/** What stages make of a line: its labels, and the line if it has changed; `undefined` if it is left out. */
+/** Result of stages for a line: labels, and the line if it has changed; `undefined` if the line is dropped. */
 function made(stages: string, line: string): Readonly<Record<string, string>> | undefined {
   const entry = new LogEntry(line, 0n)
   entry.give('app', 'x', 'stream')

@@ -3,9 +3,9 @@ import { Labels } from '../../../src/data/index.ts'
 import { SampleStore } from '../../../src/store/samples/index.ts'
 import { random, run } from '../../backends/columnar/series/metrics.ts'
 
-/*
- * What each function does with a window, written down once more and as plainly as the definition goes: from the first
- * sample to the last, one window at a time. Answers must be the same to the bit.
+/**
+ * A literal second implementation of each function: one window at a time, from its first to its last sample. Answers
+ * must be bit-identical.
  */
 
 interface Sample {

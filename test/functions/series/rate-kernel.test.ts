@@ -16,7 +16,7 @@ interface Samples {
   readonly startTimesMs?: readonly number[]
 }
 
-/** What a function makes of the windows of one series, each number by its bits. */
+/** Results of a function for the windows of one series, bit by bit. */
 function ratesOf(name: string, { timesMs, values, startTimesMs }: Samples, endsMs: Float64Array, rangeMs = RANGE_MS) {
   const series: WindowSeries = {
     labels: Labels.of({ __name__: 'hits_total' }),
@@ -53,7 +53,7 @@ function bitsOf(column: SeriesColumn | undefined, stepCount: number): readonly s
   })
 }
 
-/** Behind so many samples before the first window that the loop has to do it. */
+/** Adds so many samples before the first window that the loop must skip them. */
 function withLongPast({ timesMs, values }: Samples): Samples {
   const past = Array.from({ length: MOST_SAMPLES }, (_, i) => START_MS - 1e9 + i)
   return { timesMs: [...past, ...timesMs], values: [...past.map(() => 1), ...values] }

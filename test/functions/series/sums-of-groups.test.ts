@@ -17,7 +17,7 @@ function columnOf(numbers: Numbers): SeriesColumn {
   }
 }
 
-/** What an aggregation makes of each group at each step; undefined where it has nothing. */
+/** Result of an aggregation for each group and step; `undefined` if there is none. */
 function aggregated(name: string, groups: readonly (readonly Numbers[])[], stepCount: number): readonly Numbers[] {
   const aggregation = seriesAggregations.get(name)
   if (aggregation === undefined) throw new Error(`${name} is not an aggregation`)
@@ -54,7 +54,7 @@ test.each(Object.entries(kinds))(
   'sums and means of groups of numbers %s are those of each step on its own',
   (_, make) => {
     const next = random(7)
-    // More steps than the arrays hold that one group after the other uses, too.
+    // The largest number of steps exceeds the size of arrays that are reused for one group after the other.
     for (const stepCount of [1, 40, 5000]) {
       const groups = [1, 2, 5].map((size) =>
         Array.from({ length: size }, () => Array.from({ length: stepCount }, () => make(next))),

@@ -1,4 +1,4 @@
-/** What a record must be found as, whatever way it came. */
+/** Expected values of a stored record, whatever its format. */
 export interface ExpectedRecord {
   readonly text?: string
   readonly level?: string
@@ -14,7 +14,7 @@ export interface ExpectedRecord {
 /** Records as a logger or shipper writes them. */
 export interface CorpusCase {
   readonly name: string
-  /** What is in the file, or in the body of the request. */
+  /** Content of the file or request body. */
   readonly input: string
   readonly records: readonly ExpectedRecord[]
 }
@@ -29,7 +29,7 @@ export function some(name: string, input: string, ...records: readonly ExpectedR
   return { name, input, records }
 }
 
-/** The time that most records tell. */
+/** Time of most records. */
 export const at = '2025-11-30T10:11:12.000000000Z'
 export const atMs = '2025-11-30T10:11:12.345000000Z'
 export const atUs = '2025-11-30T10:11:12.345678000Z'

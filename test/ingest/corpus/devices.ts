@@ -2,7 +2,7 @@ import { at, atMs, atNs, one, some } from './corpus.ts'
 
 const later = '2025-11-30T10:11:13.000000000Z'
 
-/** Appliances, histories, audits, and files that say what is in them. */
+/** Appliances, shell histories, audit logs, and files that describe their own columns. */
 export const devices = [
   one('Cisco IOS', '<189>29: *Nov 30 10:11:12.345: %LINK-3-UPDOWN: Interface Gi0/7, changed state to up', {
     text: '%LINK-3-UPDOWN: Interface Gi0/7, changed state to up',

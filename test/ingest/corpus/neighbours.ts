@@ -3,7 +3,7 @@ import { at, atMs, atNs, one, some, type CorpusCase } from './corpus.ts'
 const message = { msg: 'up' }
 const iso = '2025-11-30T10:11:12Z'
 
-/** Objects whose time stands under a name of its own. */
+/** Objects whose time has an unusual member name. */
 const times: readonly (readonly [name: string, value: unknown])[] = [
   ['Time', iso],
   ['TIMESTAMP', iso],
@@ -80,7 +80,7 @@ const prefixed: readonly CorpusCase[] = [
   }),
 ]
 
-/** Lines without a time behind one that has a time. */
+/** Lines without a time that follow one with a time. */
 const behind: readonly CorpusCase[] = [
   some(
     'containerd, a line hours later',
@@ -108,7 +108,7 @@ const behind: readonly CorpusCase[] = [
   ),
 ]
 
-/** Lines of well-known programs beside those that other files have. */
+/** Lines of well-known programs that the other files lack. */
 const programs: readonly CorpusCase[] = [
   one(
     'Spring Boot',

@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 
-/** The messages of a push, as the public definition of the protocol gives them. */
+/** Messages of a push, from the public definition of the protocol. */
 const root = protobuf.parse(
   `
   syntax = "proto3";

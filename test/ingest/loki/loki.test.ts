@@ -7,7 +7,7 @@ import { readStreamLabels } from '../../../src/ingest/loki/labels.ts'
 import { unpackSnappy } from '../../../src/ingest/metrics/index.ts'
 import { encodePush, jsonPush, type PushedStream } from './encode.ts'
 
-/** The same push read from both encodings, which must say the same. */
+/** Reads the same push in both encodings, which must give the same records. */
 function read(streams: readonly PushedStream[]): ReadRecords {
   const fromBytes = runToEnd(readPushProtobuf(unpackSnappy(encodePush(streams), 2 ** 26), false))
   const fromJson = runToEnd(readPushJson(parseJsonPlain(JSON.stringify(jsonPush(streams))), false))

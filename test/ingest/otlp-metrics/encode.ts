@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-/** The messages of an export of metrics, as the public definition of the protocol gives them. */
+/** Messages of a metrics export, from the public definition of the protocol. */
 const root = protobuf.parse(
   `
   syntax = "proto3";

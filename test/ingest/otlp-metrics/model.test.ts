@@ -10,7 +10,7 @@ import { attributes, encodeMetrics, exportOf } from './encode.ts'
 const START_MS = 1_700_000_000_000
 const BOUNDS = [0.1, 1, 10]
 
-/** What one series observed in one export. */
+/** Observations of one series in one export. */
 const step = fc.record({
   series: fc.constantFrom('a', 'b', 'c'),
   /** After the step before; not later than it where this is not positive. */

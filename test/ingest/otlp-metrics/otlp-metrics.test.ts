@@ -9,7 +9,7 @@ import { attributes, encodeMetrics, exportOf } from './encode.ts'
 const NOW_MS = 1_700_000_000_000
 const ns = (ms: number): string => `${ms}000000`
 
-/** The same export read from both encodings, which must say the same. */
+/** Reads the same export in both encodings, which must give the same samples. */
 function read(request: object): MetricBatch {
   const fromBytes = runToEnd(readMetricsProtobuf(encodeMetrics(request), NOW_MS))
   const fromJson = runToEnd(readMetricsJson(parseJsonPlain(JSON.stringify(request)), NOW_MS))

@@ -22,7 +22,7 @@ const value = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom(0, 7, '-1').map((intValue) => ({ intValue })) },
   { weight: 1, arbitrary: fc.constant({ arrayValue: { values: [{ stringValue: 'a' }, { intValue: 1 }] } }) },
-  // Beyond what the labels of a series may have.
+  // Longer than the labels of a series may be.
   { weight: 1, arbitrary: fc.constant({ stringValue: 'y'.repeat(70_000) }) },
 )
 const attribute = fc.record({

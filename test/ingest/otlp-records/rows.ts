@@ -22,7 +22,7 @@ function* placesOf({ words, forms, groups }: SentRows): Generator<SentPlace> {
   }
 }
 
-/** The rows of an export as the objects that they stand for. */
+/** Rows of an export as objects. */
 export function objectsOf(rows: SentRows): MutableRow[] {
   return Array.from(placesOf(rows), ({ group, start, end }) => rows.record(group, start, end))
 }

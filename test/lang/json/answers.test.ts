@@ -14,7 +14,7 @@ function stored(rows: readonly (Readonly<Record<string, Value>> & { readonly _ti
   })
 }
 
-/** The body and its text on every backend; all the same, or the test fails. */
+/** Answers of the body and of its text on every backend. The test fails unless all are equal. */
 async function answers(body: unknown, rows: readonly StoredRow[], hour?: string): Promise<readonly string[]> {
   const subject = await makeSubject(rows)
   const startNs = parseRfc3339(`2026-03-10T${hour ?? '00'}:00:00Z`) ?? 0n

@@ -11,7 +11,7 @@ function programOfReadme(): string {
   return blocks.join('\n').replaceAll(/from '(\.[^']+)'/g, (_, path: string) => `from '${new URL(path, kit).href}'`)
 }
 
-/** Writes the program to a file of its own, runs `use` with its address, and removes it. */
+/** Writes the program to a file, calls `use` with its URL, and removes it. */
 export async function withReadmeProgram<R>(use: (href: string) => Promise<R>): Promise<R> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-kit-'))
   try {

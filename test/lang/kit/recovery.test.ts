@@ -73,7 +73,7 @@ describe.each([
     const diagnostics = diagnosticsOf(text)
     // A long word is a sound query.
     expect(diagnostics.length > 0).toBe(name !== 'a token of 60 KB')
-    // What is wrong is told some dozens of times at most, each at a place in the text.
+    // The number of diagnostics is limited, and each has a position in the text.
     expect(diagnostics.length).toBeLessThanOrEqual(101)
     for (const { origin } of diagnostics) expect(spanOf(origin)?.end ?? 0).toBeLessThanOrEqual(text.length)
   })

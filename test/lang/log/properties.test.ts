@@ -29,7 +29,7 @@ const soup = array(tuple(constantFrom(...vocabulary, 'a', 'b:c', '"q"', '5m', '1
   maxLength: 40,
 }).map((parts) => parts.flat().join(''))
 
-/** A query of the corpus with a piece cut out, put in twice, or replaced. */
+/** A query of the corpus with a substring removed, doubled or replaced. */
 const mutant = tuple(constantFrom(...seeds), nat(), nat(12), constantFrom('cut', 'twice', 'noise'), noise).map(
   ([query, at, length, how, text]) => {
     const start = query.length === 0 ? 0 : at % query.length

@@ -29,7 +29,7 @@ function isRefused(query: string, dialect: Dialect = 'native'): boolean {
   return parse(query, { dialect }).diagnostics.some(({ severity }) => severity === 'error')
 }
 
-/** Queries that mean the same. */
+/** Expects that two queries have the same meaning. */
 function same(a: string, b: string, dialect: Dialect = 'native'): void {
   expect(planOf(a, dialect)).toBe(planOf(b, dialect))
 }
@@ -138,7 +138,7 @@ describe('rulings of the native dialect', () => {
     const predicate = plan.kind === 'filter' ? plan.predicate : undefined
     expect(predicate?.kind).toBe('implicit-and')
     if (predicate?.kind !== 'implicit-and') return
-    // The parenthesised one is an operand of its own, which never becomes an alternative.
+    // The parenthesised filter is a separate operand and never becomes an alternative.
     expect(predicate.args.map((arg) => arg.kind)).toEqual(['field-filter', 'and', 'field-filter', 'and'])
   })
 
@@ -186,7 +186,7 @@ describe('rulings of the native dialect', () => {
     expect(shifted).toContain('shifted by 3600000000000ns')
     const free = planOf('options(ignore_global_time_filter=true) x:in(a | fields x) | union (b)')
     expect(free.match(/whatever the request/g)).toHaveLength(3)
-    // The filter's own subquery is not filtered by it.
+    // The global filter does not apply to the subquery inside it.
     const own = planOf('options(global_filter=(t:in(a | fields t))) x:in(b | fields x)')
     expect(own.match(/subquery$/gm)).toHaveLength(3)
     const inner = planOf('x:in(options(ignore_global_time_filter=true) a | fields x)')

@@ -20,7 +20,7 @@ const QUOTED = [
 const bodies = new Map(logGrammar().map((rule) => [rule.name ?? '', rule]))
 const MAX_DEPTH = 24
 
-/** A text that the rules of the parser could have written, conditions of adjacency left aside. */
+/** Derives a text from the parser's rules, ignoring conditions on adjacent tokens. */
 export function sentence(seed: number, rule = 'logQuery'): string {
   const random = seededRandom(seed)
   const parts: string[] = []

@@ -9,7 +9,7 @@ function refusal(text: string): string {
   return first === undefined ? 'accepted' : renderLogqlError(first, text)
 }
 
-/** The tree of a condition with names in place of nodes. */
+/** Formats the tree of a condition with names in place of nodes. */
 function shapeOf(condition: LabelCondition): string {
   if ('label' in condition) return condition.label
   return `(${shapeOf(condition.lhs)} ${condition.kind} ${shapeOf(condition.rhs)})`

@@ -15,7 +15,7 @@ import { isPlainMetricName } from '../../../src/lang/promql/parser/tokens.ts'
 import { restrictSelector } from '../../../src/lang/promql/transform.ts'
 import { seriesSignatures, type SeriesType } from '../../../src/plan/index.ts'
 
-/** What the generators may use. */
+/** Options of the generators. */
 export interface ExprShape {
   /** Texts for names, labels and values. */
   readonly texts: Arbitrary<string>
@@ -55,7 +55,7 @@ function durationCall(name: 'step' | 'range' | 'min_of' | 'max_of', args: readon
   return { kind: 'duration-call', name, args, isWrapped: false, span: NO_SPAN }
 }
 
-/** In parentheses, so that it reads the same next to any operator. */
+/** In parentheses, so that its meaning does not depend on adjacent operators. */
 const wrapped: Arbitrary<DurationExpr> = fc.letrec<{ expr: DurationExpr }>((tie) => ({
   expr: fc.oneof(
     { maxDepth: 3 },
@@ -158,7 +158,7 @@ function isInfoOrLabel(name: string): boolean {
   return ['info', 'label_replace', 'label_join'].includes(name)
 }
 
-/** Well-typed expressions that are already in canonical form: printed and read again they are the same tree. */
+/** Well-typed expressions in canonical form: printing and parsing gives the same tree. */
 export function expressions(shape: ExprShape): Arbitrary<PromqlExpr> {
   const select = selectorOf(shape)
   const labels = fc.uniqueArray(
@@ -260,7 +260,7 @@ export function expressions(shape: ExprShape): Arbitrary<PromqlExpr> {
   }).vector
 }
 
-/** The tree without places, for comparison; NaN and −0 stay what they are. */
+/** The tree without positions, for comparison; NaN and −0 are kept. */
 export function withoutSpans(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSpans(item))
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyFix, present, spanOf } from '../../../src/base/index.ts'
 import { parsePromql, promqlDiagnostic, renderPromqlError } from '../../../src/lang/promql/index.ts'
 
-/** The place is marked with `«»` in the query. */
+/** The expected position is marked by `«»` in the query. */
 interface Marked {
   readonly text: string
   readonly start: number

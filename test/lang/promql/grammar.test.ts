@@ -4,7 +4,7 @@ import { railroadPage } from '../../../src/lang/kit/railroad.ts'
 import { promqlGrammar } from '../../../src/lang/promql/parser/grammar.ts'
 import { PromqlParser } from '../../../src/lang/promql/parser/parser.ts'
 
-/** The committed files are what the parser says; `UPDATE_GOLDEN=1` writes them anew. */
+/** The committed files must equal the output of the parser; `UPDATE_GOLDEN=1` rewrites them. */
 const files = [
   ['promql.ebnf', promqlGrammar],
   ['promql.html', () => railroadPage(new PromqlParser().grammar)],

@@ -144,7 +144,7 @@ describe('selectors and modifiers', () => {
   ])('what is no operator of durations, or stands apart, ends it: %s', (text, op) => {
     const expr = parsePromqlOrThrow(text)
     expect(expr).toMatchObject({ kind: 'binary', op })
-    // What is printed ends the offset in the same place.
+    // In the printed text, the offset ends at the same position.
     for (const printed of [printPromql(expr), prettyPromql(expr, 4)]) {
       const again = parsePromqlOrThrow(printed)
       expect(again).toMatchObject({ kind: 'binary', op })

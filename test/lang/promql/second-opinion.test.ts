@@ -47,7 +47,7 @@ test('both accept what is printed', () => {
   expect(printed.filter((text) => differs(text)).length).toBeLessThan(printed.length / 10)
 })
 
-/** One token left out, or exchanged with the next. */
+/** Removes a token, or swaps it with the next one. */
 function mutate(text: string, choice: number): string {
   const tokens = text.match(/[A-Za-z_:][\w:]*|[0-9.]+[a-z0-9]*|"[^"]*"|\s+|[^]/g) ?? []
   const at = choice % tokens.length

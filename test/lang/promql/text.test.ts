@@ -156,7 +156,7 @@ describe('strings', () => {
   })
 
   test('bytes are counted as UTF-8', () => {
-    // Pairs, halves and what may stand beside them.
+    // Surrogate pairs, unpaired surrogates, and characters that may be adjacent to them.
     const surrogates = fc.array(fc.constantFrom('\ud801', '\udc00', 'é', 'a', '日')).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), surrogates), (text) => {

@@ -12,7 +12,7 @@ const image = { type: 'image', data: PNG, mimeType: 'image/png' } as const
 const resource = (uri: string, mimeType: string, body: string) =>
   ({ type: 'resource', resource: { uri, mimeType, text: body } }) as const
 
-/** Every tool and prompt says what it is. */
+/** Every tool and prompt needs a description. */
 const fixture = { description: 'A fixture of the suite.' }
 
 function addTools(server: McpServer): void {
@@ -95,7 +95,7 @@ function addPrompts(server: McpServer): void {
   server.registerPrompt('test_prompt_with_image', fixture, () => said(image, text('Please analyze the image above.')))
 }
 
-/** Adds what the scenarios of the conformance suite call by name. */
+/** Adds the tools, prompts and resources that the conformance suite expects by name. */
 export function addFixtures(server: McpServer): void {
   addTools(server)
   addResources(server)

@@ -7,7 +7,7 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { rowsOver } from '../../engine/data.ts'
 
-// Without data, lints say what a large store would make of a query.
+// Without data, lints report the cost of a query on a large store.
 const engine = createEngine({
   clock: { nowMs: () => 0, nowNs: () => 1_767_225_600_000_000_000n },
 })

@@ -23,7 +23,7 @@ const distinct = (count: number | undefined): LogicalPlan => ({
 const best = (count: number, partitionBy = [] as const): LogicalPlan =>
   sort(scan(), [{ expr: column('a'), direction: 'asc' }], { limit: count, partitionBy })
 
-/** Whether an input of a union gets a limit of its own below `limit 2 offset 3`. */
+/** True if an input of a union gets its own limit below `limit 2 offset 3`. */
 function isLimited(input: LogicalPlan): boolean {
   return after(pushLimit, limit(union(input, input), 2, 3)).includes('limit 5\n')
 }

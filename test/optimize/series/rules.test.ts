@@ -11,7 +11,7 @@ function after(text: string, rule?: string): string {
   return printSeriesPlan(optimizeSeries(plan, { rules }))
 }
 
-/** The rule gives the very plan back. */
+/** True if the rule returns the identical plan. */
 function isLeft(text: string, rule: string): boolean {
   const plan = lowerPromql(parsePromqlOrThrow(text))
   const only = seriesRules.filter(({ name }) => name === rule)

@@ -233,7 +233,7 @@ describe('API5 broken function level authorization', () => {
 describe('API6 unrestricted access to sensitive business flows', () => {
   test('the last look at who did what is not for those who did it: no operation reads or changes the audit', () => {
     expect(operations.filter(({ name }) => /audit/i.test(name))).toEqual([])
-    // Keys are listed for administrators, and made and removed by nobody over HTTP.
+    // Administrators can list keys; nobody can create or remove keys over HTTP.
     expect(operations.map(({ name }) => name).filter((name) => /keys/i.test(name))).toEqual(['GET /api/keys'])
   })
 })

@@ -84,7 +84,7 @@ export function typesOfErrors({
   return Object.keys(document.paths[template]?.[method.toLowerCase()]?.responses['400']?.content ?? {})
 }
 
-/** What of a body is not as the document describes it. */
+/** Differences between a body and its description in the API document. */
 export function bodyFaults(path: string, body: unknown): string | undefined {
   return faultsUnder(['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'], body)
 }

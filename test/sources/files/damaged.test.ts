@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const nowNs = 1_767_225_600_000_000_000n
 let files = 0
 
-/** The texts of a file's rows, sorted, and what is told of the file. */
+/** Reads a file. Returns the sorted strings of its rows, and the messages about it. */
 async function read(content: Uint8Array | string) {
   const path = join(folder, `${files++}.log`)
   writeFileSync(path, content)

@@ -41,7 +41,7 @@ function fileTable(path: string) {
   return { table, onRead, looks: vi.spyOn(table, 'knownFields') }
 }
 
-/** What is told after the answer, with how often the files were read and looked at. */
+/** Runs a query. Returns the messages after the answer, and how often the files were read and checked. */
 async function asked(query: string, path = plain) {
   const { table, onRead, looks } = fileTable(path)
   const tables = { catalog: standardCatalog, tables: new Map([['logs', table]]) }
@@ -68,7 +68,7 @@ test('an interrupt ends reading, in whatever way files are read', async () => {
     const segments = table.segments({ columns: undefined, range: always, predicate: [], isLate: false })
     await expect(segments).rejects.toMatchObject({ code: 'budget/cancelled' })
     expect(onRead).not.toHaveBeenCalled()
-    // What was shown is wiped away.
+    // The shown progress is cleared.
     expect(onProgress.mock.calls).toEqual([[undefined]])
     await table.close()
   }
@@ -94,7 +94,7 @@ describe('what files tell of their fields', () => {
     '* | stats by (level) count() n',
     'request | limit 10',
     'n:17 | stats count() c',
-    // What only the last row has was met as well.
+    // Values that occur only in the last row are found too.
     'level:fatal | stats sum(n) s',
     '* | stats by (code) count() n',
     'level:in(error, fatal) host:web-4 | stats max(n) m',

@@ -17,7 +17,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 const lines = '{"level":"error","content":"one"}\n{"level":"info","content":"two"}\n'
-/** What bzip2 and xz make of the lines, and bzip2 of one more. */
+/** The lines compressed with bzip2 and xz, and one more line compressed with bzip2. */
 const bzip2 = Buffer.from(
   'QlpoOTFBWSZTWThsAjsAAB/ZgAAQEAQAEAsllYogAEhKmhoGRkEqGmmTQNJHdjpk0SIK3APQaLbL1UQxFipErJ5Uw4LYiRD4u5IpwoSBw2AR2A==',
   'base64',
@@ -31,7 +31,7 @@ const xz = Buffer.from(
   'base64',
 )
 
-/** What was said of the input, but for times that records lack: most of these have none. */
+/** Messages about the input, except those about missing times, because most inputs have none. */
 function faults(error: string): string {
   return error.replace(/^\d+ records? ha(?:s|ve) no time and stands? at the time of reading\..*\n/m, '')
 }

@@ -21,7 +21,7 @@ writeFileSync(
   process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + process.resourceUsage().maxRSS))`,
 )
 
-/** A file of about so many bytes. */
+/** Writes a file of about this size. */
 function written(name: string, bytes: number): string {
   const path = join(folder, name)
   const file = openSync(path, 'w')

@@ -69,7 +69,7 @@ function identityOf(inode: Inode): string {
   return identity
 }
 
-/** Thrown in the place of an operation at which the process is killed. */
+/** Thrown by the operation at which the simulated process is killed. */
 export class Killed extends Error {}
 
 export interface CrashOptions {
@@ -247,7 +247,7 @@ export class CrashFiles implements Files {
       identity: () => identityOf(inode),
       sync,
       syncLater: async () => {
-        // What is written meanwhile may or may not be on the disk.
+        // Data written meanwhile may or may not have reached the disk.
         const count = inode.pending.length
         for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
         this.#sync(basename(path), () => {

@@ -38,7 +38,7 @@ class Scenario {
   readonly syncs: string[] = []
   states = 0
   readonly files: CrashFiles
-  /** What was handed in, in its order, without what was refused. */
+  /** Accepted records, in the order in which they were submitted. */
   readonly #issued: Record<Part, string[]> = { batches: [], samples: [], manifest: [], resources: [] }
   /** How much of it was acknowledged, or shown after a restart. */
   readonly #promised: Record<Part, number> = { batches: 0, samples: 0, manifest: 0, resources: 0 }
@@ -70,7 +70,7 @@ class Scenario {
     try {
       logs[part].commit(texts.map((text) => [Buffer.from(text)]))
     } catch (error) {
-      // Who is told that it was refused must never see it again.
+      // A record whose writer got an error must never appear.
       if (!(error instanceof Killed)) issued.length = before
       throw error
     }
@@ -92,7 +92,7 @@ class Scenario {
     this.#look(this.files)
   }
 
-  /** Puts a log with all in one record into the place of one with a record each. */
+  /** Replaces a log that has everything in one record with a log of separate records. */
   async rewrite({ logs }: DataFolderLogs, part: Part): Promise<void> {
     const log = logs[part]
     const next = log.beginNew()
@@ -148,7 +148,7 @@ class Scenario {
   }
 }
 
-/** A first start, commits, a full disk, and kills in the middle of commits, each with a start behind it. */
+/** A first start, commits, a full disk, and kills during commits, each followed by a restart. */
 function live(scenario: Scenario): void {
   const { files } = scenario
   let folder = scenario.open()
@@ -179,7 +179,7 @@ function live(scenario: Scenario): void {
   scenario.commit(folder, 'batches', ['last'])
 }
 
-/** Logs in the place of others, with changes between, kills at every step of it, and a full disk. */
+/** Replaces logs with changes in between, kills at every step, and a full disk. */
 async function replace(scenario: Scenario): Promise<void> {
   const { files } = scenario
   let folder = scenario.open()

@@ -1,6 +1,9 @@
 import { diskFiles, type Files, type OpenFile } from '../../../src/store/durable/index.ts'
 
-/** The disk of this machine, on which no file grows beyond so many bytes: like a full disk, it takes what still fits. */
+/**
+ * Files of this machine's disk, none of which can grow beyond a size. Like a full disk, it accepts as many bytes as
+ * fit.
+ */
 export function limitedFiles(maxBytes: number): Files {
   const limited = (file: OpenFile): OpenFile => ({
     size: () => file.size(),

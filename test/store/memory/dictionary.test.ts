@@ -29,7 +29,7 @@ function restored(): GrowingDictionary {
 const expected = new GrowingDictionary()
 for (const value of [...values, ...many]) expected.entries.intern(value)
 
-/** Readers look for texts alone. */
+/** Readers only look up strings. */
 function expectAlike(dictionary: GrowingDictionary, sought = values): void {
   for (const value of [...sought, ...many.slice(0, 50)])
     expect(dictionary.entries.codeOf(value)).toBe(expected.entries.codeOf(value))

@@ -35,7 +35,7 @@ class SaidDictionary extends GrowingDictionary {
   }
 }
 
-/** A field whose texts came four times each, in a dictionary of so many. */
+/** A field whose strings each occurred four times, in a dictionary of a given size. */
 class SaidField extends FieldState {
   readonly #dictionary: SaidDictionary
 

@@ -89,7 +89,7 @@ test('segments and dictionaries are reported once, and shared', () => {
     return column
   }
   expect(codesOf(replica.segments()[1]).dictionary).toBe(codesOf(first).dictionary)
-  // The same memory: what the writer changes, the reader sees.
+  // Shared memory: the reader sees changes of the writer.
   const written = codesOf(table.view.snapshot()[0]).codes
   const read = codesOf(first).codes
   const before = present(written[7])
@@ -112,7 +112,7 @@ test('a reader of a dictionary sees nothing of what came after it was told', () 
     return column.dictionary
   }
   const read = dictionaryOf(replica.segments())
-  // More than fits the buffers that were told, and as many as fit.
+  // More than fits into the buffers that the reader has, and as many as fit.
   for (const to of [24, 400]) {
     add(read.size - 1, to)
     for (let i = 0; i < to; i++) {

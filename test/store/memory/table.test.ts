@@ -359,7 +359,7 @@ test('what is full is sealed in many steps, and every row is there at each of th
   table.sealer.sealingLater(() => table.writer.appendRows(manyRows(70_000, 70_000)))
   const begun = table.sealer.sealFull()
   for (let i = 0; i < 20; i++) begun.next()
-  // Whoever seals at once finishes what was begun; the other finds nothing left.
+  // Sealing synchronously completes a seal in progress; the stepwise call then has nothing left to do.
   table.seal()
   expect(begun.next().done).toBe(true)
   plain.seal()

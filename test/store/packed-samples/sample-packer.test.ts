@@ -20,7 +20,7 @@ import { EVERYTHING, linesOf } from '../sample-files/file-of.ts'
 const NAMES = ['up', 'sum', 'size'] as const
 const TAIL = { samples: 100, each: 0 }
 
-/** Every bit of what a range of a store has. */
+/** Every bit of the samples in a range of a store. */
 function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
   return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
@@ -37,7 +37,7 @@ class Packed {
     this.packer = new SamplePacker(this.store, { cacheBytes: 1 << 16, tail })
   }
 
-  /** `between` is called behind each piece of news. */
+  /** Sends all changes; `between` is called after each message. */
   tell(between?: () => void): void {
     for (const news of this.#publisher.news()) {
       applySamplesDelta(this.replica, structuredClone(news), this.#open)
@@ -102,7 +102,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     const { store, packer, replica } = packed
     for (let round = 0; round < 120; round++) {
       for (let i = random.below(60); i > 0; i--) take([plain, store], random, round)
-      // Work is left where it stands, and gone on with by the next call.
+      // Interrupts stepwise work at any point; the next call continues it.
       const turns = packer.keepUp()
       for (let i = random.below(9); i > 0; i--) turns.next()
       if (random.below(3) === 0) runToEnd(packer.settle())
@@ -143,7 +143,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     add(2000)
     packed.tell()
     const turns = packer.remove(choice)
-    // Nothing is gone before all is, and what is wanted meanwhile waits.
+    // Until packing is complete, the samples stay readable.
     for (let next = turns.next(); ; next = turns.next()) {
       if (next.done === true) {
         expect(next.value).toBe(chosen)
@@ -154,7 +154,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     }
     expect(chosen).toBeGreaterThan(0)
     expect(runToEnd(packer.remove(choice))).toBe(0)
-    // What comes later is behind the range.
+    // Later samples are after the range.
     add(500)
     packed.tell()
     for (const other of [store, replica]) expect(shown(other)).toEqual(shown(never))

@@ -31,7 +31,7 @@ test('batches that pack very well leave the log as soon as there is much to read
   expect(await valuesOf(server.tenant, 'who')).toEqual(
     ['one', 'next 0', 'next 1', 'next 2', 'next 3'].map((who) => JSON.stringify(who)).toSorted(),
   )
-  // What was read back counts, too.
+  // Batches that were replayed count too.
   const { lastId, startId, replayBytes } = server.batches.extent
   expect(replayBytes).toBeGreaterThanOrEqual(((lastId - startId) * blank.length) / 16)
   await server.persister.close()

@@ -3,7 +3,7 @@ import { CrashFiles } from '../durable/crash-files.ts'
 import { ALWAYS, openPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
-/** Tails of so many rows are written when the folder is closed. */
+/** Tails with at least this many rows are flushed when the folder is closed. */
 const CLOSING_ROWS = 4096
 
 test.each([

@@ -7,7 +7,7 @@ import { openPersister, valuesOf, type OpenPersister } from './open-persister.ts
 
 const ROOT = '/disk'
 const FOLDER = '/disk/data'
-/** The manifest is written anew again and again. */
+/** Size at which the manifest is rewritten, so small that this happens often. */
 const ANEW_BYTES = 2000
 const BATCHES = 7
 const open = (files: CrashFiles): Promise<OpenPersister> => openPersister(files, FOLDER, ANEW_BYTES)
@@ -85,7 +85,7 @@ class Scenario {
       await server.persister.settled()
     }
     expect(server.failures).toEqual([])
-    // Some were merged, others written anew: their files are named no longer.
+    // Some parts were merged, others rewritten, so the manifest no longer lists their files.
     expect(server.parts().length).toBeGreaterThan(0)
     expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.parts().length + 3)
     expect(server.batches.extent.startId).toBeGreaterThan(1)
@@ -138,7 +138,7 @@ class Scenario {
     }
   }
 
-  /** What an interrupted deletion has left is removed by the next start. */
+  /** The next start removes what an interrupted deletion has left. */
   async #afterStart(server: OpenPersister, deleted: ReadonlyMap<string, Deleting>): Promise<string | undefined> {
     const hasRemains = (): boolean => [...server.manifest.state.tables.values()].some((table) => table.hasRemains)
     if (!hasRemains()) return undefined
@@ -156,7 +156,7 @@ class Scenario {
     return undefined
   }
 
-  /** What is still there of rows whose deletion was acknowledged. */
+  /** Remains of rows whose deletion was acknowledged. */
   #remainsOf(files: CrashFiles, server: OpenPersister, deleted: ReadonlyMap<string, Deleting>): string | undefined {
     for (const [who, state] of deleted) {
       if (state !== 'done') continue

@@ -17,7 +17,7 @@ export interface OpenPersister {
   readonly persister: TablePersister
   readonly batches: BatchLogs
   readonly manifest: Manifest
-  /** What could not be written, or was mended. */
+  /** Errors of writing, and repairs. */
   readonly failures: unknown[]
   readonly service: IngestService
   /** Stores lines of JSON. */

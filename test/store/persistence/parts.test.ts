@@ -51,7 +51,7 @@ function levelsOf(server: OpenPersister): readonly number[] {
   return [...full, ...(count % 4 === 3 ? [2, 1] : count % 4 === 0 ? [] : [count % 4])]
 }
 
-/** Resolves when the parts have so many row groups each. */
+/** Resolves when the parts have these numbers of row groups. */
 async function merged(server: OpenPersister, sizes: readonly number[]): Promise<void> {
   const keptAgain = async (): Promise<readonly number[]> => {
     server.persister.scheduleFlush()

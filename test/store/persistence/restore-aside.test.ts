@@ -51,7 +51,7 @@ function restore(from: CrashFiles, place: string): Promise<readonly AsideFile[]>
   })
 }
 
-/** Takes some segments of logs out, as for damage; gives where their files are. */
+/** Sets some segments of logs aside as if they were damaged, and returns their files. */
 function setAside(choose: (entries: readonly PartEntry[]) => readonly PartEntry[]): Promise<string> {
   return withManifest(files, (manifest) => {
     const { parts } = present([...manifest.state.tables.values()].find(({ table }) => table === 'logs'))

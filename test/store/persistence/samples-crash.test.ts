@@ -36,7 +36,7 @@ interface Left {
   readonly step: number
 }
 
-/** Takes batches in while files are written, merged and leave, and looks at what a loss of power leaves at every step. */
+/** Ingests batches while files are written, merged and removed. Checks the state after a power loss at every step. */
 class Scenario {
   readonly syncs: string[] = []
   readonly left: Left[] = []

@@ -8,7 +8,7 @@ import { ALWAYS, nowNs, openPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const COPY = '/disk/copy'
-/** A folder that has segments and batches behind them. */
+/** A folder with segments and later batches in the log. */
 async function serving(files: CrashFiles, folder: string) {
   const server = await openPersister(files, folder)
   server.persister.readBack()

@@ -41,7 +41,7 @@ test('or refused, and nobody is reported that it is damaged', () => {
   expect(load).toThrow(SluiceError)
   expect(load).toThrow(expect.objectContaining({ code: 'budget/memory' }))
   expect(damaged).toEqual([])
-  // Where there is no query nobody is charged.
+  // Outside a query, no budget is charged.
   read.load()
   expect(read.size).toBe(TEXTS + 1)
 })

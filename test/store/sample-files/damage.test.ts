@@ -7,7 +7,7 @@ import { linesOf, manyKinds, samplesFile, seriesOf, sourceOf } from './file-of.t
 
 const CODES = ['durable/damaged', 'durable/newer-version']
 
-/** What reading gives: everything, or the code of a refusal that names the file. Other errors go through. */
+/** Result of reading: everything, or the code of an error that names the file. Other errors are thrown. */
 function outcome(read: () => unknown): unknown {
   try {
     return read()

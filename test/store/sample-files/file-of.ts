@@ -32,7 +32,7 @@ export function seriesOf(store: SampleStore): readonly SeriesToWrite[] {
   return store.reader.select(EVERYTHING).map(({ labels, ...samples }) => ({ labels, samples }))
 }
 
-/** Samples as texts, so that a difference is seen at once: every bit of what they have. */
+/** Formats samples with every bit, so that a difference is visible. */
 export function linesOf({ timesMs, values, staleness, histograms, startTimesMs }: SamplesSlice): readonly string[] {
   const shown = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
   return Array.from(timesMs, (timeMs, i) =>

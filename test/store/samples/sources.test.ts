@@ -14,7 +14,7 @@ import { SampleFile } from '../../../src/store/sample-files/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
 import { EVERYTHING, linesOf, samplesFile, sourceOf } from '../sample-files/file-of.ts'
 
-/** Every bit of what a range of a store has. */
+/** Every bit of the samples in a range of a store. */
 function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
   return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }

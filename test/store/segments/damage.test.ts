@@ -10,7 +10,7 @@ import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-
 
 const words = ['request', 'user1', 'took', 'absent', 'wide', '3']
 
-/** What reading gives: everything, or the code and file of a refusal. Other errors go through. */
+/** Result of reading: everything, or code and file of an error. Other errors are thrown. */
 function outcome(read: () => unknown): unknown {
   try {
     return read()

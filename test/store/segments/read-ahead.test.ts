@@ -125,7 +125,7 @@ describe('what a scan needs of later segments is asked for ahead', () => {
   })
 
   test.each(['user42 | limit 30', 'user42 | sort by (_time desc) | limit 30'])('%s', async (query) => {
-    // A clock that stands: no pull ends before all is asked for.
+    // With a clock that stands still, no request ends before all requests are made.
     vi.spyOn(performance, 'now').mockReturnValue(0)
     const { requests, read } = watched()
     const found = await read(query)

@@ -45,7 +45,7 @@ export function partOf(
   return { file: Buffer.concat(pieces), summary }
 }
 
-/** The row group of such a part, as a file of its own. */
+/** The row group of such a part as a separate file. */
 export function fileOf(
   table: MemoryTable,
   segment: Segment,
@@ -92,7 +92,7 @@ export function onDisk(table: MemoryTable, cache: BlockCache): MemoryTable {
   return disk
 }
 
-/** How many rows a query over logs gives. */
+/** Counts the rows that a query over logs returns. */
 export function rowCounter(table: MemoryTable): (query: string) => Promise<number> {
   const backends = [columnarBackend({ tables: new Map([['logs', table.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, lint: 'off' })

@@ -3,7 +3,7 @@ import { SharedBlocks, fileKey } from '../../../src/store/segments/shared-blocks
 
 type FileKey = ReturnType<typeof fileKey>
 
-/** Bytes that no other block has. */
+/** Bytes that differ for each block. */
 export function contentOf({ low }: FileKey, block: number, bytes: number): Uint8Array {
   const content = new Uint8Array(bytes)
   let state = (low ^ Math.imul(block + 1, 0x9e3779b1)) | 1

@@ -31,7 +31,7 @@ const messages = Array.from({ length: 3000 }, (_, i) => {
   return `${verb} peer${random.below(9000)}, (id=${random.below(1 << 30).toString(16)}) try ${random.below(5)}`
 })
 
-/** What the template of a text is, word by word. */
+/** Expected template of a string, word by word. */
 function expectedTemplate(text: string, isFixedWord: (word: string) => boolean): string | undefined {
   if (text.includes('ä') || text.includes('\0')) return undefined
   const [done, rest] = wordsOf(text).reduce(

@@ -78,7 +78,7 @@ const cases = files.flatMap((name) => parseSheet(readFileSync(join(sheets, name)
 const model = present(backendFixtures.find(({ name }) => name === 'columnar'))
 const expectedAnswers = new Map<SheetCase, ReturnType<typeof answersOf>>()
 
-/** What the model answers, once for all tables. */
+/** Answers of the row model, computed once for all tables. */
 function expectedOf(sheetCase: SheetCase): ReturnType<typeof answersOf> {
   const known = expectedAnswers.get(sheetCase) ?? answersOf(sheetCase, model, settings)
   expectedAnswers.set(sheetCase, known)

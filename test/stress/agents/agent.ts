@@ -5,7 +5,7 @@ export interface Targets {
   readonly tcpPort: number
   readonly udpPort: number
   readonly forwardPort: number
-  /** The port of the forward protocol on which senders must prove that they know `key`. */
+  /** Port of the forward protocol at which senders must prove to know `key`. */
   readonly keyedForwardPort: number
   readonly key: string
   /** The folder in which the agent's `module` was found. */

@@ -82,7 +82,7 @@ export async function writeCatalogs(folder: string, logs: string): Promise<Reado
   return { databases: pathOf('databases'), files: pathOf('files') }
 }
 
-/** Takes away what an attack has put beside the files of a table. */
+/** Removes files that an attack has created beside those of a table. */
 export function tidy(folder: string): void {
   for (const each of [csvFolder(folder), parquetFolder(folder)])
     for (const name of readdirSync(each)) if (name.startsWith('hostile')) rmSync(join(each, name), { force: true })

@@ -163,7 +163,7 @@ async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Prom
   }
 }
 
-/** Runs attacks one after another against a service, which is replaced when an attack has spoilt it. */
+/** Runs attacks one after another against a service. The service is replaced if an attack has broken it. */
 export async function runAttacks(options: RunOptions): Promise<readonly AttackResult[]> {
   const { attacks, rows, timeoutMs, serving = [], ceilingBytes, isFresh = false, isPacked = false, onResult } = options
   const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving], isPacked)

@@ -24,7 +24,7 @@ export interface WaitTimes {
   readonly longestMs: number
 }
 
-/** What was seen between two reports. */
+/** Measurements between two reports. */
 export interface Testimony {
   readonly health: WaitTimes
   readonly light: WaitTimes

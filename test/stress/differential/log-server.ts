@@ -3,7 +3,7 @@ import type { AnswerRow, LogAnswer } from './log-answers.ts'
 import { STREAM_FIELDS, TEXT_FIELD } from './log-rows.ts'
 import { excerpt, Server, ServerFault } from './server.ts'
 
-/** One data set on a server, in a tenant of its own. */
+/** One data set on a server, in a separate tenant. */
 export interface LogData {
   readonly account: number
   readonly project: number
@@ -35,7 +35,7 @@ function rowOf(line: string): AnswerRow {
   return fields
 }
 
-/** A server that speaks the HTTP API of the reference: each data set in a tenant of its own. */
+/** Client of a server with the reference's HTTP API. Each data set is in a separate tenant. */
 export class LogServer {
   readonly #server: Server
   readonly #account = Math.floor(Date.now() / 1000) % 2 ** 31

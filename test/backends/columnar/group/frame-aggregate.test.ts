@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createEngine, definePipe } from '../../../../src/entries/sluice.ts'
 
-/** An operator that takes so long hands its rows on later, in pieces of the size that was asked for. */
+/** After this time, the operator returns its rows in smaller batches, ms. */
 const LONG_MS = 6
-/** Three calls are fed at most an eighth of so many rows at once, which is no whole number. */
+/** Three calls are each fed an eighth of this many rows at a time, which is not a whole number. */
 const BATCH_ROWS = 100_001
 /** The last row of the first piece. */
 const GREATEST = Math.floor(BATCH_ROWS / 8)

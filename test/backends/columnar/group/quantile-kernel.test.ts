@@ -164,7 +164,7 @@ describe('a store of values', () => {
     for (const pass of [0, 1]) {
       store.reserve(groupCount)
       store.add(pass, grouped)
-      // A later part may know of fewer groups, never of more than were known.
+      // A later pass may know fewer groups than an earlier one, never more.
       store.reserve(4)
       store.endPass(pass)
     }

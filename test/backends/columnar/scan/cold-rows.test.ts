@@ -14,7 +14,7 @@ const ROWS = 600
 const SPARSE = 20
 const DENSE_ROWS = 100
 
-/** Texts that do not pack: rows lie far before what is read with the contents. */
+/** Incompressible strings: rows are stored far before the bytes that are read with the contents. */
 const noise = (seed: number): string =>
   Array.from({ length: 12 }, (_, i) => Math.imul(seed * 12 + i + 1, 0x9e3779b1).toString(36)).join(' ')
 

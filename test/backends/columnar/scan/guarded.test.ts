@@ -78,7 +78,7 @@ test.each(guards)(
       const among = await read(['needle here!', 'needle needl'], guard, predicate)
       expect(among.lines).toEqual(without.lines)
       expect(among.lines).toHaveLength(50)
-      // Only one segment has anything to read, whatever the other one holds.
+      // Only one of the segments must be read, whatever the other one contains.
       const alone = await read(['needle here!', 'needle needl'], guard, predicate, 1)
       for (const name of ['postingsRead', 'bytesTouched'])
         expect(among.counters[name] ?? 0).toBe(alone.counters[name] ?? 0)

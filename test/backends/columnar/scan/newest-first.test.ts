@@ -66,7 +66,7 @@ test.each([1, 2, 8, 64, 4096])(
     ] as const) {
       const mask = createBitmap(ROWS)
       for (let row = from; row < to; row++) if (share === 1 || draw.below(share) > 0) setBit(mask, row)
-      // Those before the range are none of its rows.
+      // Rows before the range do not belong to it.
       for (let row = 0; row < from; row += 3) setBit(mask, row)
       const segment = fileSegment(
         0,

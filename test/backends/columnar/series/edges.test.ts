@@ -14,7 +14,7 @@ function storeWith(series: Readonly<Record<string, readonly NewSample[]>>): Samp
   return store
 }
 
-/** The notes of an instant query, without their places. */
+/** The annotations of an instant query, without their positions. */
 async function notesOf(store: SampleStore, query: string, seconds = 60): Promise<readonly string[]> {
   const timeMs = seconds * 1000
   const { notes } = await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
@@ -425,7 +425,7 @@ describe('places and texts of notes', () => {
     (await notesOf(store, query)).map((note) => /\((\d+:\d+)\)$/.exec(note)?.[1] ?? note)
 
   test.each([
-    // Notes on a subquery have no place of their own.
+    // Annotations on a subquery have no position.
     ['1 + rate(up[1m:15s])', ['1:1']],
     ['sum(rate((nh)[1m:15s]))', []],
     ['sum(delta((nh)[1m:15s]))', ['1:1']],

@@ -140,7 +140,7 @@ describe('floats and histograms around the time of an extended selector', () => 
   })
 
   test.each([
-    // The look-back on the left is open, on the right it is closed.
+    // The lookback excludes its start and includes its end.
     ['later smoothed', 0 - 1, ''],
     ['later smoothed', 330, '{count:8, sum:16, [-0.5,0.5]:1, (0.5,1]:7}'],
     ['nhm smoothed', 915, '2.5'],

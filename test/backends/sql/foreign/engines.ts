@@ -5,7 +5,7 @@ import { hasClickHouse } from '../../../clickhouse/index.ts'
 import { clickhouseUnderTest } from './clickhouse-engine.ts'
 import { duckdbUnderTest } from './duckdb-engine.ts'
 
-/** An engine with rows of its own, to be compared with the row model. */
+/** An engine with its own copy of the rows, to compare with the row model. */
 export interface LoadedEngine {
   readonly backend: ForeignBackend
   close(): Promise<void>

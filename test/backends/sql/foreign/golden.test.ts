@@ -17,7 +17,7 @@ import { SHEET_NOW_NS } from '../../../harness/sheet.ts'
 import { parseSheet } from '../../../harness/sheet-file.ts'
 import { dialectsUnderTest } from './dialects.ts'
 
-/** The statements of all questions and sheets are kept here for people to read; UPDATE_GOLDEN=1 writes them anew. */
+/** The statements of all questions and sheets are kept here for people to read; `UPDATE_GOLDEN=1` rewrites them. */
 const golden = join(import.meta.dirname, '../../../golden/sql')
 const page = join(import.meta.dirname, '../../../../grammar/reference/pushdown.md')
 const sheetsFolder = join(import.meta.dirname, '../../../sheets')
@@ -66,7 +66,7 @@ function planned(engine: Engine, { query, dialect }: Case): LogicalPlan | undefi
   }
 }
 
-/** The largest parts that the database takes; none of a query that nobody can run over it. */
+/** The largest parts that the database runs; none if it cannot run any. */
 function partsOf(plan: LogicalPlan, statements: ForeignStatements): readonly LogicalPlan[] {
   try {
     const part = assign<Acceptor>(plan, statements, upper, standardFunctions)

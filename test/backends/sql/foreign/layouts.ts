@@ -3,7 +3,7 @@ import { Instant, type DataType, type StoredRow, type Value } from '../../../../
 import { oddValues, randomText, startNs } from '../random-data.ts'
 import type { Random } from '../support.ts'
 
-/** What a column holds; each engine has its own names for these. */
+/** Logical type of a column; each engine has its own name for it. */
 export type ColumnShape = 'text' | 'level' | 'integer' | 'double' | 'bool' | 'map' | 'time'
 
 export interface LayoutColumn {

@@ -31,7 +31,7 @@ const draws: Readonly<Record<string, (random: Random) => number>> = {
   zeros: (random) => (random.next() < 0.5 ? 0 : -0),
 }
 
-/** Groups in which some value is no finite number, with the sum and the mean of each. */
+/** Groups with a value that is not finite, and their expected sum and mean. */
 const odd: Readonly<Record<string, { readonly numbers: readonly (number | null)[]; readonly total: number }>> = {
   'an infinity': { numbers: [1, Infinity, 0.5], total: Infinity },
   'a negative infinity': { numbers: [1, -Infinity, 0.5], total: -Infinity },

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
 export interface Mistake {
-  /** What kind of mistake: the name of its file. */
+  /** Kind of the mistake, which is the name of its file. */
   readonly kind: string
   readonly query: string
-  /** What the first suggestion should make of it; forms that mean the same. */
+  /** Expected results of the first suggestion; any of these equivalent queries. */
   readonly meant: readonly string[]
 }
 

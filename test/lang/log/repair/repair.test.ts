@@ -91,7 +91,7 @@ describe('fixes', () => {
       expect(before, text).toBeGreaterThan(0)
       const fixes = parse(text).diagnostics.find(isError)?.fixes ?? []
       const left = fixes.map((fix) => errors(applyFix(text, fix)))
-      // A word in the place of a wrong one may uncover another mistake behind it.
+      // Correcting a word may uncover another mistake after it.
       expect(Math.max(0, ...left), text).toBeLessThanOrEqual(before)
       expect(left, text).toEqual(left.toSorted((a, b) => a - b))
     }

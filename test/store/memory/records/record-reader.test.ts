@@ -22,7 +22,7 @@ function text(value: Value): string {
   return `${typeof value} ${String(value)}`
 }
 
-/** Every row with its time, its place in the input and its fields. */
+/** Every row with its time, its position in the input and its fields. */
 function rowsOf(table: MemoryTable): string[] {
   const rows = table.view.snapshot().flatMap((segment) =>
     Array.from({ length: segment.rowCount }, (_, row) => {

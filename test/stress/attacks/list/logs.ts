@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts'
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Returns a number in letters, so that each is a word of its own. */
+/** Writes a number in letters, so that each is a separate word. */
 const word = (index: number): string => index.toString(26).replaceAll(/\d/g, (digit) => 'klmnopqrst'.charAt(+digit))
 
 /** Attacks that take longest or check their limits least often. */
@@ -17,7 +17,7 @@ const worst: ReadonlySet<string> = new Set([
   'generate_sequence',
 ])
 
-/** One whole question, asked once. */
+/** An attack that consists of a single query. */
 const question = (name: string, query: string): Attack => ({
   name,
   isOne: true,
