@@ -67,13 +67,13 @@ class Load {
     }
   }
 
-  /** Sends to another server from now on. */
+  /** Makes later batches go to another server. */
   moveTo(address: string): void {
     this.#address = address
     this.#stopMs = Infinity
   }
 
-  /** Stops a server. Connections that open from now on may come too late. */
+  /** Stops a server. From now on it may refuse new connections, which then is no fault. */
   stop(stopped: ServerProcess): Promise<number | null> {
     this.#stopMs = performance.now()
     return stopped.stop()
@@ -91,7 +91,7 @@ class Load {
       })
       const fail = (error: Error): void => {
         const code = errorCode(error)
-        // A kept connection was accepted, and so was one of before the signal.
+        // A reused connection had been accepted, and so had one that was opened before the server was told to stop.
         const isAccepted = code !== 'ECONNREFUSED' && (sent.reusedSocket || beganMs < this.#stopMs)
         if (isAccepted) this.broken.push(`${id}: ${code}`)
         else this.turnedAway++

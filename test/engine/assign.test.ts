@@ -148,7 +148,7 @@ describe('parts of a plan', () => {
       readRows(new Engine({ backends: [model], lint: 'off' }).queryPlan(scan(), { scope }).batches()),
     )
     expect(visible.length).toBeGreaterThan(1)
-    // Hidden rows do not count either.
+    // The limit of fetched rows counts visible rows only.
     const limits = { bridgeRows: visible.length }
     const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off', limits })
     const plan = aggregate(scan(), {}, { n: agg('count') })

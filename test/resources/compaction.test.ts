@@ -103,7 +103,7 @@ test('when it cannot be written anew, that is reported and changes go on', () =>
     const store = await openStore(folder, ticking(), { files, compactBytes: 2000, onFailure })
     await change(store, 10)
     expect(failures[0]).toBe('Error: no space left')
-    // It is not tried again at every change.
+    // A failed compaction is not retried at every change.
     expect(failures.length).toBeLessThan(8)
     const before = all(store)
     await store.close()

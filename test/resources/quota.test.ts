@@ -27,7 +27,7 @@ describe('documents of one kind', () => {
     expect(await put(store, 'd')).toBe('resources/quota')
     expect(await put(store, 'd', { by: other })).toBe('none')
     expect(await put(store, 'e', { by: other })).toBe('resources/quota')
-    // Changes of what there is, other kinds and other backends go on.
+    // Changes of existing documents, and new ones of other kinds or backends, are still accepted.
     expect(await put(store, 'a', { bytes: 10 })).toBe('none')
     expect(await put(store, 'a', { kind: 'monitor' })).toBe('none')
     expect(await put(store, 'a', { by: elsewhere })).toBe('none')

@@ -1,4 +1,4 @@
-/** The first worker of its kind ends with the first morsels that are sent to it; the next ones take part. */
+/** A worker for tests: the first one started exits when it receives its first morsels; later ones process theirs. */
 import { parentPort } from 'node:worker_threads'
 import { serveJobs, serveLine, startData } from '../../src/workers/index.ts'
 import type { ToWorker } from '../../src/workers/protocol.ts'

@@ -84,7 +84,7 @@ const FOUND = [
   'content:nothing*',
 ]
 
-/** What whole tables are joined with, added up. */
+/** Queries that join every row of a table and aggregate the result. */
 const JOINED = [
   '* | join by (trace_id) (* | fields trace_id, size, workload) inner | stats by (level) count() n, sum(size) s, sum(duration_ms) d',
   '* | join by (trace_id, level) (* | fields trace_id, level, size) left | stats by (workload) count() n, avg(size) a',

@@ -299,7 +299,7 @@ test('a pause of the process, however long, is not held against the workers', as
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
   onTestFinished(() => clock.mockRestore())
-  // Several looks at the worker, unless it is lost.
+  // Waits until the pool has checked the worker several times, or has given it up.
   await expect.poll(() => clock.mock.calls.length > 20 || paused.length > 0).toBe(true)
   Atomics.store(until, 0, 1)
   expect(await spun).toBe('answered')

@@ -38,7 +38,7 @@ export class OpenRecord {
 
   /** Error in the pairs of the first line because a quote is not closed. */
   openQuote: BadLine | undefined
-  /** Whether that quote is still open. */
+  /** Whether the quote of `openQuote` is still open. */
   isInQuotes = false
 
   /** The time when a container runtime wrote the last line, in nanoseconds since 1970. */

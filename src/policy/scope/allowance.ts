@@ -40,7 +40,7 @@ function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
   return group === undefined ? undefined : { group, path: ['advanced', kind] }
 }
 
-/** Policy names of columns that some tables call by another name. */
+/** Maps field names of policies to the names under which some tables have the same field. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['environment', 'env'],
   ['service', 'workload'],

@@ -54,7 +54,10 @@ function firstIndex(from: number, end: number, holds: (n: number) => boolean): n
   return Infinity
 }
 
-/** The history of one set between two pauses. `isAlone`: no other set has an instance before an evaluation. */
+/**
+ * Computes the states of one label set between two pauses. `isAlone(n)` is true if no other label set has an instance
+ * before evaluation `n`.
+ */
 class SetHistory {
   readonly #set: SetName
   readonly #ticks: readonly Tick[]
@@ -72,7 +75,10 @@ class SetHistory {
     this.#isAlone = isAlone
   }
 
-  /** Follows the instance without a look at its breaches, or, with `isHeld`, as one that is never forgotten. */
+  /**
+   * Computes at which evaluations the instance exists, whatever its breaches. With `isHeld`, evaluations without a result
+   * never end it.
+   */
   #follow(from: number, isHeld: boolean): void {
     for (let n = from; n < this.#ticks.length; n++) {
       const before = this.#missed[n - 1]

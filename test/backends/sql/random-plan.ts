@@ -141,7 +141,7 @@ function randomBucket(random: Random): Bucket {
   }
 }
 
-/** A value, by columns, literals, buckets and the scalar functions there are. */
+/** Draws an expression for a value, of columns, literals, buckets and all scalar functions. */
 export function randomValueExpr(random: Random, depth = 2): Expr {
   const kind = depth === 0 ? 0 : random.below(8)
   if (kind < 3) return column(randomField(random))

@@ -84,7 +84,7 @@ describe('layout', () => {
     ['between conditions', `{a="b"} | c="d"${' or c="d"'.repeat(120)}`],
   ])('the largest query is formatted: operators %s', (_, text) => {
     const once = formatted(text)
-    // Indentation may make the text longer than one that is read.
+    // Indentation may make the text longer than the parser accepts by default.
     const again = parseLogqlOrThrow(once, { isFormatOnly: true, limits: { textBytes: Infinity, nesting: 256 } })
     expect(formatLogql(again)).toBe(once)
   })

@@ -19,7 +19,7 @@ class CountedFiles extends CrashFiles {
   }
 }
 
-/** A segment for each year, in which each of two has a row. */
+/** Writes one segment for each year, with a row of `ann` and a row of `bob`. */
 async function filled(files: CrashFiles): Promise<OpenPersister> {
   const server = await openPersister(files, FOLDER)
   server.persister.readBack()

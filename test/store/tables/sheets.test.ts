@@ -96,7 +96,7 @@ test.each(Object.entries(tables))('all sheets over a table read row by row: %s',
   for (const sheetCase of cases) {
     if (!sheetCase.expectations.some(({ kind }) => kind.endsWith('rows'))) continue
     if (sheetCase.exemptions.size > 0) continue
-    // A sample goes by places in what a table gives, and a database gives the newest first.
+    // `sample` chooses rows by their position in the output of a table, and a database returns the newest row first.
     if (name === 'sqlite' && sheetCase.query.includes('sample')) continue
     const expected = await expectedOf(sheetCase)
     try {

@@ -19,9 +19,9 @@ export interface Agent {
   readonly name: string
   /** The protocol that the agent uses. */
   readonly protocol: string
-  /** Looked for on the path and in the folders of `--path`. */
+  /** Name of the executable, which is searched for on the PATH and in the folders of `--path`. */
   readonly program: string
-  /** A package of npm that a script of ours uses, looked for in `node_modules` of the folders of `--path`. */
+  /** The npm package that our script uses. It is searched for in `node_modules` of the folders of `--path`. */
   readonly module?: string
   /** Sends records that all contain the word in their text. Resolves when the program has ended. */
   readonly send: (run: Run, word: string, targets: Targets) => Promise<void>

@@ -268,7 +268,10 @@ async function fill(folder: string, atKill: string, compacted: string, random: R
   await compact(compacted)
 }
 
-/** Starts a server over a copy. Returns the outcome, with a description if it is a fault. */
+/**
+ * Starts a server over a copy of a data folder in which `file` is damaged. Returns how the server handled the damage,
+ * with a description if it did so wrongly.
+ */
 async function look(folder: string, file: string): Promise<{ readonly outcome: Outcome; readonly fault?: string }> {
   logged.length = 0
   let server: SluiceServer

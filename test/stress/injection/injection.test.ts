@@ -199,7 +199,7 @@ test('regular expressions of the platform are made in few places', () => {
     'lang/go-template/lexing.ts',
     'lang/go-template/tokens.ts',
     'lang/log/filters/time/literal.ts',
-    // Built from values that the module chose itself.
+    // Built from stand-in values that the module chooses itself.
     'lang/placeholders.ts',
     // Built from constants: the characters of names of attributes.
     'lang/traceql/parser/tokens.ts',

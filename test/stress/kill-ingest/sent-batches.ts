@@ -67,7 +67,7 @@ export class SentBatches {
       })
       await response.arrayBuffer()
     } catch {
-      // The server was killed meanwhile.
+      // The server was killed before it answered.
     }
   }
 
@@ -94,7 +94,7 @@ export class SentBatches {
       entry.deletion = 'done'
       return response.status
     } catch {
-      // The server was killed meanwhile.
+      // The server was killed before it answered.
       return undefined
     }
   }

@@ -103,7 +103,7 @@ export class SentSamples {
       const response = await fetch(`${address}/api/v1/import/prometheus`, { method: 'POST', headers, body })
       if (/"accepted":1\b/.test(await response.text())) this.#old++
     } catch {
-      // The server was killed meanwhile.
+      // The server was killed before it answered.
     }
   }
 
@@ -141,7 +141,7 @@ export class SentSamples {
         this.#wrongCounts.push(`${rows} samples deleted of the ${2 * batch.count} of ${writer}`)
       batch.deletion = 'done'
     } catch {
-      // The server was killed meanwhile.
+      // The server was killed before it answered.
     }
   }
 

@@ -5,7 +5,7 @@ import { floatText, secondsText } from '../../../../src/backends/columnar/series
 
 const TIME_MS = 1_767_225_600_123
 
-/** What is written of numbers, each with a time of its own. */
+/** Returns the JSON text of each point with one of these values, each at a time of its own. */
 function written(values: readonly number[], timesMs = values.map((_, i) => TIME_MS + i * 1237)): readonly string[] {
   const { count, text } = pointText(Float64Array.from(timesMs), Float64Array.from(values), 0)
   const points = new TextDecoder().decode(text).split(/(?<=\]),/)

@@ -77,7 +77,7 @@ function partsOf(plan: LogicalPlan, statements: ForeignStatements): readonly Log
   }
 }
 
-/** Returns the statement of a query, or of its largest part that the database can run. */
+/** Compiles a query to SQL, or only its largest parts that the database can run. */
 function told(statements: ForeignStatements, engine: Engine, each: Case): Told | undefined {
   const plan = planned(engine, each)
   if (plan === undefined) return undefined
