@@ -46,7 +46,7 @@ function written(name: string): string {
 
 function edited(text: string | undefined, edits: readonly (Edit | undefined)[], title: string): readonly Fix[] {
   const found = edits.filter((edit) => edit !== undefined)
-  // Between quotes, a name that needs no quotes replaces them.
+  // The text already has quotes around the name; an edit that adds quotes would double them.
   const isInQuotes = found.some(
     ({ span, text: next }) => /["'`]/.test(text?.[span.start - 1] ?? '') && next.startsWith('"'),
   )

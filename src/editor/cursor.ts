@@ -4,7 +4,7 @@ import { tokensOf, type CustomPipeNames, type PlainToken } from '../lang/log/ind
 export interface Cursor {
   /** Span of the word at the cursor, which a completion replaces. */
   readonly span: Span
-  /** Text of `span` before the cursor. */
+  /** The part of the word that is before the cursor. */
   readonly prefix: string
   /** Quote character if the cursor is inside a quoted string; `prefix` is the text after it. */
   readonly quote: string | undefined

@@ -36,7 +36,7 @@ function takesSpace({ kind, document }: Placed): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion' && kind !== 'alerting'
 }
 
-/** A log is compacted when it exceeds this multiple of its size after the last compaction by `compactBytes`. */
+/** A log is compacted when it is `compactBytes` larger than this multiple of its size after the last compaction. */
 const COMPACT_GROWTH = 2
 
 export interface DocumentStoreOptions {

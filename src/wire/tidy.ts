@@ -52,7 +52,7 @@ function tidyNumber(value: unknown): unknown {
  */
 export class Tidier {
   readonly diagnostics: Diagnostic[] = []
-  /** Unknown member names by the object from which they were removed; they are reported with `missing-member`. */
+  /** Names of unknown members that were removed, by object. `missing-member` reports them: one may be a misspelt name. */
   readonly strays = new Map<object, readonly string[]>()
   #items = 0
   readonly #path: (string | number)[] = []

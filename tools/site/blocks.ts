@@ -15,7 +15,7 @@ import type { Source } from './source.ts'
 const STORY = 'payments-pool-exhausted.ndjson'
 const tables = ['logs', 'spans', 'events', 'workloads', 'clusters']
 
-/** Files of a block that names none. The first is that of the table which its language reads. */
+/** Files for blocks that name none, one for each table; the first one is queried by default. */
 const fixtures: readonly BlockFile[] = tables.map((table) => ({
   table,
   name: STORY,

@@ -36,7 +36,7 @@ export function groupsFor(route: Route, receiver: Receiver, alert: Labels): read
   const labels = groupLabels(route, alert)
   const key = `${route.key}:${labels.toString()}`
   return receiver.integrations.map((integration) => {
-    // Alertmanager groups and waits itself, and ends alerts that are not repeated.
+    // Alertmanager groups alerts and delays notifications itself. It resolves alerts that are not sent again.
     const isForwarded = integration.kind === 'alertmanager'
     return {
       id: `${receiver.name}/${integration.id} ${key}`,

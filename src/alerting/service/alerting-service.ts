@@ -490,7 +490,7 @@ export class AlertingService {
     if (outcome.kind === 'success') this.figures.delivered++
     else this.figures.failedDeliveries++
     const name = `${receiver}/${integration.id}`
-    // Reported once for each reason; the list of failed deliveries has the individual ones.
+    // Only a change of the reason is reported; the list of failed deliveries has every failure.
     const reason = outcome.kind === 'success' ? undefined : outcome.reason
     if (reason !== undefined && reason !== this.#failing.get(name))
       this.#options.onFault(`notifications to ${name} fail: ${reason}`)

@@ -31,7 +31,7 @@ export function queryArgument(command: Command, about: string, form = '<query>')
   return command.argument(form, about)
 }
 
-/** Index of an argument that is a query beginning with a dash. */
+/** Finds an argument that is a query although it begins with a dash, and returns its index. */
 function dashQueryAt(args: readonly string[], command: Command): number | undefined {
   const known = command.options.flatMap(namesOf)
   for (let i = 0; i < args.length; i++) {

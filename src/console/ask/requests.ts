@@ -130,7 +130,7 @@ export interface Hits {
 
 export interface HitsRequest extends FoundRequest {
   readonly stepMs: number
-  /** Field for whose most frequent values separate counts are returned. */
+  /** The answer also has counts for each of the most frequent values of this field. */
   readonly field?: string | undefined
 }
 

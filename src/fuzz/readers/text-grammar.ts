@@ -7,7 +7,7 @@ import { present, type Random } from '../../base/index.ts'
  */
 export type TextGrammar = Readonly<Record<string, readonly string[]>>
 
-/** Nesting depth of symbols beyond which only first alternatives are drawn. */
+/** When symbols are nested deeper than this, the first alternative is always taken, so that the text ends. */
 const MAX_DEPTH = 9
 
 /** Probability with which a drawn rare alternative is kept. */

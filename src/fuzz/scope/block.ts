@@ -96,7 +96,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
     const passes = await passing(scope(table), definitionOf(table), rows)
     isVisible.set(table, passes)
     const seen = rows.filter((_, i) => passes[i] === true)
-    // Stored as if the hidden rows had never existed.
+    // A second store has only the visible rows, as if the hidden ones had never existed.
     left.set(
       table,
       seen.map((row, sequence) => ({ ...row, sequence })),

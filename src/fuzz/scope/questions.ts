@@ -210,7 +210,7 @@ function pipelineQuestion(random: Random, context: QuestionContext): Question {
   return questionOf(wording, context, new Set([...uses, 'scope/json']))
 }
 
-/** Makes a question from its wording. */
+/** Adds the time of evaluation and the plan to the wording of a question. */
 export function questionOf(
   wording: Wording,
   { kind, baseNs }: Pick<QuestionContext, 'kind' | 'baseNs'>,

@@ -43,7 +43,7 @@ export abstract class SentFields extends SentBytes {
     return false
   }
 
-  /** Counts a skipped field; returns false when there are unusually many. */
+  /** Called for each field that is skipped. Returns false when the message has unusually many of them. */
   protected abstract unread(): boolean
 
   /**

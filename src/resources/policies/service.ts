@@ -64,7 +64,7 @@ function ownIds(view: DocumentView, { email }: Actor): readonly string[] {
   return (email === undefined ? undefined : appliedPolicies(view, email)) ?? []
 }
 
-/** A policy as the users see to whom it applies: without its author. */
+/** Returns a policy without its author, as shown to the users to whom the policy applies. */
 function ownRecord(view: DocumentView, id: string): PolicyRecord | undefined {
   const fixed = defaultPolicy(id)
   if (fixed !== undefined) return defaultRecord(fixed)

@@ -56,7 +56,7 @@ export class StoredData {
     return this.#folder
   }
 
-  /** Undefined without a folder, and if another thread owns the tables. */
+  /** Writes rows to the data folder; `undefined` if there is none, or if another thread owns the tables. */
   get persister(): TablePersister | undefined {
     return this.#persister
   }

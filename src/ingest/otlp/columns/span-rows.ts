@@ -161,7 +161,7 @@ export class SpanRows extends RecordRows {
     return this.writer.addValue(this.#otlp, text)
   }
 
-  /** Notes an event or a link. The bound on their bytes keeps their parts within the limit of a record. */
+  /** Notes the place of an event or a link. Returns false when there are too many, or too many bytes, for a record. */
   protected override listed(field: number, start: number, end: number): boolean {
     const places = field === EVENTS ? this.#events : this.#links
     places.push(start, end)

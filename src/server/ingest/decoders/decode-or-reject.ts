@@ -1,7 +1,7 @@
 import { SluiceError, type StepwiseTask } from '../../../base/index.ts'
 import { fault } from '../../errors/http-fault.ts'
 
-/** Runs a decoder. Any error other than its own becomes an error that the payload does not have the declared format. */
+/** Runs a decoder. An error that is no SluiceError is reported as `bad-payload`: the body is not in the format. */
 export function* decodeOrReject<T>(format: string, read: () => StepwiseTask<T>): StepwiseTask<T> {
   try {
     return yield* read()
