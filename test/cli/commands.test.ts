@@ -185,7 +185,7 @@ describe('explain, fmt, lint', () => {
   test('lint warns with a fix and --strict makes it count', async () => {
     const { code, out } = await run('lint', 'content:*timeout* | limit 5')
     expect(out).toContain('warning[lint/leading-wildcard]')
-    expect(out).toContain('fix: Search for the word')
+    expect(out).toContain('fix: Search for the whole word')
     expect(code).toBe(0)
     expect((await run('lint', '--strict', 'content:*timeout* | limit 5')).code).toBe(1)
     expect((await run('lint', 'level:')).code).toBe(1)

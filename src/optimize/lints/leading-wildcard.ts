@@ -31,7 +31,7 @@ function adviceFor(field: string, isTextField: boolean, middle: string, isOpenEn
     if (isUnspaced(middle)) return { instead: undefined, title: '' }
     const words = wordsOf(middle)
     const instead = words.length === 0 ? undefined : words.length === 1 ? words[0] : JSON.stringify(middle.trim())
-    return { instead, title: words.length === 1 ? 'Search for the word' : 'Search for the phrase' }
+    return { instead, title: words.length === 1 ? 'Search for the whole word' : 'Search for the whole phrase' }
   }
   if (!isOpenEnd) return { instead: undefined, title: '' }
   return { instead: `${printName(field)}:${quoted(middle)}*`, title: 'Match the beginning only' }
