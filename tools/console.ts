@@ -130,7 +130,7 @@ export interface ConsoleSizes {
   /** Files that a page loads to show the first rows of a server. */
   readonly firstRows: number
   readonly language: number
-  /** Languages other than the log language, which the language thread loads at first use. */
+  /** Languages besides the log language, with the page's help for LogQL, loaded with their first use. */
   readonly otherLanguages: number
   /** The query engine for local files. The part that it shares with the editor is included. */
   readonly engine: number
@@ -165,7 +165,7 @@ export function sizesOfConsole(out: string): ConsoleSizes {
     Array.from(names, (name) => assets.get(name)?.packed ?? 0).reduce((total, packed) => total + packed, 0)
   const others = namesOf('main', 'language-worker', 'remote-source')
   const engine = namesOf('local-source')
-  const otherLanguages = [...namesOf('traceql')].filter((name) => !others.has(name))
+  const otherLanguages = [...namesOf('traceql', 'logql', 'loki-answers')].filter((name) => !others.has(name))
   const onlySome = new Set([...engine, ...otherLanguages])
   return {
     firstRows: sum(namesOf('style', 'main', 'search-page', 'data-worker', 'remote-source')),

@@ -42,6 +42,14 @@ const expressions = ['', 'up', 'sum by (workload) (rate(http_requests_total[5m])
 function pagesOf({ monitor, policy, silence, trace }: StockedConsole['ids']) {
   return [
     ['logs', rows],
+    [
+      'logs',
+      {
+        ...rows,
+        q: ['', '{namespace="shop"}', 'sum by (workload) (count_over_time({namespace="shop"}[5m]))', '{nosuch'],
+        dialect: ['logql'],
+      },
+    ],
     ['events', rows],
     [
       'traces',

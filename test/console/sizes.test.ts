@@ -9,9 +9,9 @@ import { buildConsole, sizesOfConsole, type ConsoleSizes } from '../../tools/con
  * engine and 450 kB for everything else.
  */
 const BUDGET_BYTES: ConsoleSizes = {
-  firstRows: 65_000,
+  firstRows: 66_000,
   language: 255_000,
-  otherLanguages: 20_000,
+  otherLanguages: 52_000,
   engine: 410_000,
   withoutEngine: 527_000,
 }

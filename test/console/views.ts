@@ -46,6 +46,12 @@ export const views: readonly View[] = [
   { name: 'an error', link: found({ q: 'level:error | limt 5' }), ready: '.failure .fixes' },
   { name: 'nothing found', link: found({ q: 'nosuchword' }), ready: '.empty' },
   { name: 'an unknown page', link: '#/nosuch', ready: '.empty' },
+  {
+    name: 'an entry of LogQL',
+    link: found({ dialect: 'logql', q: '{namespace="shop"} |= "failed"', row: '1' }),
+    ready: '.detail .field',
+  },
+  { name: 'an error of LogQL', link: found({ dialect: 'logql', q: '{namespace="shop"' }), ready: '.failure .place' },
   { name: 'events', link: '#/events?from=now-6h', ready: '.rows .row:not(.header) .message' },
   { name: 'traces', link: '#/traces?q=status:error', ready: '.traces tbody tr' },
   {

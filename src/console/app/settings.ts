@@ -33,6 +33,7 @@ export const columnWidths = remembered<Readonly<Record<string, number>>>('column
 /** Latest queries of each language, newest first. Both dialects of the log language share a history. */
 const histories = {
   log: remembered<readonly string[]>('history', []),
+  logql: remembered<readonly string[]>('history-logql', []),
   traceql: remembered<readonly string[]>('history-traceql', []),
 }
 

@@ -29,7 +29,8 @@ export const texts = {
     save: 'Save',
     forget: (name: string) => `Forget “${name}”`,
     dialect: 'Dialect',
-    languages: { native: 'Sluice', logsql: 'LogsQL', traceql: 'TraceQL' },
+    languages: { native: 'Sluice', logsql: 'LogsQL', logql: 'LogQL', traceql: 'TraceQL' },
+    logqlPlaceholder: '{namespace="shop"} |= "timeout"',
     maxRows: 'Rows',
   },
   time: {
@@ -51,7 +52,8 @@ export const texts = {
     done: (rows: string, time: string) => `${rows} rows in ${time}`,
     cut: (rows: string) => `the first ${rows}`,
     more: 'Read more',
-    moreColumns: (fields: string) => `${fields} more fields: add “| fields name, …” to the query to choose.`,
+    moreColumns: (fields: string, stage: string) =>
+      `${fields} more fields: add “| ${stage} name, …” to the query to choose.`,
     empty: 'No row of this range matches.',
     emptyHint: 'Widen the time range, or remove a condition.',
     wider: 'Last 7 days',

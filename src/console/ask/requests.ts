@@ -9,14 +9,24 @@ export type Domain = (typeof domains)[number]
 
 export type Dialect = 'native' | 'logsql'
 
-/** Query languages: the dialects of the log language, and TraceQL. */
-export type QueryLanguage = Dialect | 'traceql'
+/** Languages of queries over logs. In LogQL a source answers only queries and hits. */
+export type LogLanguage = Dialect | 'logql'
+
+export type QueryLanguage = LogLanguage | 'traceql'
 
 export function isDialect(language: QueryLanguage): language is Dialect {
   return language === 'native' || language === 'logsql'
 }
 
-/** A time range in Unix ms; the end is exclusive. */
+/** Finds all entries in LogQL, which takes no empty selector: every entry has this label. */
+export const EVERY_ENTRY = '{service_name=~".+"}'
+
+/** Returns what an empty text asks. */
+export function everyRow(language: LogLanguage): string {
+  return isDialect(language) ? '*' : EVERY_ENTRY
+}
+
+/** A range of time in milliseconds since 1970; the end is excluded. */
 export interface TimeRange {
   readonly startMs: number
   readonly endMs: number
@@ -26,8 +36,8 @@ export interface QueryRequest {
   readonly domain: Domain
   readonly query: string
   readonly range: TimeRange
-  readonly dialect: Dialect
-  /** Maximum number of rows that are read. */
+  readonly dialect: LogLanguage
+  /** Reading stops after this number of rows. */
   readonly maxRows: number
 }
 
@@ -36,7 +46,7 @@ export interface FoundRequest {
   readonly domain: Domain
   readonly query: string
   readonly range: TimeRange
-  readonly dialect: Dialect
+  readonly dialect: LogLanguage
 }
 
 /** A span of a query text, in UTF-16 units. */

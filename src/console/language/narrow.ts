@@ -1,5 +1,6 @@
 import { isError } from '../../base/index.ts'
 import { parse, printerOf, type Query } from '../../lang/log/index.ts'
+import type { Dialect } from '../ask/requests.ts'
 import type { NarrowRequest } from './requests.ts'
 
 /** True if a filter matches every row, so that a new filter can replace it. */
@@ -11,7 +12,13 @@ function keepsAll({ filter }: Query, written: string): boolean {
  * Adds a condition to the filter of a query. The rest of the text stays unchanged. In a text with errors, the condition
  * is inserted at the beginning.
  */
-export function narrowed({ text, dialect, field, value, isExcluded }: NarrowRequest): string {
+export function narrowed({
+  text,
+  dialect,
+  field,
+  value,
+  isExcluded,
+}: NarrowRequest & { readonly dialect: Dialect }): string {
   const words = printerOf(dialect)
   const condition = `${isExcluded ? '!' : ''}${words.text(field)}:=${words.text(value)}`
   if (text.trim() === '') return condition

@@ -1,11 +1,12 @@
-import type { OtherLanguage } from '../../editor/index.ts'
 import type { Dialect, QueryLanguage } from '../ask/requests.ts'
+import type { PageLanguage } from './page-language.ts'
 
-const loads: Readonly<Record<Exclude<QueryLanguage, Dialect>, () => Promise<OtherLanguage>>> = {
+const loads: Readonly<Record<Exclude<QueryLanguage, Dialect>, () => Promise<PageLanguage>>> = {
+  logql: async () => (await import('./logql.ts')).logql,
   traceql: async () => (await import('./traceql.ts')).traceql,
 }
 
-/** Loads the code of an additional language at first use. */
-export function otherLanguage(name: keyof typeof loads): Promise<OtherLanguage> {
+/** Loads the code of a language besides the log language with its first use. */
+export function otherLanguage(name: keyof typeof loads): Promise<PageLanguage> {
   return loads[name]()
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Dialect, QueryLanguage, Span } from '../ask/requests.ts'
+import type { Diagnostic, LogLanguage, QueryLanguage, Span } from '../ask/requests.ts'
 
 /** A query text and the table that it reads. */
 export interface TextRequest {
@@ -17,6 +17,8 @@ export interface Colour extends Span {
 
 export interface Completions {
   readonly span: Span
+  /** Whether names of the data may stand here, besides the items. */
+  readonly takesNames?: boolean | undefined
   readonly items: readonly {
     readonly label: string
     readonly kind: string
@@ -32,9 +34,9 @@ export interface KnownData {
   readonly values: Readonly<Record<string, readonly string[]>>
 }
 
-/** A query in the log language, with its table and dialect. */
+/** A query over logs with its place. */
 export interface LogTextRequest extends TextRequest {
-  readonly dialect: Dialect
+  readonly dialect: LogLanguage
 }
 
 /** Request to add a clicked value as a condition to a query. */

@@ -42,9 +42,10 @@ const methods: LanguageMethods = {
     Promise.resolve(language.tokens(text).map(({ span: { start, end }, kind }) => ({ start, end, kind }))),
   complete: async ({ text, offset, table, dialect }) => {
     if (isDialect(dialect)) return language.complete(text, offset, editorOptions(table, dialect))
-    const { start, words } = wordsAt(await otherLanguage(dialect), text, offset)
+    const other = await otherLanguage(dialect)
+    const { start, words } = wordsAt(other, text, offset)
     const items = words.map((word) => ({ label: word, kind: 'keyword', detail: '', insertText: word }))
-    return { span: { start, end: offset }, items }
+    return { span: { start, end: offset }, items, takesNames: other.takesNameAfter?.(text.slice(0, start)) }
   },
   hover: ({ text, offset, table, dialect }) => {
     const found = isDialect(dialect) ? language.hover(text, offset, editorOptions(table, dialect)) : undefined
@@ -57,14 +58,19 @@ const methods: LanguageMethods = {
       return text
     }
   },
-  narrow: (request) => Promise.resolve(narrowed(request)),
-  shape: ({ text, table, dialect }) => {
+  narrow: async (request) => {
+    const { dialect, text } = request
+    if (isDialect(dialect)) return narrowed({ ...request, dialect })
+    return (await otherLanguage(dialect)).narrow?.(request) ?? text
+  },
+  shape: async ({ text, table, dialect }) => {
+    if (!isDialect(dialect)) return (await otherLanguage(dialect)).shape?.(text) ?? ROWS
     try {
       const { bound } = language.plan(text, { table, dialect, lint: 'off' })
       const values = statsLabels(bound)?.values ?? []
-      return Promise.resolve(isGrouped(bound) ? { kind: 'groups', values } : ROWS)
+      return isGrouped(bound) ? { kind: 'groups', values } : ROWS
     } catch {
-      return Promise.resolve(ROWS)
+      return ROWS
     }
   },
   know: (data) => {

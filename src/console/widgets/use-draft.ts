@@ -12,8 +12,11 @@ export interface Draft {
   readonly write: (text: string) => void
 }
 
-/** Draft of a text in the URL. Only a change of the URL replaces what the user typed. */
-export function useDraft(linked: string): Draft {
+/**
+ * Keeps the draft of a text of the link. Only a change of the link replaces what was typed. `language`: a text of
+ * another one has a draft of its own.
+ */
+export function useDraft(linked: string, language = ''): Draft {
   const typed = useRef(linked)
   const [value, setValue] = useState<SetText>({ text: linked })
   const write = (text: string): void => {
@@ -22,6 +25,6 @@ export function useDraft(linked: string): Draft {
   }
   useEffect(() => {
     if (typed.current !== linked) write(linked)
-  }, [linked])
+  }, [linked, language])
   return { value, text: () => typed.current, onChange: (text) => (typed.current = text), write }
 }

@@ -2,6 +2,7 @@ import { GoSession } from '../go-scanner/index.ts'
 import { LOGQL_LIMITS } from './parse.ts'
 import { LogqlParser } from './parser/parser.ts'
 import { scan } from './parser/scan.ts'
+import { Identifier } from './parser/tokens.ts'
 
 let parser: LogqlParser | undefined
 
@@ -9,4 +10,10 @@ let parser: LogqlParser | undefined
 export function logqlWordsAfter(text: string): readonly string[] {
   parser ??= new LogqlParser()
   return parser.wordsAfter(parser.query, scan(text), new GoSession(text, LOGQL_LIMITS))
+}
+
+/** Returns whether a label of LogQL may follow a text; false behind an error. */
+export function logqlTakesNameAfter(text: string): boolean {
+  parser ??= new LogqlParser()
+  return parser.contentAssist(parser.query, scan(text), new GoSession(text, LOGQL_LIMITS)).includes(Identifier)
 }

@@ -7,7 +7,17 @@ import { canon, parse, printerOf, withoutPipes } from '../../../lang/log/index.t
 import { createMemoryStore, standardCatalog, type MemoryStore } from '../../../store/index.ts'
 import { AskError } from '../../ask/ask-error.ts'
 import type { Source } from '../../ask/ask.ts'
-import type { Dialect, Domain, Facet, FieldCount, FoundRequest, LoadState, TimeRange } from '../../ask/requests.ts'
+import {
+  isDialect,
+  type Dialect,
+  type Domain,
+  type Facet,
+  type FieldCount,
+  type FoundRequest,
+  type LoadState,
+  type LogLanguage,
+  type TimeRange,
+} from '../../ask/requests.ts'
 import { lintsOfServers } from '../../language/lints.ts'
 import { KeptRows, ROWS_WITH_KNOWN_FIELDS, StateTeller } from '../kept-rows.ts'
 import { BatchRows } from './batch-rows.ts'
@@ -22,7 +32,15 @@ const TURN_MS = 20
 /** Interval between progress reports of a load, ms. */
 const TELL_MS = 100
 
-function optionsOf({ domain, range, dialect }: Omit<FoundRequest, 'query'>, signal: AbortSignal): QueryOptions {
+/** Throws AskError for LogQL, whose stages the page does not have. */
+function dialectOf(language: LogLanguage): Dialect {
+  if (isDialect(language)) return language
+  const message = 'Files are searched in Sluice and LogsQL; a search in LogQL needs a server.'
+  throw new AskError({ kind: 'other', message, diagnostics: [] })
+}
+
+function optionsOf({ domain, range, ...asked }: Omit<FoundRequest, 'query'>, signal: AbortSignal): QueryOptions {
+  const dialect = dialectOf(asked.dialect)
   const ns = (ms: number): bigint => BigInt(Math.round(ms)) * MS_NS
   const table = tables[domain]
   const disabledLints = lintsOfServers
@@ -33,10 +51,9 @@ function engineOver(store: MemoryStore): Engine {
   return createEngine({ catalog: store.catalog, backends: [columnarBackend(store, standardFunctions)] })
 }
 
-/**
- * Appends a stage to the filter of a query, in the native dialect, for requests about the rows that the filter matches.
- */
-function behind(query: string, dialect: Dialect, stage: string): string {
+/** The filter of a query with a stage behind it, in the native dialect, for questions about the rows that it finds. */
+function behind(query: string, language: LogLanguage, stage: string): string {
+  const dialect = dialectOf(language)
   return `${canon(withoutPipes(parse(query.trim() === '' ? '*' : query, { dialect }).ast))} | ${stage}`
 }
 

@@ -1,14 +1,15 @@
 import { AskError } from '../../ask/ask-error.ts'
 import type { Source } from '../../ask/ask.ts'
 import type {
-  Dialect,
   Domain,
   Explained,
   Facet,
   FieldCount,
   FoundRequest,
   Hits,
+  LogLanguage,
   PlanNode,
+  QueryState,
   Session,
   TailMessage,
 } from '../../ask/requests.ts'
@@ -16,6 +17,7 @@ import { KeptRows, ROWS_WITH_KNOWN_FIELDS, StateTeller } from '../kept-rows.ts'
 import { LineRows } from '../line-rows.ts'
 import { namesOf, textOfJson } from '../shown-row.ts'
 import { rowsOfMessage } from './tail-message.ts'
+import type { LogqlRequest } from './loki-answers.ts'
 import { eventData } from './event-stream.ts'
 import { ServerCalls, wholeDiagnostic, type Call, type SentDiagnostic } from './server-calls.ts'
 
@@ -25,7 +27,7 @@ const searchPaths: Readonly<Record<Domain, string>> = {
   traces: '/api/traces/v2/search',
 }
 
-function withDialect(path: string, dialect: Dialect): string {
+function withDialect(path: string, dialect: LogLanguage): string {
   return dialect === 'native' ? path : `${path}?dialect=${dialect}`
 }
 
@@ -116,6 +118,7 @@ export class RemoteSource implements Source {
   }
 
   readonly query: Source['query'] = async ({ answer, domain, dialect, maxRows, ...request }, { signal, onEvent }) => {
+    if (dialect === 'logql') return this.#queryLogql({ answer, maxRows, ...request }, signal)
     const rows = new LineRows()
     this.#kept.keep(answer, rows)
     const teller = new StateTeller(onEvent)
@@ -146,6 +149,20 @@ export class RemoteSource implements Source {
     return teller.state(rows.count, bytes, { isDone: true, isCut, advice: adviceOf(response.headers) })
   }
 
+  async #queryLogql(
+    { answer, ...request }: LogqlRequest & { readonly answer: number },
+    signal: AbortSignal,
+  ): Promise<QueryState> {
+    const rows = new LineRows()
+    this.#kept.keep(answer, rows)
+    const teller = new StateTeller(() => undefined)
+    const { queryLogql } = await import('./loki-answers.ts')
+    const { lines, bytes, isCut } = await queryLogql(this.#calls, request, signal)
+    rows.append(new TextEncoder().encode(`${lines.join('\n')}\n`))
+    for (const line of lines.slice(0, ROWS_WITH_KNOWN_FIELDS)) teller.meet(namesOf(line))
+    return teller.state(rows.count, bytes, { isDone: true, isCut, advice: [] })
+  }
+
   readonly rows: Source['rows'] = (request) => Promise.resolve(this.#kept.rows(request))
   readonly value: Source['value'] = (request) => Promise.resolve(this.#kept.value(request))
   readonly drop: Source['drop'] = (request) => Promise.resolve(this.#kept.drop(request))
@@ -154,6 +171,7 @@ export class RemoteSource implements Source {
   readonly spans: Source['spans'] = (request) => Promise.resolve(this.#kept.spans(request))
 
   readonly hits: Source['hits'] = async ({ stepMs, field, dialect, ...request }, { signal }): Promise<Hits> => {
+    if (dialect === 'logql') return (await import('./loki-answers.ts')).hitsOfLogql(this.#calls, request, signal)
     const body = { ...found({ ...request, dialect }), step: `${stepMs}ms`, ...(field === undefined ? {} : { field }) }
     const answer = await this.#calls.json<HitsBody>(withDialect('/api/hits', dialect), { body, signal })
     return {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { texts } from '../../app/texts.ts'
+import { isDialect } from '../../ask/requests.ts'
 import { BarsView, HeatView, LinesView, NumberView } from './charts.tsx'
 import { CompareView } from './compare-view.tsx'
 import { ExplainView } from './explain-view.tsx'
@@ -25,6 +26,11 @@ function hasTimes({ shape, state }: Shown): boolean {
   return shape === 'groups' && state.rows > 1 && state.fields.includes('_time')
 }
 
+/** Rows of the log language, whose query can have a further stage. */
+function isLogRows({ shape, view }: Shown): boolean {
+  return shape === 'rows' && isDialect(view.dialect)
+}
+
 const forms: readonly AnswerForm[] = [
   { id: 'rows', title: texts.forms.rows, fits: ({ shape }) => shape === 'rows', View: NoView },
   { id: 'lines', title: texts.forms.lines, fits: hasTimes, View: LinesView },
@@ -37,9 +43,9 @@ const forms: readonly AnswerForm[] = [
   { id: 'table', title: texts.forms.table, fits: () => true, View: GroupsTable },
   { id: 'bars', title: texts.forms.bars, fits: ({ shape }) => shape === 'groups', View: BarsView },
   { id: 'heat', title: texts.forms.heat, fits: hasTimes, View: HeatView },
-  { id: 'patterns', title: texts.forms.patterns, fits: ({ shape }) => shape === 'rows', View: PatternsView },
-  { id: 'compare', title: texts.forms.compare, fits: ({ shape }) => shape === 'rows', View: CompareView },
-  { id: 'explain', title: texts.forms.explain, fits: () => true, View: ExplainView },
+  { id: 'patterns', title: texts.forms.patterns, fits: isLogRows, View: PatternsView },
+  { id: 'compare', title: texts.forms.compare, fits: isLogRows, View: CompareView },
+  { id: 'explain', title: texts.forms.explain, fits: ({ view }) => isDialect(view.dialect), View: ExplainView },
 ]
 
 /** Returns the presentations that suit an answer, the default first. */

@@ -3,14 +3,14 @@ import type { JSX } from 'preact'
 import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import type { ShownRow, ShownValue } from '../../ask/requests.ts'
+import { isDialect, type ShownRow, type ShownValue } from '../../ask/requests.ts'
 import { textIn } from './row-parts.ts'
 import type { Shown } from './search.ts'
 
 /** Number of rows drawn at a time. With the maximum number of columns, drawing them is still fast. */
 const PAGE_ROWS = 100
 
-/** Maximum number of columns; `fields` in the query selects others. */
+/** Columns that are drawn; a stage of the query selects others. */
 const MAX_COLUMNS = 50
 
 /** Maximum length of a cell, UTF-16 units; longer ones are cut. */
@@ -65,7 +65,11 @@ export function GroupsTable({ shown }: { readonly shown: Shown }): JSX.Element {
       aria-label={texts.forms.table}
       aria-busy={rows.length === 0 && shown.state.rows > 0}
     >
-      {all.length > names.length && <p class="note">{texts.rows.moreColumns(count(all.length - names.length))}</p>}
+      {all.length > names.length && (
+        <p class="note">
+          {texts.rows.moreColumns(count(all.length - names.length), isDialect(shown.view.dialect) ? 'fields' : 'keep')}
+        </p>
+      )}
       <table class="groups">
         <thead>
           <tr>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import type { LogLanguage } from '../../ask/requests.ts'
 
 /** Maximum number of marks in one text, for words that occur very often. */
 const MAX_MARKS = 50
@@ -22,11 +23,18 @@ export function Marked({ text, words }: { readonly text: string; readonly words:
   )
 }
 
+/** Returns the texts that lines contain as a query in LogQL has them. */
+function wordsOfLogql(query: string): readonly string[] {
+  const found = query.matchAll(/\|=\s*(?:"((?:[^"\\]|\\.)+)"|`([^`]+)`)/g)
+  return Array.from(found, ({ 1: quoted, 2: raw }) => raw ?? quoted ?? '')
+}
+
 /**
  * Returns the words and phrases that a query searches in the text field: bare words and quoted texts before the first
  * pipe.
  */
-export function wordsOf(query: string): readonly string[] {
+export function wordsOf(query: string, language: LogLanguage): readonly string[] {
+  if (language === 'logql') return wordsOfLogql(query)
   const [filter = ''] = query.split(/\|(?=(?:[^"]*"[^"]*")*[^"]*$)/, 1)
   const words: string[] = []
   for (const { 1: not, 2: field, 3: quoted, 4: bare } of filter.matchAll(

@@ -60,7 +60,7 @@ export class Overview {
    */
   async read(request: FoundRequest, known: readonly string[], ended: AbortSignal): Promise<void> {
     const options = { signal: ended }
-    const counted = await this.#readHits(request, ended)
+    const counted = await this.readHits(request, ended)
     try {
       const facets = await this.#ask('facets', { ...request, range: counted, limit: FACET_VALUES }, options)
       this.facets.value = facets
@@ -73,8 +73,8 @@ export class Overview {
     }
   }
 
-  /** Reads the histogram, and returns the range whose fields are to be counted. */
-  async #readHits(request: FoundRequest, ended: AbortSignal): Promise<TimeRange> {
+  /** Asks for the histogram. Returns the range whose fields can be counted. Never rejects. */
+  async readHits(request: FoundRequest, ended: AbortSignal): Promise<TimeRange> {
     const { domain, range } = request
     try {
       const asked = { ...request, stepMs: stepFor(range, BARS), field: STACKED_BY[domain] }

@@ -5,7 +5,7 @@ import { bindKeys } from '../../app/keys.ts'
 import { setParams } from '../../app/location.ts'
 import { dataChanges, useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
-import { isDialect, type QueryLanguage } from '../../ask/requests.ts'
+import { everyRow, isDialect, type QueryLanguage } from '../../ask/requests.ts'
 import type { EditorLanguage } from '../../editor/code-editor.ts'
 import { QueryEditor } from '../../widgets/query-editor.tsx'
 import { TimePicker } from '../../widgets/time-picker.tsx'
@@ -25,10 +25,15 @@ export interface Query {
   readonly narrow: (field: string, value: string, isExcluded: boolean) => void
 }
 
-/** Runs the query in the URL again when the URL or the data change, and when the user runs the same text again. */
+/** Dialects of one language share their texts. */
+function textKind(language: QueryLanguage): string {
+  return isDialect(language) ? 'log' : language
+}
+
+/** Searches what the link says: again when it changes, when the data do, and when the user runs the same text. */
 export function useQuery<View extends AskedView>(search: QueryRun<View>, wanted: View): Query {
   const { language } = useServices()
-  const draft = useDraft(wanted.query)
+  const draft = useDraft(wanted.query, textKind(wanted.dialect))
   const key = JSON.stringify(wanted)
   useEffect(() => {
     void search.run(wanted)
@@ -52,9 +57,11 @@ export function useQuery<View extends AskedView>(search: QueryRun<View>, wanted:
   }
   const { domain, dialect } = wanted
   const narrow = async (field: string, value: string, isExcluded: boolean): Promise<void> => {
-    // Completion from data exists only for the log language.
-    if (!isDialect(dialect)) return
-    const request = { text: draft.text(), table: tableOf[domain], dialect, field, value, isExcluded }
+    // A list of traces has no fields and values.
+    if (dialect === 'traceql') return
+    const typed = draft.text()
+    const text = typed.trim() === '' && !isDialect(dialect) ? everyRow(dialect) : typed
+    const request = { text, table: tableOf[domain], dialect, field, value, isExcluded }
     write(await language.call('narrow', request))
   }
   return { draft, run: () => run(), write, narrow: (...given) => void narrow(...given) }
@@ -81,7 +88,7 @@ interface Props<View extends AskedView> {
  */
 function chooseLanguage(present: QueryLanguage, next: QueryLanguage, typed: string): void {
   const dialect = next === 'native' ? undefined : next
-  if (isDialect(present) && isDialect(next)) {
+  if (textKind(present) === textKind(next)) {
     setParams({ dialect })
     return
   }
@@ -96,6 +103,8 @@ export function QueryBar<View extends AskedView>(props: Props<View>): JSX.Elemen
   return (
     <form class="query-bar" onSubmit={(event) => (event.preventDefault(), query.run())}>
       <QueryEditor
+        // An editor has one language service.
+        key={textKind(dialect)}
         value={query.draft.value}
         table={tableOf[domain]}
         dialect={dialect}

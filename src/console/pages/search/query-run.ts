@@ -1,10 +1,12 @@
 import { batch, signal } from '@preact/signals'
-import { failureOf } from '../../ask/ask-error.ts'
+import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { Ask } from '../../ask/client.ts'
 import type { AskFailure, Domain, QueryLanguage, TimeRange } from '../../ask/requests.ts'
 import { remember, zone } from '../../app/settings.ts'
 import { texts } from '../../app/texts.ts'
 import { rangeOfWords } from '../../app/time-words.ts'
+import type { EditorLanguage } from '../../editor/code-editor.ts'
+import type { TextRequest } from '../../language/requests.ts'
 
 /** URL state that all searches have in common. */
 export interface AskedView {
@@ -16,8 +18,16 @@ export interface AskedView {
 }
 
 /**
- * Runs the query of a page. A new run cancels the previous one. If it fails, the failure is shown in place of results.
+ * Rejects with what is wrong with a query that a server has refused in the words of another product: the language
+ * service has places and fixes.
  */
+export async function explained(error: unknown, language: EditorLanguage, request: TextRequest): Promise<never> {
+  const failure = failureOf(error)
+  if (failure.kind !== 'query') throw error
+  throw new AskError({ ...failure, diagnostics: await language.call('check', request) })
+}
+
+/** A query of a page. A new run ends the one before; its failure takes the place of what it would find. */
 export abstract class QueryRun<View extends AskedView> {
   readonly failure = signal<AskFailure | undefined>(undefined)
   readonly isRunning = signal(false)

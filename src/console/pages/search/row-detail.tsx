@@ -22,6 +22,8 @@ interface Props {
   readonly columns: readonly string[]
   readonly hasTraces: boolean
   readonly onSelect: (row: number | undefined) => void
+  /** False for a field that no condition of the query can be about. */
+  readonly canNarrow: (field: string) => boolean
   readonly onNarrow: (field: string, value: string, isExcluded: boolean) => void
   readonly onToggleColumn: (name: string) => void
   readonly onContext: (row: ShownRow) => void
@@ -45,7 +47,7 @@ export function Value({ value, onMore }: { readonly value: ShownValue; readonly 
 
 /** All fields of a row. Clicking a value adds it to the query, or excludes it. */
 export function RowDetail(props: Props): JSX.Element {
-  const { answer, row, rows, columns, hasTraces, onSelect, onNarrow, onToggleColumn, onContext } = props
+  const { answer, row, rows, columns, hasTraces, onSelect, onNarrow, onToggleColumn, onContext, canNarrow } = props
   const { ask } = useServices()
   const [values, setValues] = useState<ShownRow>([])
   const [wasCopied, setWasCopied] = useState(false)
@@ -129,7 +131,7 @@ export function RowDetail(props: Props): JSX.Element {
               <Value value={value} onMore={() => void readMore(value)} />
             </dd>
             <dd class="actions">
-              {value.wholeLength === undefined && value.type !== 'json' && (
+              {value.wholeLength === undefined && value.type !== 'json' && canNarrow(value.name) && (
                 <>
                   <button
                     type="button"

@@ -1,12 +1,22 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { setParams, view as currentView } from '../../app/location.ts'
 import { count, milliseconds } from '../../app/numbers.ts'
 import { session, useServices } from '../../app/services.ts'
-import { columns as columnsOf } from '../../app/settings.ts'
+import { columns as columnsOf, zone } from '../../app/settings.ts'
 import { loadState } from '../../app/files.ts'
 import { texts } from '../../app/texts.ts'
-import type { Domain, ShownRow, TimeRange } from '../../ask/requests.ts'
+import { rangeOfWords } from '../../app/time-words.ts'
+import {
+  everyRow,
+  isDialect,
+  type Domain,
+  type LogLanguage,
+  type QueryLanguage,
+  type ShownRow,
+  type TimeRange,
+} from '../../ask/requests.ts'
+import type { EditorLanguage } from '../../editor/code-editor.ts'
 import { Failure } from '../../widgets/failure.tsx'
 import { FilesPanel } from '../../widgets/files-panel.tsx'
 import { NothingFound } from '../../widgets/nothing-found.tsx'
@@ -15,6 +25,7 @@ import { QueryBar, useQuery } from './query-bar.tsx'
 import { answerForms } from './answer-forms.ts'
 import { Facets } from './facets.tsx'
 import { Histogram } from './histogram.tsx'
+import type { LogqlLanguage } from './logql-language.ts'
 import { wordsOf } from './marked.tsx'
 import { RowDetail } from './row-detail.tsx'
 import { timeOf } from './row-parts.ts'
@@ -24,6 +35,8 @@ import { Search, type SearchView, type Shown } from './search.ts'
 /** Default number of rows that a search reads, and the numbers that the user can choose. */
 const DEFAULT_ROWS = 1000
 const OFFERED_ROWS = [100, 1000, 10_000, 100_000, 1_000_000]
+/** Rows that a search in LogQL offers: a server gives no more at once. */
+const OFFERED_ENTRIES = [100, 1000, 5000]
 
 /** Default columns of the tables. */
 const FIRST_COLUMNS: Readonly<Record<Domain, readonly string[]>> = {
@@ -32,19 +45,35 @@ const FIRST_COLUMNS: Readonly<Record<Domain, readonly string[]>> = {
   traces: ['workload', 'duration_seconds'],
 }
 
+function offeredRows(language: LogLanguage): readonly number[] {
+  return isDialect(language) ? OFFERED_ROWS : OFFERED_ENTRIES
+}
+
+function languageOf(domain: Domain, name: string | undefined): LogLanguage {
+  return name === 'logsql' || (name === 'logql' && domain === 'logs') ? name : 'native'
+}
+
 function viewOfParams(domain: Domain, params: ReadonlyMap<string, string>): SearchView {
-  const maxRows = Number(params.get('rows') ?? DEFAULT_ROWS)
+  const dialect = languageOf(domain, params.get('dialect'))
+  const most = isDialect(dialect) ? Infinity : Math.max(...OFFERED_ENTRIES)
+  const maxRows = Math.min(most, Number(params.get('rows') ?? DEFAULT_ROWS))
   return {
     domain,
     query: params.get('q') ?? '',
     from: params.get('from') ?? 'now-1h',
     to: params.get('to') ?? 'now',
-    dialect: params.get('dialect') === 'logsql' ? 'logsql' : 'native',
+    dialect,
     maxRows: Number.isInteger(maxRows) && maxRows > 0 ? maxRows : DEFAULT_ROWS,
   }
 }
 
-/** False if rows have arrived and none of them has the field, so far as the fields are known. */
+/** Languages of the choice. Files are not asked in LogQL, but a link may name it. */
+function languagesOf(domain: Domain, present: LogLanguage, isServer: boolean): readonly QueryLanguage[] {
+  const hasLogql = domain === 'logs' && (isServer || present === 'logql')
+  return hasLogql ? ['native', 'logsql', 'logql'] : ['native', 'logsql']
+}
+
+/** False if the rows are there and none of the first has the field. */
 function isAnswered(shown: Shown | undefined, field: string): boolean {
   return shown === undefined || shown.state.rows === 0 || shown.state.fields.includes(field)
 }
@@ -74,7 +103,8 @@ function Results({ search, shown, columns, selected, onSelect, onToggleColumn }:
   const { params } = currentView.value
   const forms = answerForms(shown)
   const form = forms.find(({ id }) => id === params.get('form')) ?? forms[0]
-  const words = useMemo(() => wordsOf(shown.view.query), [shown.view.query])
+  const words = useMemo(() => wordsOf(shown.view.query, shown.view.dialect), [shown.view])
+  const more = offeredRows(shown.view.dialect).find((rows) => rows > shown.view.maxRows)
   const isEmpty = shown.state.isDone && shown.state.rows === 0
   return (
     <>
@@ -93,14 +123,8 @@ function Results({ search, shown, columns, selected, onSelect, onToggleColumn }:
           ))}
         </div>
         <Status search={search} shown={shown} />
-        {shown.state.isCut && (
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              setParams({ rows: String(OFFERED_ROWS.find((rows) => rows > shown.view.maxRows) ?? 1_000_000) })
-            }
-          >
+        {shown.state.isCut && more !== undefined && (
+          <button type="button" class="button" onClick={() => setParams({ rows: String(more) })}>
             {texts.rows.more}
           </button>
         )}
@@ -153,12 +177,39 @@ function ExportButtons({ shown }: { readonly shown: Shown }): JSX.Element {
   )
 }
 
-/** Search page of one kind of rows. The URL determines everything that it shows. */
+/** The fields of rows that say where they come from, the narrowest ones first. */
+const CONTEXT_FIELDS: ReadonlySet<string> = new Set(['pod', 'workload', 'namespace', '_file'])
+
+/** Returns the query for the rows with the same origin as a row. */
+function contextOf(row: ShownRow, language: LogLanguage): string {
+  const same = row.filter(({ name }) => CONTEXT_FIELDS.has(name)).slice(0, 2)
+  if (isDialect(language)) return same.map(({ name, text }) => `${name}:=${JSON.stringify(text)}`).join(' ')
+  return [everyRow(language), ...same.map(({ name, text }) => `${name}=${JSON.stringify(text)}`)].join(' | ')
+}
+
+/** The help with LogQL, loaded with its first use. */
+function lazyLogql(...given: ConstructorParameters<typeof LogqlLanguage>): EditorLanguage {
+  let loaded: Promise<EditorLanguage> | undefined
+  const load = async (): Promise<EditorLanguage> => new (await import('./logql-language.ts')).LogqlLanguage(...given)
+  return { call: (async (...asked) => (await (loaded ??= load())).call(...asked)) as EditorLanguage['call'] }
+}
+
+/** Searches rows of one kind. Everything that it shows follows from its link. */
 function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const { ask, language } = useServices()
   const search = useMemo(() => new Search(ask, language), [ask, language])
   const { params } = currentView.value
   const wanted = viewOfParams(domain, params)
+  const { dialect } = wanted
+  const times = useRef(wanted)
+  times.current = wanted
+  const logql = useMemo(
+    () =>
+      lazyLogql(ask, language, () =>
+        rangeOfWords(times.current.from, times.current.to, Date.now(), zone.peek() === 'utc'),
+      ),
+    [ask, language],
+  )
   const query = useQuery(search, wanted)
   const shown = search.shown.value
   const failure = search.failure.value
@@ -182,9 +233,8 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
   const showContext = (row: ShownRow): void => {
     const ms = Date.parse(timeOf(row) ?? '')
     if (Number.isNaN(ms)) return
-    const stream = row.filter(({ name }) => ['pod', 'workload', 'namespace', '_file'].includes(name)).slice(0, 2)
     setParams({
-      q: stream.map(({ name, text }) => `${name}:=${JSON.stringify(text)}`).join(' '),
+      q: contextOf(row, wanted.dialect),
       from: new Date(ms - 30_000).toISOString(),
       to: new Date(ms + 30_000).toISOString(),
       row: undefined,
@@ -192,7 +242,8 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
     })
   }
   const isServer = session.value !== 'signed-out' && session.value?.source === 'server'
-  const isLive = isServer && domain === 'logs' && params.get('live') === 'on'
+  const canTail = isServer && domain === 'logs' && isDialect(dialect)
+  const isLive = canTail && params.get('live') === 'on'
   const isWaiting = !isServer && loadState.value === undefined
   return (
     <div class="search">
@@ -200,9 +251,10 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
         search={search}
         wanted={wanted}
         query={query}
+        languages={languagesOf(domain, dialect, isServer)}
+        {...(isDialect(dialect) ? {} : { language: logql, placeholder: texts.query.logqlPlaceholder })}
         actions={
-          isServer &&
-          domain === 'logs' && (
+          canTail && (
             <button
               type="button"
               class="button"
@@ -219,7 +271,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
           value={String(wanted.maxRows)}
           onChange={(event) => setParams({ rows: event.currentTarget.value })}
         >
-          {OFFERED_ROWS.map((rows) => (
+          {offeredRows(dialect).map((rows) => (
             <option key={rows} value={String(rows)}>
               {count(rows)}
             </option>
@@ -229,7 +281,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
       {!isServer && <FilesPanel />}
       {!isWaiting && (
         <div class="search-body">
-          {failure === undefined && shown?.shape !== 'groups' && (
+          {failure === undefined && isDialect(dialect) && shown?.shape !== 'groups' && (
             <Facets
               facets={search.overview.facets.value}
               sinceMs={search.overview.countedSinceMs.value}
@@ -243,7 +295,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
               <Histogram hits={search.overview.hits.value} onZoom={zoom} />
             )}
             {isLive ? (
-              <LiveTail query={wanted.query} dialect={wanted.dialect} onStop={() => setParams({ live: undefined })} />
+              <LiveTail query={wanted.query} dialect={dialect} onStop={() => setParams({ live: undefined })} />
             ) : failure !== undefined ? (
               <Failure
                 failure={failure}
@@ -272,6 +324,7 @@ function SearchPage({ domain }: { readonly domain: Domain }): JSX.Element {
               columns={columns}
               hasTraces={isServer}
               onSelect={(row) => setParams({ row: row === undefined ? undefined : String(row) }, 'same')}
+              canNarrow={(field) => isDialect(dialect) || (shown.shape === 'rows' && field !== '_time')}
               onNarrow={query.narrow}
               onToggleColumn={toggleColumn}
               onContext={showContext}

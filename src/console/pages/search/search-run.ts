@@ -1,17 +1,17 @@
 import type { Ask } from '../../ask/client.ts'
-import type { Dialect, FoundRequest, TimeRange } from '../../ask/requests.ts'
+import { everyRow, isDialect, type FoundRequest, type LogLanguage, type TimeRange } from '../../ask/requests.ts'
 import type { LanguageClient } from '../../language/client.ts'
 import { ROWS, type AnswerShape } from '../../language/requests.ts'
 import { tableOf } from './answers.ts'
 import { Overview } from './overview.ts'
-import { QueryRun, type AskedView } from './query-run.ts'
+import { QueryRun, explained, type AskedView } from './query-run.ts'
 
-/** URL state of a search in the log language. */
+/** The part of a link that a search for rows has. */
 export interface LogAskedView extends AskedView {
-  readonly dialect: Dialect
+  readonly dialect: LogLanguage
 }
 
-/** Runs a search in the log language, with the overview of its rows. */
+/** A search of a page for rows, with what stands around its rows. */
 export abstract class SearchRun<View extends LogAskedView> extends QueryRun<View> {
   readonly overview: Overview
   readonly #language: LanguageClient
@@ -28,11 +28,13 @@ export abstract class SearchRun<View extends LogAskedView> extends QueryRun<View
 
   protected async answer(view: View, range: TimeRange, signal: AbortSignal): Promise<void> {
     const { domain, query, dialect } = view
-    // A query without pipes returns rows. Knowing that does not require the language service.
-    const shape = query.includes('|')
-      ? await this.#language.call('shape', { text: query, table: tableOf[domain], dialect })
-      : ROWS
-    await this.find({ domain, query: query.trim() === '' ? '*' : query, range, dialect }, shape, view, signal)
+    const text = query.trim() === '' ? everyRow(dialect) : query
+    const asked = { text, table: tableOf[domain], dialect }
+    const isLog = isDialect(dialect)
+    // A query of the log language without pipes has rows; the language needs not be loaded to know that.
+    const shape = !isLog || query.includes('|') ? await this.#language.call('shape', asked) : ROWS
+    const found = this.find({ domain, query: text, range, dialect }, shape, view, signal)
+    await (isLog ? found : found.catch((error: unknown) => explained(error, this.#language, asked)))
   }
 
   /** Shows the results, and sets `isRunning` to false once the rows are complete. Rejects with AskError. */

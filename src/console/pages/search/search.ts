@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { FoundRequest, QueryState, TimeRange } from '../../ask/requests.ts'
+import { isDialect, type FoundRequest, type QueryState, type TimeRange } from '../../ask/requests.ts'
 import type { AnswerShape } from '../../language/requests.ts'
 import { nextAnswer } from './answers.ts'
 import { SearchRun, type LogAskedView } from './search-run.ts'
@@ -56,6 +56,9 @@ export class Search extends SearchRun<SearchView> {
     show(state)
     this.isRunning.value = false
     if (before !== undefined) void this.ask('drop', { answer: before.answer })
-    if (!isGroups) await this.overview.read(request, state.fields, signal)
+    if (isGroups) return
+    // LogQL has no list of fields.
+    if (isDialect(request.dialect)) await this.overview.read(request, state.fields, signal)
+    else await this.overview.readHits(request, signal)
   }
 }

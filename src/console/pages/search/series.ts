@@ -30,9 +30,9 @@ export interface Columns {
   readonly keys: readonly string[]
 }
 
-/** True for a text that is a number. In LogsQL, numbers are returned as strings. */
+/** True for a text that is a number: numbers of LogsQL are texts, and no JSON number is infinite. */
 function isNumeric({ type, text }: ShownRow[number]): boolean {
-  return type === 'number' || (type === 'text' && numberOf(text) !== null)
+  return type === 'number' || (type === 'text' && (numberOf(text) !== null || /^(?:NaN|[+-]?Inf)$/.test(text)))
 }
 
 /**

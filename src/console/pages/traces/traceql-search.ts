@@ -1,9 +1,8 @@
 import { batch, signal } from '@preact/signals'
 import type { Ask } from '../../ask/client.ts'
-import { AskError, failureOf } from '../../ask/ask-error.ts'
 import type { TimeRange } from '../../ask/requests.ts'
 import type { EditorLanguage } from '../../editor/code-editor.ts'
-import { QueryRun } from '../search/query-run.ts'
+import { QueryRun, explained } from '../search/query-run.ts'
 import { MARKED_SPANS, searchTempo, traceOf } from './tempo.ts'
 import { MAX_TRACES, type FoundTraces, type TraceView } from './found-traces.ts'
 
@@ -23,7 +22,7 @@ export class TraceqlSearch extends QueryRun<TraceView> {
     const text = isAll ? '{}' : query
     const limits = { traces: MAX_TRACES + 1, spans: MARKED_SPANS }
     const sent = await searchTempo(this.ask, text, range, limits, signal).catch((error: unknown) =>
-      this.#explained(error, text),
+      explained(error, this.#language, { text, table: 'spans', dialect: 'traceql' }),
     )
     const found = sent.slice(0, MAX_TRACES).map(traceOf)
     // An empty query matches all spans, so they are not marked.
@@ -32,15 +31,5 @@ export class TraceqlSearch extends QueryRun<TraceView> {
       this.found.value = { traces, isCut: sent.length > MAX_TRACES, elapsedMs: performance.now() - startMs }
       this.isRunning.value = false
     })
-  }
-
-  /**
-   * Rejects with the language service's diagnostics of a query that the server rejected: they have positions and fixes.
-   */
-  async #explained(error: unknown, text: string): Promise<never> {
-    const failure = failureOf(error)
-    if (failure.kind !== 'query') throw error
-    const request = { text, table: 'spans', dialect: 'traceql' } as const
-    throw new AskError({ ...failure, diagnostics: await this.#language.call('check', request) })
   }
 }
