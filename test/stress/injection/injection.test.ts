@@ -176,6 +176,8 @@ test('regular expressions of the platform are made in few places', () => {
     'cli/options/time-option.ts',
     // Built from constants: the tokens of PromQL, for colours.
     'console/pages/metrics/promql-words.ts',
+    // Built from constants: the tokens of LogQL, for colours.
+    'console/pages/search/logql-words.ts',
     // Built from constants: the tokens of TraceQL, for colours.
     'console/pages/traces/traceql-words.ts',
     // Built from constants: the characters around numbers.
