@@ -42,13 +42,16 @@ interface SilenceView {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The clock of the recording when its first silence was posted. */
+/** Time at which the first silence of the recording was posted, in ms since 1970. */
 const RECORDED_MS = Date.parse('2026-11-26T23:06:12.280Z')
-/** A start within this time of the clock was meant as now. */
+/** A recorded start within this many milliseconds of the clock stood for "now" when the case was recorded. */
 const NOW_MS = 10_000
 const MINUTE_MS = 60_000
 
-/** Alerts and a silence of cases that are not among those here, but whose effects the answers show. */
+/**
+ * Alerts of cases that are not in the vectors. They must exist, because recorded answers contain them; the same holds
+ * for the silence that `checkAlertApi` posts.
+ */
 const OTHER_ALERTS = [{ k: '1' }, { k: '10' }, { k: '11' }, {}].map((labels) => ({
   labels: { alertname: 'P', ...labels },
 }))
@@ -58,7 +61,7 @@ const config = readNotifyConfig(
   () => '',
 )
 
-/** Silences in memory, seen by the dispatcher at once. */
+/** Silences in memory; the dispatcher sees every change at once. */
 class MemorySilences extends SilenceSet {
   readonly stored = new Map<string, StoredSilence>()
 
@@ -77,7 +80,7 @@ class MemorySilences extends SilenceSet {
   }
 }
 
-/** An API with a clock that is set by hand. */
+/** An Alertmanager API over an empty dispatcher, whose clock the test sets. */
 class TestApi {
   nowMs = RECORDED_MS
   readonly silences = new MemorySilences()
@@ -128,7 +131,7 @@ async function plain(api: TestApi, { kind, request }: ApiCase): Promise<ApiAnswe
   return api.call(method, path, bodyOf(request), request.query)
 }
 
-/** `null` and the empty string are no body. */
+/** Whether two response bodies are equal. `null`, `undefined` and the empty string all mean no body. */
 function isSameBody(found: unknown, expected: unknown): boolean {
   const normal = (body: unknown): unknown => (body === undefined || body === '' ? null : body)
   return isDeepStrictEqual(normal(found), normal(expected))
@@ -170,7 +173,8 @@ const postSilence: Check = async (api, vector) => {
   const { startsAt } = (vector.request.body ?? {}) as { readonly startsAt?: string }
   const then = vector.then as { readonly startsMoved: boolean } | undefined
   const startsMs = Date.parse(startsAt ?? '')
-  // The recording does not contain the current time, so it is taken from a start that was meant as now.
+  // The recording does not contain the current time. A start close to the recording's clock was meant as "now", so it
+  // gives the time.
   if (Math.abs(startsMs - RECORDED_MS) < NOW_MS) api.nowMs = then?.startsMoved === true ? startsMs + 1 : startsMs
   const { status, body } = await plain(api, vector)
   if (then === undefined || status !== 200) return expectSame([status, body], [vector.status, vector.answer])
@@ -226,7 +230,7 @@ const listSilences: Check = async (api, vector) => {
   return expectSame(found, vector.answer)
 }
 
-/** Restarts the dispatcher with its log and silences, and posts the alerts again. */
+/** Checks a restart: a new dispatcher gets the log and silences of the old one, and the alerts are posted again. */
 const restart: Check = async (_, vector) => {
   const api = new TestApi()
   await api.silence('quiet', 0)
@@ -284,7 +288,7 @@ const checks: Readonly<Record<string, Check>> = {
   restart,
 }
 
-/** Checks the answers of Alertmanager's API, case after case on one state. */
+/** Checks the API against recorded answers of Alertmanager. The cases run in order and share one state. */
 export async function checkAlertApi(directory: string): Promise<readonly Outcome[]> {
   const file = readCases<ApiCase>(directory, 'alertmanager-api.json')
   if (file === undefined) return []

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MalformedVectors, messageOf } from './outcome.ts'
 
-/** The cases of one file, and its other members. */
+/** The cases of one file of vectors, and the other members of the file. */
 export interface CaseFile<C> {
   readonly cases: readonly C[]
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** Reads a file of alert vectors; `undefined` when the directory has none. Throws MalformedVectors. */
+/** Reads a file of alert vectors. Returns `undefined` if the directory has no such file. Throws MalformedVectors. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function readCases<C>(directory: string, file: string): CaseFile<C> | undefined {
   const path = join(directory, file)

@@ -60,13 +60,13 @@ interface DeliveryCase extends Vector {
   readonly deliveries: readonly ExpectedDelivery[]
 }
 
-/** Time zero of a case, in ms since 1970. */
+/** Time zero of a case in ms since 1970. */
 const ZERO_MS = 1_800_000_000_000
 const TOLERANCE_S = 0.3
 const RETRY_TOLERANCE_S = 1
-/** Random number of every pause: the pauses are then near the recorded ones. */
+/** Replaces the random number of every retry pause. The value brings the pauses close to the recorded ones. */
 const RANDOM = 0.6
-/** Steps of one case; a dispatcher that does not end would take more. */
+/** Most steps of one case. A dispatcher that takes more is assumed to loop forever. */
 const MAX_STEPS = 1_000
 
 const DURATIONS = ['group_wait', 'group_interval', 'repeat_interval'] as const
@@ -77,10 +77,13 @@ function routeOf(options: RouteOptions): Record<string, unknown> {
   return { ...Object.fromEntries(times), ...(group_by && { group_by }), ...(isContinued && { continue: true }) }
 }
 
-/** The name under which a receiver of the vectors is configured. */
+/** Returns the name under which a receiver of the vectors is configured; the vectors call the default receiver `''`. */
 const nameOf = (to: string): string => (to === '' ? 'main' : to)
 
-/** The configuration that the recording had: a route for each case, so that group keys begin with it. */
+/**
+ * Returns the configuration of the recording. Its route below the root matches the id of the case, so group keys begin
+ * with that id.
+ */
 function configOf(vector: DeliveryCase, resolveTimeout: string) {
   const receivers = new Set(['', ...vector.routes.map(({ to }) => to)])
   const routes = vector.routes.map((child) => ({
@@ -111,7 +114,7 @@ function relative(text: string): number | null {
   return text.startsWith('0001') ? null : (Date.parse(text) - ZERO_MS) / 1000
 }
 
-/** A delivery in the form of the vectors. */
+/** Converts a delivery to the form of the vectors. */
 function recordOf(delivery: Delivery, id: string, answered: number, nowMs: number) {
   const { integration } = delivery
   const max = integration.kind === 'webhook' && integration.maxAlerts > 0 ? integration.maxAlerts : Infinity
@@ -198,7 +201,7 @@ function run(vector: DeliveryCase, resolveTimeout: string): readonly Recorded[] 
   return found
 }
 
-/** Compares two values, numbers within a tolerance. */
+/** Whether two values are deeply equal, where numbers may differ by the tolerance. */
 function isAlike(a: unknown, b: unknown, tolerance: number): boolean {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= tolerance + 1e-9
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
@@ -210,7 +213,8 @@ function compare(vector: DeliveryCase, found: readonly Recorded[]): Verdict {
   const tolerance = vector.tags.includes('retry') ? RETRY_TOLERANCE_S : TOLERANCE_S
   const left = [...found]
   for (const [i, expected] of vector.deliveries.entries()) {
-    // Ruling M56: after 429, the next attempt follows after a pause, not at the next flush.
+    // Ruling M56 of the monitor specification: after status 429, the next attempt follows a pause instead of waiting
+    // for the next flush.
     const isAfter429 = vector.deliveries[i - 1]?.answered === 429
     const index = left.findIndex((each) =>
       isAlike(isAfter429 ? { ...each, at: expected.at } : each, expected, tolerance),
@@ -221,7 +225,7 @@ function compare(vector: DeliveryCase, found: readonly Recorded[]): Verdict {
   return left.length === 0 ? undefined : { failure: `unexpected ${JSON.stringify(left)}` }
 }
 
-/** Checks which deliveries a dispatcher makes at which times of a virtual clock. */
+/** Checks which deliveries a dispatcher makes, and at which times of a virtual clock. */
 export async function checkAlertDelivery(directory: string): Promise<readonly Outcome[]> {
   const file = readCases<DeliveryCase>(directory, 'delivery.json')
   if (file === undefined) return []

@@ -28,7 +28,7 @@ import { labelsOfText, type LabelText } from './alerts-labels.ts'
 import { readCases } from './alerts-cases.ts'
 import { checkAll, type Outcome, type Vector, type Verdict } from './outcome.ts'
 
-/** A number as JSON has it; `NaN`, `+Inf`, `-Inf` and `{text}` for what JSON cannot hold. */
+/** A number as JSON has it. `NaN`, `+Inf`, `-Inf` and `{text}` stand for values that JSON cannot hold. */
 type Given = number | boolean | null | 'NaN' | '+Inf' | '-Inf' | { readonly text: string }
 
 interface GivenThreshold {
@@ -134,7 +134,7 @@ function msOf(duration: string): number {
 
 const letters = { Normal: '.', Pending: 'P', Alerting: 'A', NoData: 'N', Error: 'E' } as const
 
-/** Runs the state machine over results that are one interval apart; `-` is no evaluation. */
+/** Runs the state machine over results that are one interval apart. The result `-` skips an evaluation. */
 function statesOf(rules: Rules, results: readonly GivenResult[]): ReadonlyMap<string, string> {
   const threshold = thresholdOf(rules.threshold)
   const settings: InstanceRules = {
@@ -231,7 +231,7 @@ function check(vector: Case): Verdict {
   }
 }
 
-/** Reducers, thresholds, math and states against cases derived from the rulings. */
+/** Checks reducers, thresholds, math expressions and states against cases that were derived from the specification. */
 export async function checkAlertsDerived(directory: string): Promise<readonly Outcome[]> {
   const file = readCases<Case>(directory, 'derived.json')
   return file === undefined ? [] : [await checkAll('derived.json', file.cases, check)]

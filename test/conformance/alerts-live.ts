@@ -41,15 +41,18 @@ interface RestartCase extends Case {
   readonly movedSeconds: Readonly<Record<string, number>>
 }
 
-/** The settings with which the cases were recorded. */
+/** Settings of the Prometheus from which the cases were recorded. */
 const INTERVAL_MS = 1000
 const RESEND_DELAY_MS = 3000
 const SETTINGS = { outageToleranceMs: 3_600_000, gracePeriodMs: 2000 }
-/** Time between two recorded states: half a second, and the duration of a request. */
+/** Milliseconds between two recorded states: the pause of half a second, and the duration of a request. */
 const STATE_STEP_MS = 505
 const START_MS = 1_795_734_940_000
 
-/** Evaluations take some milliseconds, which a restored `for` counts. */
+/**
+ * Last reading of the monotonic clock in ms. Each reading advances it by 1 ms, because a restored `for` also counts the
+ * time that evaluations take.
+ */
 let clockMs = 0
 
 function environment(): RuleEnvironment {
@@ -73,7 +76,7 @@ async function evaluate(group: RuleGroup, fromMs: number, toMs: number): Promise
   for (let atMs = fromMs; atMs < toMs; atMs += INTERVAL_MS) await group.evaluate(atMs)
 }
 
-/** Alerts by name and labels, as the cases write them. */
+/** Returns alerts keyed by name and labels, in the notation of the cases. */
 function alertsOf(group: RuleGroup): ReadonlyMap<string, AlertStatus> {
   const alerts = group.status().rules.flatMap((rule) => (rule.kind === 'alerting' ? rule.alerts : []))
   return new Map(
@@ -102,7 +105,7 @@ function compare(got: unknown, wanted: unknown): Verdict {
   return isEqual(got, wanted) ? undefined : { failure: `gives ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}` }
 }
 
-/** The rules of the group `one`, from its recorded form. */
+/** Converts the recorded form of the group `one` to a rule definition. */
 function definitionOf(form: ReturnType<typeof rulesForm>['groups'][number]): object {
   return {
     name: form.name,
@@ -123,7 +126,7 @@ function definitionOf(form: ReturnType<typeof rulesForm>['groups'][number]): obj
   }
 }
 
-/** The groups of the cases: one is evaluated, one exceeds its limit, one is not evaluated yet. */
+/** Returns the three groups of the cases: one is evaluated, one exceeds its limit, one is not evaluated yet. */
 async function liveGroups(one: object): Promise<readonly GroupStatus[]> {
   const evaluated = groupOf(one)
   const two = { alert: 'Two', expr: 'vector(1) or label_replace(vector(2), "x", "y", "", "")' }
@@ -141,7 +144,7 @@ async function liveGroups(one: object): Promise<readonly GroupStatus[]> {
   return [slow, limited, evaluated].map((group) => group.status())
 }
 
-/** Names of groups and rules, with the number of alerts, as the cases sum up an answer. */
+/** Summarizes an answer as the cases do: names of groups and rules, with the number of alerts of each rule. */
 function summary({ groups }: ReturnType<typeof rulesForm>): object {
   return {
     groups: groups.map(({ name, rules }) => ({
@@ -182,7 +185,10 @@ async function checkEdit({ before, after, was, is, resolvedSent }: EditCase): Pr
   return compare([Object.fromEntries(found), resolved], [is, resolvedSent])
 }
 
-/** Runs a restart with evaluations at a phase of the second; the states are read each half second after a delay. */
+/**
+ * Simulates a restart whose evaluations are `phaseMs` after each full second. Returns one verdict per delay: the time
+ * in ms between the restart and the first of the recorded states.
+ */
 async function restart(vector: RestartCase, phaseMs: number, delays: readonly number[]): Promise<readonly Verdict[]> {
   const [key = ''] = Object.keys(vector.states)
   const letters = present(vector.states[key])
@@ -212,7 +218,10 @@ async function restart(vector: RestartCase, phaseMs: number, delays: readonly nu
   })
 }
 
-/** Neither the phase of the evaluations nor the delay of the first state was recorded: some pair must produce the states. */
+/**
+ * Checks a restart. Neither the phase of the evaluations nor the delay of the first state was recorded, so the case
+ * passes if any pair of them produces the recorded states.
+ */
 async function checkRestart(vector: RestartCase): Promise<Verdict> {
   const steps = Array.from({ length: 40 }, (_, i) => i * 25)
   let verdict: Verdict
@@ -222,7 +231,7 @@ async function checkRestart(vector: RestartCase): Promise<Verdict> {
   return verdict
 }
 
-/** Alerts are sent again at the first evaluation after the resend delay. */
+/** Checks that an alert is sent again at the first evaluation after the resend delay. */
 async function checkGaps(gaps: readonly number[]): Promise<Verdict> {
   const group = groupOf({ name: 'g', rules: [{ alert: 'Firing', expr: 'vector(2.5)' }] })
   const sent: number[] = []
@@ -235,7 +244,7 @@ async function checkGaps(gaps: readonly number[]): Promise<Verdict> {
   )
 }
 
-/** Runs the cases recorded from a running Prometheus. */
+/** Checks rule groups against cases recorded from a running Prometheus. */
 export async function checkAlertLive(directory: string): Promise<readonly Outcome[]> {
   const file = 'prometheus-live.json'
   try {

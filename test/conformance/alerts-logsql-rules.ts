@@ -18,11 +18,11 @@ interface LogRuleCase {
   readonly record?: string
   readonly labels?: Texts
   readonly annotations?: Texts
-  /** Seconds. */
+  /** Times of the evaluations, in seconds since time zero. */
   readonly evaluations?: readonly number[]
-  /** By label set, a letter an evaluation. */
+  /** For each label set, the expected states: one letter per evaluation. */
   readonly states?: Texts
-  /** By label set, the annotations when the alert first fires. */
+  /** For each label set, the expected annotations when its alert first fires. */
   readonly annotated?: Readonly<Record<string, Texts>>
   readonly recorded?: Readonly<Record<string, readonly (number | null)[]>>
   readonly refused?: string
@@ -31,7 +31,7 @@ interface LogRuleCase {
 
 type RecordedRow = Readonly<Record<string, string | number>> & { readonly t: number }
 
-/** Time zero of the cases. */
+/** Time zero of the cases in ms since 1970. */
 const ZERO_MS = Date.UTC(2026, 10, 26)
 
 function rowOf({ t, ...fields }: RecordedRow): Row {
@@ -71,7 +71,7 @@ function keyOf(labels: string): string {
   return present(parseSeriesNotation(labels).series).labels.key
 }
 
-/** Entries of label sets, one for each evaluation. */
+/** Collects one entry per evaluation for each label set. `nothing` fills evaluations in which a label set is absent. */
 class Seen<T> {
   readonly #byKey = new Map<string, { readonly labels: Labels; readonly entries: T[] }>()
   readonly #nothing: T
@@ -87,7 +87,7 @@ class Seen<T> {
     known.entries.push(entry)
   }
 
-  /** Compares with what was recorded; a label set without entries has `nothing` throughout. */
+  /** Returns the first difference from the expected entries; `undefined` if there is none. */
   difference(expected: Readonly<Record<string, readonly T[]>>): string | undefined {
     const keys = new Map(Object.entries(expected).map(([labels, entries]) => [keyOf(labels), entries]))
     for (const [key, { labels, entries }] of this.#byKey) {
@@ -148,7 +148,7 @@ async function check(vector: LogRuleCase, engine: Engine): Promise<Verdict> {
   return undefined
 }
 
-/** Runs the cases of rules with log queries. */
+/** Checks rules with log queries against the cases. */
 export async function checkAlertLogRules(directory: string): Promise<readonly Outcome[]> {
   const file = 'logsql-rules.json'
   try {

@@ -21,7 +21,7 @@ async function check({ monitors, tests }: Case): Promise<Verdict> {
   return failures.length === 0 ? undefined : { failure: failures.join('\n') }
 }
 
-/** Tests of monitors, each from rows and samples to states and notifications. */
+/** Runs the test files of monitors, each from stored rows and samples to states and notifications. */
 export async function checkAlertsMonitors(directory: string): Promise<readonly Outcome[]> {
   const file = readCases<Case>(directory, 'monitors.json')
   return file === undefined ? [] : [await checkAll('monitors.json', file.cases, check)]

@@ -43,7 +43,7 @@ const config = readNotifyConfig(
   () => '',
 )
 
-/** The delivery that a recorded body describes; masked times become 1970. */
+/** Reconstructs the delivery that a recorded body describes. Masked times become 1970. */
 function deliveryOf(body: PayloadCase['body']): Delivery {
   const integration = config.receivers.get('a')?.integrations[0]
   if (integration === undefined) throw new Error('the configuration has no webhook')
@@ -77,12 +77,12 @@ function deliveryOf(body: PayloadCase['body']): Delivery {
   }
 }
 
-/** Without times, which differ from run to run, and without empty annotations, which Prometheus leaves out. */
+/** Removes times, which differ between runs, and adds empty annotations, which Prometheus omits. */
 function comparable(alerts: readonly SentAlert[]): unknown {
   return alerts.map(({ startsAt: _, endsAt: __, annotations = {}, ...others }) => ({ ...others, annotations }))
 }
 
-/** Checks the bodies of requests against recorded ones. */
+/** Checks the bodies of notification requests against recorded ones. */
 export async function checkAlertPayloads(directory: string): Promise<readonly Outcome[]> {
   const path = join(directory, 'payloads.json')
   if (!existsSync(path)) return []

@@ -10,7 +10,7 @@ interface RuleFileCase {
   readonly rules?: number
 }
 
-/** Files that only a lax reader of YAML takes; these may be refused. */
+/** Matches files that only a lax YAML parser accepts. Sluice may reject them. */
 const IS_LAX = /^---$|^ *limit: \d+\.\d+$/m
 
 function check({ text, taken, rules }: RuleFileCase): Verdict {
@@ -26,7 +26,7 @@ function check({ text, taken, rules }: RuleFileCase): Verdict {
   return found === rules ? undefined : { failure: `has ${found} rules, not ${rules}` }
 }
 
-/** Runs the cases about the reading of rule files. */
+/** Checks which rule files are accepted, and how many rules they have. */
 export async function checkAlertRuleFiles(directory: string): Promise<readonly Outcome[]> {
   const file = 'rule-files.json'
   try {

@@ -6,18 +6,18 @@ interface RulesCase {
   readonly id: string
   readonly rules: object
   readonly test: object
-  /** Messages of a test that fails. */
+  /** Expected messages if the unit test fails. */
   readonly fails?: readonly string[]
 }
 
-/** The rule and the time of a failure: `rule: High, time: 2m0s, err: …`. */
+/** Returns the rule and the time from a failure message of the form `rule: High, time: 2m0s, err: …`. */
 function placeOf(message: string): string {
   const [, rule = '', time = ''] = /^rule: (.*), time: (\w+), err:/.exec(message) ?? []
   return `rule \`${rule}\` failed at ${time.replace(/(?<=m)0s$/, '')}`
 }
 
 async function check({ rules, test, fails }: RulesCase): Promise<Verdict> {
-  // Promtool has no URL of a server, and the functions of templates that return it crash there.
+  // Promtool has no server URL, so template functions that return it crash there.
   if (JSON.stringify(test).includes('nil pointer dereference'))
     return { skip: 'a crash of the reference, not its semantics' }
   const files = { readFile: () => JSON.stringify(rules) }
@@ -28,7 +28,7 @@ async function check({ rules, test, fails }: RulesCase): Promise<Verdict> {
   return missing === undefined ? undefined : { failure: `does not fail with: ${missing}; got ${failure}` }
 }
 
-/** Runs the unit tests of rule files that promtool passes, and those that it refuses. */
+/** Checks that unit tests of rule files pass or fail as in promtool. */
 export async function checkAlertRules(directory: string): Promise<readonly Outcome[]> {
   const file = 'rules.json'
   try {

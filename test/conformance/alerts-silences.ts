@@ -23,7 +23,7 @@ function indexesOf(alerts: readonly Labels[], vector: SilenceCase): readonly num
   }
 }
 
-/** Checks which recorded alerts each silence or filter holds for. */
+/** Checks which of the recorded alerts each silence or filter matches. */
 export async function checkAlertSilences(directory: string): Promise<readonly Outcome[]> {
   const file = readCases<SilenceCase>(directory, 'silences.json')
   if (file === undefined) return []

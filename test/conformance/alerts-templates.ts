@@ -10,7 +10,7 @@ interface TemplateCase extends Vector {
   readonly template: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: string
-  /** Evaluation time in minutes since the first sample: `5m`. */
+  /** Evaluation time as a duration since the first sample, such as `5m`. */
   readonly at: string
   readonly externalLabels?: Readonly<Record<string, string>>
   readonly externalURL?: string
@@ -25,7 +25,7 @@ function valueOf(text: string): number {
   return text.endsWith('Inf') ? (text.startsWith('-') ? -Infinity : Infinity) : Number(text)
 }
 
-/** Returns a function that runs PromQL over a sample of each series every minute. */
+/** Returns a function that evaluates PromQL over series with one sample per minute. */
 function queryOver(series: readonly (readonly [Labels, number])[]): TemplateQuery {
   const store = new SampleStore()
   for (let minute = 0; minute <= 10; minute++) {
@@ -40,7 +40,7 @@ function queryOver(series: readonly (readonly [Labels, number])[]): TemplateQuer
   }
 }
 
-/** Functions that the recorded release lacks; section 7 of the rulings requires them. */
+/** Template functions that the recorded release of Prometheus lacks and that Sluice's specification requires. */
 const NEWER = ['now', 'toDuration', 'urlQueryEscape']
 
 function exceptionOf({ message = '' }: TemplateCase): string | undefined {
@@ -83,7 +83,7 @@ async function check(vector: TemplateCase): Promise<Verdict> {
   return isRight ? undefined : { failure: `wanted ${wanted}, got ${expanded}` }
 }
 
-/** Expands the recorded templates. */
+/** Checks the expansion of templates against recorded results. */
 export async function checkAlertTemplates(directory: string): Promise<readonly Outcome[]> {
   const file = 'templates.json'
   try {

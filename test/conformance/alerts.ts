@@ -26,7 +26,7 @@ const checks = [
   checkAlertApi,
 ]
 
-/** All vectors of alerts. */
+/** All vectors for alerting. */
 export const alertVectors: VectorSet = {
   language: 'alerts',
   directory: resolve(import.meta.dirname, '../../../shared/vectors/alerts'),

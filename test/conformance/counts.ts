@@ -6,8 +6,8 @@ type Counts = Record<string, Record<string, number>>
 
 const PATH = resolve(import.meta.dirname, 'counts.json')
 /**
- * How many vectors run under other names depends slightly on the seed. So only this share of them is required, rounded
- * down to a multiple of `STEP`.
+ * Share of the renamed vectors that must pass. Their number depends slightly on the seed, so the required count is this
+ * share, rounded down to a multiple of `STEP`.
  */
 const SURE_PART = 0.85
 const STEP = 20
@@ -22,7 +22,7 @@ function countsOf(outcomes: readonly Outcome[], isRenamed: boolean): ReadonlyMap
 }
 
 /**
- * Compares pass counts with the committed ones. Returns a text for each count that dropped. With `isRaising`, counts
+ * Compares pass counts with the committed ones. Returns a message for each count that dropped. With `isRaising`, counts
  * that grew become the new minimum.
  */
 export function checkCounts(

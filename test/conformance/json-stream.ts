@@ -1,6 +1,6 @@
 const BLANK = /\s/
 
-/** Yields the texts of consecutive JSON values, with or without blanks between them. */
+/** Yields the source of each JSON value in a string of consecutive values, with or without whitespace between them. */
 export function* jsonTexts(text: string): Generator<string> {
   let at = 0
   for (;;) {
@@ -12,7 +12,10 @@ export function* jsonTexts(text: string): Generator<string> {
   }
 }
 
-/** Where the JSON value that starts at `from` ends: brackets outside strings are counted, a bare word ends at a blank. */
+/**
+ * Returns the end offset of the JSON value that starts at `from`. Brackets outside strings are balanced; a bare literal
+ * ends at whitespace.
+ */
 function endOf(text: string, from: number): number {
   let depth = 0
   let isInString = false

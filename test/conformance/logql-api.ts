@@ -2,7 +2,7 @@ import { createServer, type SluiceServer } from '../../src/server/index.ts'
 import { compareSeries, compareStreams, sortedJson, type Series, type Stream } from './logql-compare.ts'
 import type { Vector, Verdict } from './outcome.ts'
 
-/** A request to an endpoint of the reference, and its answer. */
+/** A request to an endpoint of the reference implementation, and the recorded answer. */
 export interface ApiVector extends Vector {
   readonly id: string
   readonly class: string
@@ -25,7 +25,7 @@ export interface ApiVector extends Vector {
 const HEADERS = { Authorization: 'Bearer key-of-the-vectors' }
 const PUSHED_AT_ONCE = 1000
 
-/** A server with the pushed entries; `isDiscovering` adds services and levels. */
+/** Starts a server with the recorded entries. `isDiscovering` enables the detection of services and levels. */
 export async function apiServer(data: string, isDiscovering: boolean): Promise<SluiceServer> {
   const server = await createServer({ keys: ['key-of-the-vectors'], limits: { discoversLabels: isDiscovering } })
   const known = new Set<string>()
@@ -55,10 +55,10 @@ export async function apiServer(data: string, isDiscovering: boolean): Promise<S
   return server
 }
 
-/** Members that the reference estimates or computes by chance. */
+/** Members whose values the reference implementation estimates or chooses at random. */
 const ESTIMATES = new Set(['cardinality', 'bytes', 'chunks', 'value', 'values', 'entries', 'streams', 'version'])
 
-/** An answer in a form that compares as text: lists of objects in the order of their texts, without estimates. */
+/** Normalizes an answer for comparison as text: sorts the lists, and removes estimates. */
 function comparable(value: unknown, isApproximate: boolean): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => comparable(item, isApproximate))
@@ -90,7 +90,7 @@ function resultVerdict(vector: ApiVector, data: { resultType?: string; result?: 
   return difference === undefined ? undefined : { failure: difference }
 }
 
-/** Sends a server the requests that the reference received, and compares the answers. */
+/** Sends a recorded request to a server and compares the answer with the recorded one. */
 export async function checkApi(vector: ApiVector, server: SluiceServer): Promise<Verdict> {
   if (vector.path.endsWith('/patterns') && vector.status === 200)
     return { skip: 'patterns are of any time, not of the last hours' }
@@ -115,7 +115,7 @@ export async function checkApi(vector: ApiVector, server: SluiceServer): Promise
   const isApproximate = vector.approximate === true
   const answer = JSON.parse(text) as { data?: { resultType?: string; result?: unknown } }
   if (vector.resultType !== undefined) return told(resultVerdict(vector, answer.data ?? {}))
-  // Which fields come first is by chance there.
+  // With a limit, the reference implementation chooses the listed fields at random.
   const isCut = search.has('limit') || search.has('field_limit')
   if ((isApproximate || isCut) && vector.path.endsWith('/detected_fields') && vector.server === 'A') return undefined
   if (vector.data !== undefined) return told(sameData(answer.data, vector.data, isApproximate))

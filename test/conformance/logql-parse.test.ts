@@ -22,7 +22,7 @@ function vectorsOf(file: string): readonly Vector[] {
   return lines.map((line) => JSON.parse(line) as Vector)
 }
 
-/** The error of a query, or `accepted`. */
+/** Returns the error message of a query, or `accepted`. */
 function refusalOf(query: string, isFormatOnly: boolean): string {
   const [first] = parseLogql(query, { isFormatOnly }).diagnostics
   return first === undefined ? 'accepted' : renderLogqlError(first, query)
@@ -33,14 +33,17 @@ function formatted(query: string): string {
   return ast === undefined ? refusalOf(query, true) : formatLogql(ast)
 }
 
-/** Errors of running a query, which the reference finds after it has read the text. */
+/** Matches errors that the reference implementation reports only when it runs a query, after parsing it. */
 const OF_RUNNING =
   /^pipeline error|^log queries are not supported|^multiple matches|many-to-many|^count min sketches|^failed to enqueue/
 
-/** The reference's answer (status 500) to a number where it requires series. */
+/** Matches the reference implementation's internal error (status 500) for a number where it requires series. */
 const INTERNAL = /^unexpected expr type/
 
-/** Answers of format_query that we do not give, since they would mean something else or not be readable. */
+/**
+ * Ids of recorded answers of `format_query` that Sluice does not reproduce, with the reason. Those outputs have another
+ * meaning than the query, or cannot be parsed.
+ */
 const RULED: ReadonlyMap<string, string> = new Map([
   ...['02d4b6615ddf', '2445565c3e14', '221824d44afb'].map((id) => [id, '`by ()` makes one series'] as const),
   ...['9f17b57824fd', 'def38b05bb0f'].map((id) => [id, '`on ()` matches everything'] as const),

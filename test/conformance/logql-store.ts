@@ -8,7 +8,7 @@ import type { LogicalPlan, RecordTableDefinition } from '../../src/plan/index.ts
 import { createMemoryStore } from '../../src/store/index.ts'
 import type { Interval } from '../../src/base/index.ts'
 
-/** An entry that was pushed. */
+/** A log entry in the form in which it was pushed to the reference implementation. */
 interface Pushed {
   readonly ts: string
   readonly labels: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ const definition: RecordTableDefinition = {
   domain: 'logs',
 }
 
-/** An engine over the pushed entries. */
+/** An engine over the entries that were pushed to the reference implementation. */
 export class LogqlStore {
   readonly engine: Engine
   readonly table: LogqlTable = logqlTableOf(definition, [])
@@ -44,7 +44,7 @@ export class LogqlStore {
       .filter((line) => line !== '')
       .flatMap((text) => {
         const { ts, labels, line, meta } = JSON.parse(text) as Pushed
-        // The reference stores an entry that is sent twice once; ours stores it twice.
+        // The reference implementation stores an entry that is sent twice only once; Sluice stores both.
         const key = JSON.stringify([labels, ts, line, meta])
         if (known.has(key)) return []
         known.add(key)

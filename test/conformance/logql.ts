@@ -12,7 +12,7 @@ import { LogqlStore } from './logql-store.ts'
 import { checkAll, readLines, unreadable, type Outcome, type Vector, type Verdict } from './outcome.ts'
 import type { VectorSet } from './report.ts'
 
-/** One request to the reference, and its answer. */
+/** A query to the reference implementation, and the recorded answer. */
 interface QueryVector extends Vector {
   readonly id: string
   readonly class: string
@@ -72,7 +72,10 @@ async function checkMetric(vector: QueryVector, store: LogqlStore): Promise<Verd
   return difference === undefined ? undefined : { failure: `${vector.query}: ${difference}` }
 }
 
-/** Messages that name one of several series are compared up to the first brace. */
+/**
+ * Compares error messages. If a message names one of several series at random, only the text before the first brace
+ * counts.
+ */
 function sameMessage(actual: string, { error = '', unstable }: QueryVector): boolean {
   const shortened = (text: string): string => (unstable === 'message' ? text.slice(0, text.indexOf('{')) : text)
   return shortened(actual).trim() === shortened(error).trim()
@@ -97,7 +100,7 @@ type Asked = Pick<QueryVector, 'query' | 'result'>
 
 const stageErrors = new Set(['JSONParserErr', 'LogfmtParserErr', 'LabelFilterErr', 'TemplateFormatErr', ''])
 
-/** True if an answer has a label of errors that came out of a line. */
+/** Whether an answer has error labels whose values come from the fields of a log line. */
 function hasErrorOfLine({ result = [] }: Asked): boolean {
   const isOfLine = ({ __error__: error = '', __error_details__: details = '' }: Labels): boolean =>
     !stageErrors.has(error) || details === 'own'
@@ -108,7 +111,9 @@ function hasErrorOfLine({ result = [] }: Asked): boolean {
   )
 }
 
-/** Where the semantics of ours differ by a ruling: grammar/semantics.md, section LogQL. */
+/**
+ * Deliberate differences from the reference implementation. The section "LogQL" of grammar/semantics.md explains them.
+ */
 const rulings: readonly { readonly reason: string; readonly isAbout: (vector: Asked) => boolean }[] = [
   { reason: 'a line cannot set the labels of errors', isAbout: hasErrorOfLine },
   {
@@ -126,7 +131,7 @@ const rulings: readonly { readonly reason: string; readonly isAbout: (vector: As
   },
 ]
 
-/** Accepts a failed check if a ruling explains the difference. */
+/** Turns a failed check into a skip if a deliberate difference explains it. */
 function ruled(vector: Asked, verdict: Verdict): Verdict {
   if (verdict === undefined || 'skip' in verdict) return verdict
   const ruling = rulings.find(({ isAbout }) => isAbout(vector))
@@ -171,7 +176,7 @@ async function checkEndpoints(directory: string, data: string): Promise<Outcome[
 
 const known = resolve(import.meta.dirname, '../../../shared/vectors/logql')
 
-/** The LogQL vectors. A directory given by the user has other queries over the same entries. */
+/** The LogQL vectors. Another directory may hold only queries; they then run over the default directory's entries. */
 export const logqlVectors: VectorSet = {
   language: 'logql',
   directory: known,

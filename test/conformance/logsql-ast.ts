@@ -10,7 +10,7 @@ function fieldOf(filter: Filter): string {
   return filter.field?.parts.join('*') ?? '_msg'
 }
 
-/** The next float in the direction of the sign of `step`. */
+/** Returns the next float in the direction of `step`. */
 function nextFloat(value: number, step: 1 | -1): number {
   if (!Number.isFinite(value)) return value
   const view = new DataView(new ArrayBuffer(8))
@@ -39,7 +39,7 @@ function inclusive(test: {
   }
 }
 
-/** Bounds of a comparison by text: from the text on, or from the text after it. */
+/** Returns the bounds of the string range that a comparison with `text` describes. */
 function textBounds(op: string, text: string): Shape {
   const after = `${text}\u0000`
   const top = { b64: '/////w==' }
@@ -48,7 +48,7 @@ function textBounds(op: string, text: string): Shape {
   return { min: '', maxExclusive: op === 'le' ? after : text }
 }
 
-/** A filter in the words of the vectors. */
+/** Converts a filter to the syntax tree of the vectors. */
 export function astOf(filter: Filter): Shape {
   const field = fieldOf(filter)
   switch (filter.kind) {
@@ -97,8 +97,8 @@ export function astOf(filter: Filter): Shape {
 }
 
 /**
- * Returns a week range that contains no day. The vectors name the days next to its bounds, while the plan finds
- * nothing.
+ * Returns the tree of a week range without any day. The vectors name the days next to its bounds, whereas our plan
+ * reduces the filter to `false`.
  */
 function emptyWeek(form: Extract<Filter, { kind: 'clock' }>['form']): Shape {
   const dayAt = (text: string, step: number): string | undefined =>

@@ -24,12 +24,12 @@ interface DataSet {
 interface E2eVector extends Vector {
   readonly q?: string
   readonly out?: readonly VectorRow[]
-  /** Records, or the text of a stream of them. */
+  /** Records to ingest, or the body of a stream of them. */
   readonly ingest?: readonly Readonly<Record<string, ExactJson>>[] | string
   readonly options?: IngestOptions
 }
 
-/** Lists of names are texts with commas or lists. */
+/** Options of an ingestion. A list of names is an array or a comma-separated string. */
 interface IngestOptions {
   readonly messageField?: string | readonly string[]
   readonly timeField?: string | readonly string[]
@@ -66,7 +66,7 @@ function* storageRows(set: DataSet): Generator<Row> {
   }
 }
 
-/** The first of the fields that the row has, under another name. */
+/** Renames the first of the fields that the row has to `to`. */
 function moveFirst(row: MutableRow, names: readonly string[], to: string): void {
   for (const name of names) {
     const value = row.get(name)
@@ -77,7 +77,7 @@ function moveFirst(row: MutableRow, names: readonly string[], to: string): void 
   }
 }
 
-/** A record as ingestion stores it, the message under `_msg`, the time under `_time`. */
+/** Returns a record as ingestion stores it, with the message in `_msg` and the time in `_time`. */
 function ingested(record: Readonly<Record<string, ExactJson>>, options: IngestOptions): Row {
   const row: MutableRow = new Map()
   flattenInto(row, '', parseJsonExact(JSON.stringify(record)))
@@ -88,12 +88,12 @@ function ingested(record: Readonly<Record<string, ExactJson>>, options: IngestOp
   return ns === undefined ? row : row.set('_time', new Instant(ns))
 }
 
-/** Removes stream names, which our answers contain only if a query uses them. */
+/** Removes stream names, which answers of Sluice contain only if the query uses them. */
 function withoutStream(rows: readonly VectorRow[]): readonly VectorRow[] {
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== '_stream')))
 }
 
-/** The rows under the names of a renamed vector. */
+/** Applies a renaming to the field names and strings of a row. */
 function renamedRow(row: Row, renaming: Renaming): Row {
   return new Map(
     [...row].map(([name, value]) => [renaming.text(name), typeof value === 'string' ? renaming.text(value) : value]),
@@ -117,7 +117,7 @@ async function check(vector: E2eVector, set: DataSet | undefined, renaming: Rena
     rows = records.map((record) => ingested(record as Readonly<Record<string, ExactJson>>, options))
     streamFields = namesOf(options.streamFields)
   } else return { failure: `is of a kind that is not known: ${kind ?? ''}` }
-  // A stream's name is computed only when a query uses it, so fields that the answer leaves out are not compared.
+  // Sluice computes a row's stream name only if the query uses it, so these fields are not compared.
   const actual = await answer(engineOver(rows, { streamFields }), q)
   const difference = sameAnswer(actual, withoutStream(out), false)
   return difference === undefined ? undefined : { failure: `${q} ${difference}` }

@@ -6,7 +6,10 @@ import { checkAll, checkFile, isSameSet, type Outcome, type Vector, textOf, type
 import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
 import { answer, engineOver, rowOfTexts, type VectorRow } from './logsql-table.ts'
 
-/** Known differences from the reference, with the reason. They are consulted only when answers differ. */
+/**
+ * Known differences from the reference implementation, with the reason. A failed vector is skipped if one of them
+ * applies.
+ */
 const differences: readonly { readonly reason: string; readonly test: (vector: FilterVector) => boolean }[] = [
   {
     reason: 'an escaped letter in a JSON text is that letter',
@@ -41,7 +44,7 @@ type DataSet = Readonly<Record<string, readonly unknown[]>>
 
 const INDEX = '#'
 
-/** The indexes of the rows that match. */
+/** Returns the indexes of the rows that match a query. */
 async function matching(
   rows: readonly Row[],
   query: string,
@@ -85,7 +88,9 @@ async function checkOne(
   return isSame(await matching([row], query, streamFields), isMatch ? [0] : [], query)
 }
 
-/** Checks filters whose bounds cannot be written as text, through the test to which they compile. */
+/**
+ * Checks a filter on times of day or days of the week whose bounds have no written form, by running the compiled test.
+ */
 function checkClock({ ast, timestampsNs = [], rows = [] }: FilterVector): Verdict {
   if (ast === undefined) return { failure: 'neither text nor tree' }
   const isDay = ast.type === 'day_range'
@@ -99,7 +104,10 @@ function checkClock({ ast, timestampsNs = [], rows = [] }: FilterVector): Verdic
   return isSame(found, rows, JSON.stringify(ast))
 }
 
-/** Checks the strings to which a common-case filter expands, as its plan lists them. */
+/**
+ * Checks the strings to which a common-case filter expands, as listed in its plan. Such a filter matches the usual
+ * capitalizations of a string.
+ */
 function checkCommonCase(query: string, expected: readonly string[]): Verdict {
   const texts: string[] = []
   visit(engineOver([]).plan(query, { dialect: 'logsql', lint: 'off' }).bound, (node) => {

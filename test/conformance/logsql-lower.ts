@@ -3,13 +3,13 @@ import { lowerFilter, type Filter } from '../../src/lang/log/index.ts'
 
 const CONTEXT = { dialect: 'logsql', nowNs: 0n, table: 'logs' } as const
 
-/** Whether no row can match the filter, as its text alone says. */
+/** Whether lowering the filter yields `false`, so that no row can match it. */
 export function isNothing(filter: Filter): boolean {
   const expr = lowerFilter(filter, CONTEXT)
   return expr.kind === 'literal' && expr.value === false
 }
 
-/** The closed test that a filter on one value lowers to. */
+/** Returns the test that a filter on a single value lowers to. Throws if it lowers to anything else. */
 export function lowerFilterTest(filter: Filter): ValueTest {
   const expr = lowerFilter(filter, CONTEXT)
   if (expr.kind === 'test') return expr.test

@@ -64,7 +64,7 @@ const catalog: Catalog = {
   ]),
 }
 
-/** A query as read. Throws SluiceError when it is refused. */
+/** Parses a query. Throws SluiceError if the query has errors. */
 function queryOf(text: string): Query {
   const { ast, diagnostics } = parse(text, { dialect, functionNames: standardFunctions.stats.names() })
   if (diagnostics.some(isError)) throw new SluiceError(diagnostics.filter(isError))
@@ -76,7 +76,7 @@ function samePrint(query: Query, expected: string | undefined): string | undefin
   return printed === expected ? undefined : `prints ${printed}, not ${expected}`
 }
 
-/** The bound plan of a query. Throws SluiceError when it is refused. */
+/** Returns the bound plan of a query. Throws SluiceError if the query has errors. */
 function planOf(text: string, nowNs = 0n): LogicalPlan {
   const plan = lower(queryOf(text), { dialect, nowNs, table: 'logs', textField: '_msg' })
   const bound = bind(plan, { catalog, functions: standardFunctions, dialect })
@@ -90,7 +90,7 @@ function optimized(plan: LogicalPlan, ...names: readonly string[]): LogicalPlan 
   return optimize(plan, { context, rules: rules.filter((rule) => names.includes(rule.name)) })
 }
 
-/** Conditions as written, in the scan. */
+/** Returns the plan with its filters pushed into the scan and otherwise unchanged. */
 function withFilters(plan: LogicalPlan): LogicalPlan {
   return optimized(plan, 'normalize-comparison', 'merge-filters', 'push-filter')
 }
@@ -100,14 +100,17 @@ function patternOf(text: string): FieldPattern {
 }
 
 /**
- * Adapts a plan to the reference, where blocks of rows carry their times. There, ordering by time alone reads no
- * column.
+ * Adapts a plan to the reference implementation, whose blocks of rows store their times separately. There, ordering by
+ * time reads no column.
  */
 function asReference(node: LogicalPlan): LogicalPlan {
   return node.kind === 'window' ? { ...node, orderBy: [] } : node
 }
 
-/** Returns the stored fields that are read when `needs` is read of the answer, not counting the scan's conditions. */
+/**
+ * Returns the stored fields that a plan reads if its result needs the fields `needs`. Fields used only by the scan's
+ * own predicate are left out.
+ */
 function needsAtScan(plan: LogicalPlan, needs: FieldSet): FieldSet {
   if (plan.kind === 'scan') return plan.columns === undefined ? needs : needs.among(plan.columns.map(patternOf))
   const [first] = inputs(plan)
@@ -117,7 +120,7 @@ function needsAtScan(plan: LogicalPlan, needs: FieldSet): FieldSet {
 }
 
 function show(set: FieldSet): string {
-  // Fields that no query can name are ours alone.
+  // Internal field names begin with NUL. No query can name them, so the vectors do not contain them.
   const isNamed = (name: string): boolean => !name.startsWith('\0')
   const text = (patterns: readonly FieldPattern[]): string =>
     patterns.map(printFieldPattern).filter(isNamed).toSorted().join(', ')
@@ -139,7 +142,7 @@ function checkNeeds(
   return actual === expected ? undefined : `needs ${actual}, not ${expected}`
 }
 
-/** Whether rows can be given one by one as they arrive. */
+/** Whether the plan can return each row as it arrives, without waiting for further rows. */
 function isRowByRow(plan: LogicalPlan): boolean {
   let isSo = true
   const known = new Set(['scan', 'filter', 'project', 'drop', 'rename', 'extend', 'apply'])
@@ -150,7 +153,7 @@ function isRowByRow(plan: LogicalPlan): boolean {
   return isSo
 }
 
-/** Predicates right above the scan. */
+/** Returns the predicates of the scan. */
 function firstPredicate(plan: LogicalPlan): ReturnType<typeof conjuncts> {
   const [first] = inputs(plan)
   if (plan.kind === 'scan') return plan.predicate === undefined ? [] : conjuncts(plan.predicate)
@@ -167,12 +170,13 @@ const checks: Readonly<Record<string, Check>> = {
   'query-needed-fields': ({ q, allow = [], deny = [] }) => {
     const needsOf = (disabled: readonly string[]): string | undefined =>
       checkNeeds(optimize(planOf(q), { context, disabled }), FieldSet.all, allow, deny)
-    // A plan that finds nothing reads no field, while the reference lists the fields that the query names.
+    // The optimizer reduces a plan without results to one that reads no field, while the reference implementation lists
+    // the fields that the query names. So a second attempt disables that rule.
     return needsOf([]) === undefined ? undefined : needsOf(['propagate-empty'])
   },
   rewrite: ({ q, canon: expected }) => samePrint(queryOf(q), expected),
   'add-time-filter': ({ q, start = '', end = '', canon: expected }) => {
-    // The end is the last second, whole.
+    // The end is a whole second, which belongs to the range.
     const range = {
       startNs: parseRfc3339(start) ?? 0n,
       endNs: (parseRfc3339(present(end.split(' ')[0])) ?? 0n) + 1_000_000_000n,
@@ -187,7 +191,7 @@ const checks: Readonly<Record<string, Check>> = {
   'time-range': ({ q, nowNs = '0', minNs = '', maxNs = '' }) => {
     const parts = firstPredicate(withFilters(planOf(q, BigInt(nowNs))))
     const { startNs, endNs } = timeHull({ kind: 'and', args: parts, origin: { kind: 'none' } }, '_time')
-    // Ends are exclusive here, but nothing comes after the last instant there is.
+    // Ends are exclusive here and inclusive in the vectors. The largest instant has no successor, so it stays as it is.
     const lastNs = endNs === 2n ** 63n - 1n ? endNs : endNs - 1n
     return String(startNs) === minNs && String(lastNs) === maxNs
       ? undefined
@@ -234,7 +238,7 @@ function checkTokens({ q, tokens = [] }: OptimizerVector): string | undefined {
   return isSameSet(actual, expected) ? undefined : `${actual.join('; ')}, not ${expected.join('; ')}`
 }
 
-/** Where the reference does something else, and why we do not. */
+/** Deliberate differences from the reference implementation, with the reason. */
 const differences: readonly { readonly test: (vector: OptimizerVector) => boolean; readonly reason: string }[] = [
   {
     test: ({ kind = '', q }) => kind.endsWith('needed-fields') && /unpack_\w+ if .* fields/.test(q),
@@ -252,7 +256,7 @@ const newest =
   'speaks of the query that the reference asks its storage for the newest rows, which has a plan of its own here'
 const answers = 'speaks of the order in which an interface of the reference shows fields'
 
-/** Kinds that are not run, and why. */
+/** Kinds of vectors that are not run, with the reason. */
 const unrun: Readonly<Record<string, string>> = {
   'split-remote-local': sharing,
   'last-n-query': newest,
@@ -263,7 +267,10 @@ const unrun: Readonly<Record<string, string>> = {
   'fixed-field-order': answers,
 }
 
-/** Runs a check. If the vector expects an error, a refusal of the whole query passes too. */
+/**
+ * Runs a check. Returns the failure, or `undefined` if the check passes. If the vector expects an error, rejecting the
+ * whole query passes too.
+ */
 function failureOf(vector: OptimizerVector, check: Check): string | undefined {
   try {
     return check(vector)
@@ -287,7 +294,7 @@ function verdictOf(vector: OptimizerVector): Verdict {
   return { failure: `${vector.q ?? JSON.stringify(vector.values)}${given}: ${failure}` }
 }
 
-/** The vectors on properties of plans, an outcome for each kind of them. */
+/** Checks the vectors about properties of plans. Returns one outcome for each kind of vector. */
 export async function checkOptimizer(directory: string): Promise<readonly Outcome[]> {
   return checkFile<OptimizerVector>(directory, 'optimizer.json', ({ vectors }) => {
     const kinds = Map.groupBy(vectors, (vector) => vector?.kind ?? 'of no kind')

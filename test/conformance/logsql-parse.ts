@@ -18,7 +18,7 @@ interface ParseVector extends Vector {
   readonly qb64?: string
   readonly canon?: string | undefined
   readonly ast?: unknown
-  /** A text that is to be refused, whatever the file. */
+  /** Whether the text must be rejected, whichever file holds the vector. */
   readonly error?: boolean
 }
 
@@ -28,8 +28,8 @@ const printer = printerOf(dialect)
 type Part = (text: string) => string | readonly string[]
 
 /**
- * Parses and prints a text. Returns the canonical text, or the codes of its errors. Diagnostics that are not errors are
- * ignored.
+ * Returns a function that parses and prints a text. Its result is the canonical text, or the list of error codes.
+ * Diagnostics that are not errors are ignored.
  */
 function part<T>(read: (text: string) => ParsedPart<T>, print: (ast: T) => string): Part {
   return (text) => {
@@ -106,7 +106,7 @@ function isRefused(canonOf: Part, text: string): boolean {
   return typeof canonOf(text) !== 'string'
 }
 
-/** Whether a text of a kind is refused; `undefined` for a kind that is not known. */
+/** Whether a text of this kind is rejected; `undefined` for an unknown kind. */
 function refusalOf(kind: string, q: string): boolean | undefined {
   const canonOf = parts.get(kind)
   if (canonOf !== undefined) return isRefused(canonOf, q)
@@ -130,7 +130,10 @@ function checkInvalid({ kind = '', q = '' }: ParseVector): string | undefined {
   return undefined
 }
 
-/** The vector with other names for all names that it defines. */
+/**
+ * Returns the vector under other names, which `seed` chooses. Without a seed, or if no renaming fits, returns the
+ * vector unchanged.
+ */
 function renamed(vector: ParseVector, seed: number | undefined): ParseVector {
   if (seed === undefined) return vector
   const { id = '', q = '', canon, ast } = vector
@@ -141,7 +144,7 @@ function renamed(vector: ParseVector, seed: number | undefined): ParseVector {
 
 const isOwnName = (name: string): boolean => name === 'type' || name === 'b64'
 
-/** Texts of a tree, which has its own names for its members. */
+/** Returns the strings in a syntax tree that the query's author chose. The tree's fixed member values are left out. */
 function valuesOf(ast: unknown): readonly unknown[] {
   if (typeof ast === 'string') return [ast]
   if (ast === null || typeof ast !== 'object') return []
@@ -179,8 +182,8 @@ async function run(
 }
 
 /**
- * Queries that are read, printed in their one form, and printed so again; tokens, filters and patterns as recorded; then
- * queries that are refused.
+ * Checks parsing: valid queries must print in canonical form, tokens, filters and patterns must equal the recorded
+ * ones, and invalid queries must be rejected.
  */
 export async function checkParsing(directory: string, seed: number | undefined): Promise<readonly Outcome[]> {
   return [

@@ -28,7 +28,10 @@ function checkQuantile({ values = [], phi = 0, out }: PipeVector): Verdict {
   return actual === textOf(out) ? undefined : { failure: `quantile(${phi}, ${values.join()}) gives ${actual}` }
 }
 
-/** Known differences from the reference, with the reason. Only vectors that differ are tested against them. */
+/**
+ * Known differences from the reference implementation, with the reason. A failed vector is skipped if one of them
+ * applies.
+ */
 const differences: readonly { readonly reason: string; readonly test: (vector: PipeVector) => boolean }[] = [
   {
     reason: 'a row without a time comes last, as in every sort',
@@ -39,14 +42,17 @@ const differences: readonly { readonly reason: string; readonly test: (vector: P
   },
 ]
 
-/** Rows as JSON: the reference engine sorts the names of `stats`, and keeps the order of fields elsewhere. */
+/**
+ * Runs one vector. With `isSorted`, the table's fields are sorted by name, as the reference implementation does for
+ * `stats`; otherwise they keep their order.
+ */
 async function checkPipe(vector: PipeVector, isSorted: boolean): Promise<Verdict> {
   if (vector.kind === 'quantile') return checkQuantile(vector)
   const { kind = 'rows', q, out, in: input = [], ordered = false } = vector
   if (kind !== 'rows') return { failure: `is of a kind that is not known: ${kind}` }
   if (q === undefined) return { failure: 'has no query' }
   if (!Array.isArray(out)) return { failure: 'has no rows as its answer' }
-  // Stored rows have a time; a pipe in front makes them rows of any kind.
+  // Stored rows must have a time. A leading pipe lifts that restriction for rows without one.
   const source = input.every((row) => '_time' in row) ? '*' : '* | fields *'
   const actual = await answer(engineOver(input.map(rowOfTexts), { isSorted }), `${source} | ${q}`)
   const failure = sameAnswer(actual, out as readonly VectorRow[], ordered)

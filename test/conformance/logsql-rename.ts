@@ -1,20 +1,20 @@
 /**
  * Runs vectors under other names. For each vector a substitution of letters is drawn from a seed. It maps the
- * lower-case letters that occur to as many other letters in the same order, and upper-case letters accordingly. It is
- * applied to all words of the query, its rows and its answer. So fields, values and aliases get other names, while
+ * lower-case letters that occur to equally many other letters in the same order, and upper-case letters accordingly. It
+ * is applied to all words of the query, its rows and its answer. So fields, values and aliases get other names, while
  * their lengths, equality, common prefixes and parts, letter case and order stay the same.
  *
- * These keep their names everywhere in the vector:
+ * These words keep their names everywhere in the vector:
  * - words of the language: keywords, names of pipes, filters, functions and options, of special fields and of the
- *   columns that pipes make, `true false null inf nan now`, days, months, value types;
+ *   columns that pipes create, `true false null inf nan now`, days, months, value types;
  * - words that begin with a digit: numbers, durations, times, networks;
  * - characters after a backslash, and flags of regular expressions.
  *
  * A substitution is rejected if it turns a word into one that keeps its name. Each kept word in the rows must also have
- * the same relation to new words as to old ones: sorted before or after, contained in them or not. The vector runs
- * unchanged if no substitution of many fits. It also does where letters have another meaning: hashes, codes (hex,
- * base64, URL), `collapse_nums` and patterns, syslog, IPv6, column types, stream ids, character classes by name,
- * escapes by number or of backslashes.
+ * the same relation to new words as to old ones: sorted before or after, contained in them or not. If no drawn
+ * substitution fits, the vector runs unchanged. It also runs unchanged where letters have another meaning: hashes,
+ * encodings (hex, base64, URL), `collapse_nums` and patterns, syslog, IPv6, column types, stream ids, named character
+ * classes, and escapes of code points or backslashes.
  */
 import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import {
@@ -40,7 +40,7 @@ const special = `
 
 let kept: ReadonlySet<string> | undefined
 
-/** Words of the language, folded. */
+/** Returns the words of the language in lower case. */
 function keptWords(): ReadonlySet<string> {
   kept ??= new Set([
     ...special.split(/\s+/).filter((word) => word !== ''),
@@ -54,13 +54,13 @@ function keptWords(): ReadonlySet<string> {
   return kept
 }
 
-/** Matches either text to skip (an escape or flags) or a word. */
+/** Matches a word, or text to skip: an escape, or flags of a regular expression. */
 const PIECE = /\\.|\(\?[A-Za-z-]+(?=[):<])|[\p{L}\p{Nd}_]+/gsu
 
 const ELSEWHERE =
   /hash\b|hex|base64|urlencode|urldecode|collapse_nums|pattern_match|patterns?\b|unpack_syslog|ipv6|value_type|_stream_id|decolorize|\[:|\\[pPxuU0-7]|block|query_stats|&[a-z]+;|\\\\|\[[^\]]*\d-?[a-zA-Z]/
 
-/** Functions of texts whose letters are names. */
+/** Functions with text arguments in which letters are only names, so that renaming applies to them. */
 const TEXT_FUNCTIONS: ReadonlySet<string> = new Set(
   `naturalLess sortStrings tokenizeDistinct replace split unpackJSONArray flattenJSON flattenJSONStream streamName
    streamNormalise streamNameToJSON logfmtRoundTrip fieldsToJSON fieldsToLogfmt uppercase lowercase rowsLiteral
@@ -81,10 +81,10 @@ const FIXED_MEMBERS: ReadonlySet<string> = new Set([
 ])
 
 export interface Renaming {
-  /** Some letter goes to another. */
+  /** Whether the substitution changes any letter. */
   readonly isChanged: boolean
   readonly text: (text: string) => string
-  /** Renames all texts and names inside the members of a vector. */
+  /** Renames all strings and member names inside a vector, except in the members that describe it. */
   readonly vector: <V extends object>(vector: V) => V
 }
 
@@ -118,7 +118,7 @@ function wordsIn(texts: readonly string[]): ReadonlySet<string> {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
-/** As many letters as are used, drawn without repeating, in order. */
+/** Draws as many distinct letters as are used and maps the used ones to them in order, in both letter cases. */
 function drawn(used: readonly string[], random: Random): ReadonlyMap<string, string> {
   const free = Array.from(ALPHABET)
   while (free.length > used.length) free.splice(random.below(free.length), 1)
@@ -134,7 +134,10 @@ function substituted(word: string, letters: ReadonlyMap<string, string>): string
   return Array.from(word, (char) => letters.get(char) ?? char).join('')
 }
 
-/** Whether a word that keeps its name has the same relation to the new word as to the old one. */
+/**
+ * Whether a word that keeps its name has the same relation to the new word as to the old one: order, containment and
+ * prefix.
+ */
 function isAlike(fixed: string, before: string, after: string): boolean {
   const relation = (word: string): string => {
     const [a, b] = [fixed.toLowerCase(), word.toLowerCase()]
@@ -145,7 +148,7 @@ function isAlike(fixed: string, before: string, after: string): boolean {
 
 const DRAWINGS = 60
 
-/** Draws other letters for one vector; `rows` are the parts of it that are data. */
+/** Draws a substitution of letters for one vector. `data` holds its rows, `others` its further strings. */
 export function renamingOf(id: string, seed: number, query: string, data: unknown, others?: unknown): Renaming {
   if (ELSEWHERE.test(query)) return noRenaming
   const dataTexts = textsIn(data)
@@ -190,7 +193,7 @@ function withLetters(letters: ReadonlyMap<string, string>): Renaming {
   return { isChanged: true, text, vector: (given) => vector(given) as typeof given }
 }
 
-/** Whether the letters in a function's text arguments are treated as names. */
+/** Whether the letters in a function's text arguments are only names, so that renaming applies to them. */
 export function isTextFunction(name: string): boolean {
   return TEXT_FUNCTIONS.has(name)
 }

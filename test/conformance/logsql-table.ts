@@ -6,7 +6,7 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { textOf } from './outcome.ts'
 import type { Catalog, TableDefinition } from '../../src/plan/index.ts'
 
-/** Fields of one row of a vector, texts or what `textOf` makes texts of. */
+/** Fields of one row of a vector: strings, or values that `textOf` converts to strings. */
 export type VectorRow = Readonly<Record<string, unknown>>
 
 const TABLE = 'vectors'
@@ -27,11 +27,11 @@ function tableOf(rows: readonly Row[], options: TableOptions): TableDefinition {
 export interface TableOptions {
   readonly streamFields?: readonly string[]
   readonly nowNs?: bigint
-  /** Whether fields are sorted by name; otherwise they are in order of first appearance. */
+  /** Whether fields are sorted by name. Otherwise they keep the order of their first appearance. */
   readonly isSorted?: boolean
 }
 
-/** An engine of the `logsql` dialect over rows; those whose `_time` is no instant keep their order. */
+/** Returns an engine of the `logsql` dialect over rows. Rows whose `_time` is not an instant keep their order. */
 export function engineOver(rows: readonly Row[], options: TableOptions = {}): Engine {
   const table = tableOf(rows, options)
   const catalog: Catalog = { tables: new Map([[TABLE, table]]), defaultTable: TABLE }
@@ -48,18 +48,24 @@ export function rowOfTexts(row: VectorRow): Row {
   return new Map<string, Value>(Object.entries(row).map(([name, value]) => [name, textOf(value)]))
 }
 
-/** The answer to a query as texts. */
+/** Runs a query and returns all rows of its answer. */
 export async function answer(engine: Engine, query: string): Promise<readonly Row[]> {
   return collect(readRows(engine.query(query, { dialect: 'logsql', lint: 'off' }).batches()))
 }
 
-/** Formats a row for comparison: without empty fields, as answers in this dialect, and with sorted names. */
+/**
+ * Returns a string that is equal for equal rows: fields sorted by name, without empty ones, which answers in this
+ * dialect omit.
+ */
 export function rowKey(row: Iterable<readonly [string, Value]>): string {
   const fields = [...row].map(([name, value]) => [name, toText(value)] as const).filter(([, text]) => text !== '')
   return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Two answers as multisets, or as sequences when the order counts. */
+/**
+ * Compares two answers as multisets of rows, or as sequences with `isOrdered`. Returns a description of the difference;
+ * `undefined` if there is none.
+ */
 export function sameAnswer(
   actual: readonly Row[],
   expected: readonly VectorRow[],

@@ -62,7 +62,7 @@ interface ValueVector extends Vector {
   readonly out: unknown
 }
 
-/** The meter for the vectors. Their RFC 3164 dates, which have no year, are in 2024. */
+/** Meter for values of the vectors. The vectors' RFC 3164 dates, which have no year, are in 2024. */
 const meter = valueMeter()
 const SYSLOG_NOW_NS = parseRfc3339('2024-12-31T00:00:00Z') ?? 0n
 
@@ -73,7 +73,7 @@ function given<T>(value: T | undefined): T {
   return value
 }
 
-/** A number as the vectors write it: beyond 2^53 as text. */
+/** Returns a number in the notation of the vectors: from 2^53 on as a string. */
 function numberOut(value: number | bigint): number | string {
   return typeof value === 'bigint' || Math.abs(value) >= 2 ** 53 ? String(BigInt(value)) : value
 }
@@ -117,7 +117,7 @@ function bucketNumber(input: unknown): unknown {
   return numberOut(bucketed as number | bigint)
 }
 
-/** Zones of the reference engine's own spellings: `+0100` and a missing colon are read as RFC 3339. */
+/** Normalizes a time. The reference implementation also accepts zones without a colon, such as `+0100`. */
 function normalisedTime(text: string): string {
   const withColon = text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   const ns = given(parseRfc3339(withColon))
@@ -224,7 +224,7 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
   } satisfies Record<string, Run>),
 )
 
-/** A literal of the language, read as part of a query. */
+/** Returns the plan of a query that contains the literal under test. Throws NotParseable if the query has errors. */
 function planOf(query: string): LogicalPlan {
   try {
     return engineOver([]).plan(query, { dialect: 'logsql', lint: 'off' }).bound
@@ -241,7 +241,7 @@ function rowsLiteral(text: string): unknown {
   return rows
 }
 
-/** Returns the last nanosecond covered by a time, at the precision in which it is written. */
+/** Returns the last nanosecond that a time covers, given the precision in which it is written. */
 function lastNs(text: string): string {
   let endNs = 0n
   visit(planOf(`_time:[2000-01-01Z, ${text}]`), (node) => {
@@ -255,10 +255,13 @@ function lastNs(text: string): string {
   return String(endNs - 1n)
 }
 
-/** Functions that give words in no order. */
+/** Functions that return words in an undefined order. */
 const WORD_LISTS: ReadonlySet<string> = new Set(['tokenizeDistinct'])
 
-/** Equal up to how a number is written: as a JSON number, or as text where it is beyond 2^53. */
+/**
+ * Whether two values are equal, where a number equals its string form, since the vectors write large numbers as
+ * strings.
+ */
 function isSameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, i) => isSameValue(item, b[i]))

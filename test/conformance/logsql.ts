@@ -7,7 +7,7 @@ import { checkPipes } from './logsql-pipes.ts'
 import { checkValues } from './logsql-values.ts'
 import type { VectorSet } from './report.ts'
 
-/** All log vectors. Those about the optimizer are not run under other names. */
+/** All vectors for the `logsql` dialect. Those about the optimizer do not run under other names. */
 export const logsqlVectors: VectorSet = {
   language: 'logsql',
   directory: resolve(import.meta.dirname, '../../../shared/vectors/logsql'),

@@ -1,4 +1,7 @@
-/** `main.ts promql|logsql|logql|traceql|alerts [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one language. */
+/**
+ * Command `main.ts promql|logsql|logql|traceql|alerts [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one
+ * language.
+ */
 import { parseArgs } from 'node:util'
 import type { VectorSet } from './report.ts'
 

@@ -9,20 +9,20 @@ export interface Vector {
   readonly src?: string
 }
 
-/** How one file of vectors came out, with a text for each failure. */
+/** Results of one file of vectors, with a message for each failure. */
 export interface Outcome {
   readonly file: string
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** How many were skipped for which reason. */
+  /** Number of skipped vectors by reason. */
   readonly reasons: ReadonlyMap<string, number>
   readonly failures: readonly string[]
-  /** Vectors that ran under other names. */
+  /** Number of vectors that ran under other names. */
   readonly renamed: number
 }
 
-/** Lines of JSON, whose shape is taken on trust; none when the directory has no such file. */
+/** Parses a file of JSON lines without checking their shape. Returns `undefined` if the directory has no such file. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function readLines<V>(directory: string, file: string): readonly V[] | undefined {
   const path = join(directory, file)
@@ -36,16 +36,19 @@ export function readLines<V>(directory: string, file: string): readonly V[] | un
 /** Result of a check; `undefined` if the vector passes. */
 export type Verdict = undefined | { readonly skip: string } | { readonly failure: string }
 
-/** A file, or a part of one, that cannot be read as vectors: the text says where it departs from its form. */
+/** A file of vectors, or a part of one, has the wrong form; the message says where. */
 export class MalformedVectors extends Error {}
 
-/** The vectors of one file, with the file's other members. */
+/** Vectors of one file, with the other members of the file. */
 export interface VectorFile<V> {
   readonly vectors: readonly V[]
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** `undefined` when the directory has no such file. Throws MalformedVectors; the shape of a vector is taken on trust. */
+/**
+ * Reads a file of vectors without checking the shape of each. Returns `undefined` if the directory has no such file.
+ * Throws MalformedVectors.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function readVectors<V>(directory: string, file: string): VectorFile<V> | undefined {
   const path = join(directory, file)
@@ -66,7 +69,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** Collects the verdicts of one file. */
+/** Counts the verdicts of one file. */
 export class Tally {
   readonly #file: string
   readonly #reasons = new Map<string, number>()
@@ -92,7 +95,7 @@ export class Tally {
   }
 }
 
-/** The outcome of a file that cannot be read: one failure. */
+/** Returns the outcome of a file that cannot be read: one failure. */
 export function unreadable(file: string, error: unknown): Outcome {
   const tally = new Tally(file)
   tally.add(file, { failure: error instanceof MalformedVectors ? error.message : messageOf(error) })
@@ -101,7 +104,7 @@ export function unreadable(file: string, error: unknown): Outcome {
 
 type Check<V> = (vector: V, renaming: Renaming) => Verdict | Promise<Verdict>
 
-/** Runs a check over all vectors; whatever it throws fails that vector alone. */
+/** Runs a check over all vectors. An exception fails only the vector whose check throws it. */
 export async function checkAll<V extends Vector>(
   file: string,
   vectors: readonly V[],
@@ -128,7 +131,8 @@ export async function checkAll<V extends Vector>(
 }
 
 /**
- * The outcomes of one file, none when the directory has no such file. A file that cannot be read is one failure.
+ * Runs the vectors of one file. Returns no outcome if the directory has no such file, and one failure if the file
+ * cannot be read.
  */
 export async function checkFile<V>(
   directory: string,
@@ -143,14 +147,15 @@ export async function checkFile<V>(
   }
 }
 
-/** A text as the vectors write it: `{"b64": …}` when it is not UTF-8. */
+/** A string in the notation of the vectors: `{"b64": …}` if it is not UTF-8. */
 export type VectorText = string | { readonly b64: string }
 
 class NotText extends Error {}
 
 /**
- * A value of a row as a text, which every value of this language is: a number or boolean as JSON writes it, nothing for
- * `null`. The vector is skipped when the text is not UTF-8.
+ * Converts a value of a vector's row to a string, because all values of the `logsql` dialect are strings. Numbers and
+ * booleans become their JSON form, `null` the empty string. Throws NotText if the string is not UTF-8; the vector is
+ * then skipped.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
@@ -159,7 +164,7 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Lists of words whose order and repetition say nothing. */
+/** Whether two lists have the same words, ignoring order and repetition. */
 export function isSameSet(a: Iterable<string>, b: Iterable<string>): boolean {
   const [left, right] = [new Set(a), new Set(b)]
   return left.size === right.size && [...left].every((word) => right.has(word))

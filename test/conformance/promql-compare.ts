@@ -6,7 +6,7 @@ import { histogramJson } from '../../src/backends/columnar/series/index.ts'
 
 const SMALLEST_NORMAL = 2.2250738585072014e-308
 
-/** Equal within a relative tolerance; NaN equals NaN. */
+/** Whether two numbers are equal within a relative tolerance; NaN equals NaN. */
 export function isClose(a: number, b: number, tolerance: number): boolean {
   if (Number.isNaN(a) && Number.isNaN(b)) return true
   if (a === b) return true
@@ -38,7 +38,7 @@ function isSameHistogram(got: Histogram, wanted: Histogram, comparesHint: boolea
   )
 }
 
-/** One value at one time. */
+/** A point of a computed series: a float or a histogram at one time. */
 export interface GotPoint {
   readonly timeMs: number
   readonly value: number
@@ -50,7 +50,7 @@ export interface GotSeries {
   readonly points: readonly GotPoint[]
 }
 
-/** A vector or matrix as series of points. */
+/** Converts a vector or matrix to series of points; other answers have no series. */
 export function toSeries(answer: SeriesAnswer): readonly GotSeries[] {
   if (answer.type === 'vector') {
     return answer.samples.map(({ labels, value, histogram }) => ({
@@ -86,13 +86,13 @@ function comparePoint(got: GotPoint, wanted: SeriesPoint): boolean {
   return wanted.kind === 'float' && got.histogram === undefined && isClose(got.value, wanted.value, TOLERANCE)
 }
 
-/** Where expected points lie in time. */
+/** Times of the expected points. */
 export interface PointTimes {
   readonly startMs: number
   readonly stepMs: number
 }
 
-/** Nothing when equal, else what differs first. */
+/** Compares computed series with the expected ones. Returns the first difference; `undefined` if there is none. */
 export function compareSeries(
   got: readonly GotSeries[],
   wanted: readonly SeriesDescription[],

@@ -31,7 +31,7 @@ interface Times {
 }
 
 async function run(plan: SeriesPlan, store: SampleStore, times: Times, isInstant: boolean): Promise<SeriesResult> {
-  // As the engine runs it, rules and shared reads included.
+  // The engine also optimizes plans and shares scans, so the scripts test both.
   return runSeriesQuery(optimizeSeries(plan), {
     source: store.reader,
     sharesScans: true,
@@ -108,7 +108,7 @@ function errorText(error: unknown): string {
   return present(error.diagnostics[0]).message
 }
 
-/** Runs one instant query, or says in how far it fails otherwise than expected. */
+/** Runs one query. Returns how its result differs from the expected one; `undefined` if it does not. */
 async function attempt(
   block: EvalBlock,
   store: SampleStore,
@@ -130,7 +130,7 @@ async function attempt(
   return checkResult(block, result, query)
 }
 
-/** Adds `@ time` to every selector and subquery that is not inside another one with a time. */
+/** Adds `@ time` to each outermost selector or subquery without one. */
 function withTime(plan: SeriesPlan, timeMs: number): SeriesPlan {
   if (plan.kind === 'series-select' || plan.kind === 'series-subquery') {
     if (plan.shift.at !== undefined) return plan
@@ -143,7 +143,10 @@ const TIME_DEPENDENT =
   /\b(time|timestamp|predict_linear|minute|hour|day_of_week|day_of_month|day_of_year|days_in_month|month|year|start|end|range|step)\s*\(/i
 const QUERY_ENDS = /\b(start|end|range|step)\s*\(\s*\)/i
 
-/** Step invariance and range mode, as the reference re-checks each instant case. */
+/**
+ * Checks an instant query further, as the reference implementation's test runner does: at other times with `@` added,
+ * and as the middle step of a range query.
+ */
 async function recheck(block: EvalBlock, store: SampleStore, plan: SeriesPlan): Promise<string | undefined> {
   const { query, expectation } = block
   const timeMs = expectation.rangeVector?.endMs ?? block.startMs
@@ -214,7 +217,7 @@ async function checkBlock(block: EvalBlock, store: SampleStore): Promise<string 
 /** Tier of cases that the index does not list. */
 const UNLISTED = 'scripts'
 
-/** The tiers of the cases of each script, in the order of their lines. Throws MalformedVectors. */
+/** Returns the tiers of each script's cases, in the order of their lines. Throws MalformedVectors. */
 function tiersOf(directory: string): ReadonlyMap<string, readonly string[]> {
   const content = readVectors<IndexedCase>(directory, 'cases.json')
   const tiers = new Map<string, string[]>()
@@ -226,7 +229,7 @@ function tiersOf(directory: string): ReadonlyMap<string, readonly string[]> {
   return tiers
 }
 
-/** Runs every script that lies in the directory; an outcome for each tier of its index. */
+/** Runs all scripts in the directory. Returns one outcome for each tier of the index. */
 export async function checkScripts(directory: string): Promise<readonly Outcome[]> {
   const folder = join(directory, 'testdata')
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.test')) : []
@@ -242,12 +245,12 @@ export async function checkScripts(directory: string): Promise<readonly Outcome[
   } catch (error) {
     tallyOf(UNLISTED).add('cases.json', { failure: messageOf(error) })
   }
-  // A directory may hold only some of the scripts, but not their index alone.
+  // A directory may hold only some of the scripts. An index without any script is a mistake.
   for (const file of tiers.keys()) {
     if (files.length === 0) tallyOf(UNLISTED).add(file, { failure: 'the script is not in testdata' })
   }
   for (const file of files) {
-    // Line numbers in the index refer to longer originals, so cases are identified by their order.
+    // Line numbers in the index refer to longer originals, so cases are matched by their order.
     const waiting = [...(tiers.get(file) ?? [])]
     await runScript(readFileSync(join(folder, file), 'utf8'), {
       evaluate: async (block, store) => {

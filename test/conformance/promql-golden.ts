@@ -77,12 +77,16 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
   }
 }
 
-/** Functions whose regression lines are more exact than those of the reference; see `grammar/semantics.md`. */
+/**
+ * Matches functions that Sluice computes by linear regression with a smaller rounding error than the reference
+ * implementation; see `grammar/semantics.md`.
+ */
 const LINES = /\b(?:deriv|predict_linear)\(/
 const LINES_TOLERANCE = 1e-12
 
 /**
- * Compares points. Without a tolerance all digits must match, since our order of operations is that of the reference.
+ * Compares two lists of points. Without a tolerance all digits must match, since Sluice calculates in the same order as
+ * the reference implementation. Returns the first difference.
  */
 function comparePairs(got: readonly Pair[], wanted: readonly Pair[], tolerance: number): string | undefined {
   if (got.length !== wanted.length) return `${got.length} points, wanted ${wanted.length}`
@@ -101,7 +105,7 @@ function pairsOf(series: JsonSeries): readonly Pair[] {
   return series.values ?? (series.value === undefined ? [] : [series.value])
 }
 
-/** Returns the first difference; `undefined` if the answers are equal. */
+/** Returns the first difference between two answers; `undefined` if they are equal. */
 function compareAnswers(got: GoldenAnswer, wanted: GoldenAnswer, tolerance = 0): string | undefined {
   if (got.status !== wanted.status)
     return `${got.status} (${got.error ?? ''}), wanted ${wanted.status} (${wanted.error ?? ''})`
@@ -139,7 +143,7 @@ async function checkCase(store: SampleStore, golden: GoldenCase, meta: DemoMeta)
   return instant === undefined ? undefined : { failure: `instant: ${instant}` }
 }
 
-/** Checks our answers against those of a real server over the data set in the same directory. */
+/** Checks answers against those recorded from a real server over the data set in the same directory. */
 export async function checkGolden(directory: string): Promise<readonly Outcome[]> {
   if (!existsSync(join(directory, FILE))) return []
   try {

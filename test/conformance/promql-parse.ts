@@ -18,7 +18,7 @@ interface Check {
   readonly wanted: unknown
 }
 
-/** A case passes when every one of its checks does. */
+/** Returns a description of the checks that fail; `undefined` if none does. */
 function failureOf(checks: readonly Check[]): string | undefined {
   const wrong = checks.filter((check) => !isDeepStrictEqual(check.got, check.wanted))
   if (wrong.length === 0) return undefined
@@ -57,7 +57,7 @@ function messagesOf(diagnostics: readonly Diagnostic[]): string {
 interface ValidCase {
   readonly expr: string
   readonly printed: string
-  /** Only where it differs from the canonical form. */
+  /** Absent if equal to the canonical form. */
   readonly pretty?: string
   readonly type: string
   readonly stable: boolean
@@ -95,7 +95,7 @@ interface ErrorRange {
 interface InvalidCase {
   readonly expr: string
   readonly error: string
-  /** The first five. */
+  /** Expected errors, at most the first `SHOWN_ERRORS` of them. */
   readonly errors: readonly ErrorRange[]
   readonly errorCount?: number
 }
@@ -103,8 +103,8 @@ interface InvalidCase {
 const SHOWN_ERRORS = 5
 
 /**
- * Returns the number of bytes before an offset. The JSON file has U+FFFD in place of each invalid byte: one character
- * of three bytes instead of one byte.
+ * Returns the number of bytes before an offset. The JSON file has U+FFFD, which takes three bytes, in place of each
+ * invalid byte of the original text, which took one.
  */
 function byteOffset(text: string, offset: number): number {
   const before = text.slice(0, offset)
@@ -173,7 +173,9 @@ function prettyChecks(item: PrettyCase): readonly Check[] {
 
 interface ListedQuery {
   readonly query: string
-  /** Whether the list expects an error. Such queries are not checked, since any text can now name a label. */
+  /**
+   * Whether the list expects an error. Such queries are not checked: newer versions accept any text as a label name.
+   */
   readonly shouldFail: boolean
 }
 
@@ -181,7 +183,7 @@ function listedChecks({ query, shouldFail }: ListedQuery): readonly Check[] {
   return shouldFail ? [] : [{ name: 'accepted', got: messagesOf(parsePromql(query).diagnostics), wanted: '' }]
 }
 
-/** Runs every vector for the reader and the printers that lies in the directory. */
+/** Checks the PromQL parser and printers against all files of vectors in the directory. */
 export async function checkPromqlParse(directory: string): Promise<readonly Outcome[]> {
   const exprOf = ({ expr }: { readonly expr: string }): string => expr
   return [

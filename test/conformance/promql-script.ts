@@ -39,18 +39,18 @@ export interface EvalBlock {
   readonly endMs: number
   readonly stepMs: number
   readonly expectation: Expectation
-  /** Error in the block itself, because of which nothing of it can be checked. */
+  /** Error in the block itself that makes it impossible to check. */
   readonly fault: string | undefined
 }
 
 export interface ScriptVisitor {
-  /** Called for each eval block, with the store as it is at this point of the script. */
+  /** Called for each eval block, with the samples loaded up to this point of the script. */
   evaluate(block: EvalBlock, store: SampleStore): Promise<void>
   /** Called for each invalid line outside eval blocks; the script continues after it. */
   fault(line: number, text: string): void
 }
 
-/** A line that is not in the form of these scripts. */
+/** A line has no valid form. */
 class BadLine extends Error {}
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -63,7 +63,7 @@ const UNITS: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 }
 
-/** Throws BadLine. */
+/** Parses a duration to milliseconds; a bare number counts seconds. Throws BadLine. */
 function durationMs(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1
   const body = text.replace(/^[+-]/, '')
@@ -94,14 +94,17 @@ function appendPoint(
   else store.writer.append(labels, { timeMs, value: 0, histogram: point.histogram, startTimeMs })
 }
 
-/** Start times of a series line, one a point; 0 where none is given. */
+/** Parses a line of start times. Returns one per point in milliseconds; 0 where none is given. */
 function readStarts(line: string, intervalMs: number): readonly number[] {
   const { series, diagnostics } = parseStartTimes(line)
   if (series === undefined) throw new BadLine(`${diagnostics[0]?.message ?? 'bad start times'}: ${line}`)
   return series.points.map((point, k) => (point.kind === 'float' ? Math.round(k * intervalMs + point.value * 1000) : 0))
 }
 
-/** Loads valid lines; `fault` is called for each invalid one, with its index. */
+/**
+ * Loads the valid lines of a load block into the store and returns their series. Calls `fault` for each invalid line,
+ * with its index.
+ */
 function loadBlock(
   lines: readonly string[],
   intervalMs: number,
@@ -210,7 +213,7 @@ function textTest(rest: string): TextTest {
 const NUMBER =
   /^[+-]?(0x[0-9a-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*|\d+(\.\d*)?(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|infinity|nan)$/i
 
-/** A number as the reference reads it: integers of any base first, a leading zero being octal. */
+/** Parses a number as the reference implementation does: an integer with a leading zero is octal. */
 function readNumber(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1
   const body = text.replace(/^[+-]/, '').toLowerCase()
@@ -220,7 +223,7 @@ function readNumber(text: string): number {
   return sign * Number(/^0[0-7]+$/.test(plain) ? `0o${plain}` : plain)
 }
 
-/** A literal of the query language, whatever its quotes. Throws BadLine. */
+/** Parses a string literal of the query language with any kind of quotes. Throws BadLine. */
 function readLiteral(text: string): string {
   const { value, end, error } = scanString(text, 0)
   if (!/^["'`]/.test(text) || error !== undefined || end !== text.length)
@@ -358,15 +361,18 @@ function readBlock(lines: readonly string[], lineNumber: number): EvalBlock {
 }
 
 /**
- * Runs a script. `visitor` receives each block with the store at this point, and an error for each block that is
- * invalid; the script continues after it.
+ * Runs a script. `visitor` receives each eval block with the samples loaded so far, and each invalid line outside eval
+ * blocks; the script continues after it.
  */
 export async function runScript(text: string, visitor: ScriptVisitor): Promise<void> {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .map((line) => (line.startsWith('#') ? '' : line))
-  /** Returns the end of the block that starts at `from`; a bare number also ends an eval block. */
+  /**
+   * Returns the index after the last line of the block that starts at `from`. A blank line ends a block; a bare number
+   * also ends an eval block.
+   */
   const blockEnd = (from: number, isEval: boolean): number => {
     let end = from + 1
     while (end < lines.length && lines[end] !== '') if (NUMBER.test(present(lines[end++])) && isEval) break

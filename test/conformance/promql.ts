@@ -4,7 +4,7 @@ import { checkGolden } from './promql-golden.ts'
 import { checkPromqlParse } from './promql-parse.ts'
 import type { VectorSet } from './report.ts'
 
-/** All metric vectors. */
+/** All vectors for PromQL. */
 export const promqlVectors: VectorSet = {
   language: 'promql',
   directory: resolve(import.meta.dirname, '../../../shared/vectors/promql'),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { checkCounts } from './counts.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The vectors of one language: their default directory, and the function that runs those of a directory. */
+/** Vectors of one language: their default directory, and a function that runs the vectors of a directory. */
 export interface VectorSet {
   readonly language: string
   readonly directory: string
@@ -11,11 +11,11 @@ export interface VectorSet {
 }
 
 export interface RunOptions {
-  /** Where the vectors lie; any part of the known files will do. */
+  /** Directory of the vectors; it may hold only some of the files. Default: `directory` of the set. */
   readonly dir?: string | undefined
-  /** Writes down pass counts that grew. */
+  /** Whether pass counts that grew become the new minimum. */
   readonly isRaising?: boolean
-  /** Runs the vectors under other names. */
+  /** Seed for running the vectors under other names; without it they keep theirs. */
   readonly seed?: number | undefined
 }
 
@@ -46,7 +46,7 @@ export async function report(set: VectorSet, options: RunOptions, print: (line: 
     for (const [reason, count] of outcome.reasons) reasons.set(reason, (reasons.get(reason) ?? 0) + count)
   }
   for (const [reason, count] of reasons) print(`skipped ${count}: ${reason}`)
-  // The expected counts apply only to the project's own vectors, not to another directory.
+  // The committed pass counts apply only to the default directory.
   const lost = dir === undefined ? checkCounts(set.language, outcomes, seed !== undefined, isRaising) : []
   for (const text of lost) print(text)
   const sum = (pick: (outcome: Outcome) => number): number =>

@@ -3,7 +3,7 @@ import type { Vector, Verdict } from './outcome.ts'
 import { compareLists } from './traceql-lists.ts'
 import { exportsOf } from './traceql-data.ts'
 
-/** A request to the reference, and its answer. */
+/** A request to the reference implementation, and the recorded answer. */
 export interface TraceqlVector extends Vector {
   readonly id: string
   readonly class: string
@@ -24,7 +24,7 @@ export interface TraceqlVector extends Vector {
 
 const HEADERS = { Authorization: 'Bearer key-of-the-vectors' }
 
-/** A server with the spans of the vectors. */
+/** Starts a server that holds the spans of the vectors. */
 export async function traceServer(data: string): Promise<SluiceServer> {
   const server = await createServer({ keys: ['key-of-the-vectors'] })
   for (const body of exportsOf(data)) {
@@ -40,7 +40,7 @@ const PATHS = { search: '/api/search', range: '/api/metrics/query_range', instan
 
 type Json = unknown
 
-/** A list in the order of its texts, because the order of the reference is by chance. */
+/** Sorts a list by the JSON of its items, because the reference implementation's order is random. */
 function sorted(items: readonly Json[]): readonly Json[] {
   return items
     .map((item) => [JSON.stringify(item), item] as const)
@@ -48,7 +48,7 @@ function sorted(items: readonly Json[]): readonly Json[] {
     .map(([, item]) => item)
 }
 
-/** Members whose lists have an order in the reference's recorded answers; statistics are left out. */
+/** Members that are not compared: statistics, and parts that the reference implementation chooses at random. */
 const LEFT_OUT = new Set(['metrics', 'spanSet', 'exemplars'])
 
 function comparable(value: Json, isCut: boolean): Json {
@@ -63,10 +63,10 @@ function comparable(value: Json, isCut: boolean): Json {
   )
 }
 
-/** Relative difference that two doubles may have. */
+/** Largest relative difference between two numbers that count as equal. */
 const TOLERANCE = 1e-9
 
-/** Where two values differ first; `undefined` if they do not. */
+/** Describes the first difference between two values; `undefined` if there is none. */
 function difference(actual: Json, expected: Json, place = ''): string | undefined {
   if (typeof actual === 'number' && typeof expected === 'number') {
     const bound = TOLERANCE * Math.max(Math.abs(actual), Math.abs(expected))
@@ -102,7 +102,7 @@ function requestOf(vector: TraceqlVector): Request {
   })
 }
 
-/** Sends a server the requests that the reference received, and compares the answers. */
+/** Sends a recorded request to a server and compares the answer with the recorded one. */
 export async function checkTraceql(vector: TraceqlVector, server: SluiceServer): Promise<Verdict> {
   if (vector.unstable === true) return { skip: 'the answer of the reference is by chance' }
   const request = requestOf(vector)

@@ -71,13 +71,13 @@ function spanOf(line: SpanLine): object {
   }
 }
 
-/** Keeps integers that a double cannot hold. */
+/** JSON reviver that returns a `bigint` for integers that a double cannot represent. */
 function exactInteger(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
 }
 
-/** The spans of the vectors as exports in OTLP/JSON, some thousand spans each. */
+/** Returns the spans of the vectors as OTLP/JSON export requests with about `size` spans each. */
 export function exportsOf(data: string, size = 1000): readonly object[] {
   const lines = data
     .split('\n')

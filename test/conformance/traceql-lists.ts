@@ -1,6 +1,6 @@
 import type { Verdict } from './outcome.ts'
 
-/** Attributes that the reference stores apart from the others and leaves out of its lists. */
+/** Attributes that the reference implementation stores in dedicated columns and omits from its lists. */
 const STORED_APART = new Set([
   'http.method',
   'http.url',
@@ -13,7 +13,7 @@ const STORED_APART = new Set([
   'k8s.container.name',
 ])
 
-/** A list of names or values as the reference and ours answer it. */
+/** Answer of an endpoint that lists names or values; the reference implementation and Sluice use the same form. */
 interface Lists {
   readonly scopes?: readonly { readonly name: string; readonly tags: readonly string[] }[]
   readonly tagNames?: readonly string[]
@@ -34,8 +34,8 @@ function itemsOf({ scopes = [], tagNames = [], tagValues = [] }: Lists): Readonl
 const FULL_RANGE = ['1772442000', '1772452800']
 
 /**
- * Compares lists of names or values. The reference reads whole blocks, so its list may have more items if a range or a
- * query narrows ours. With a limit, any items are accepted.
+ * Compares lists of names or values. The reference implementation reads whole blocks, so its list may have additional
+ * items if the request limits the time range or has a query. With a limit, any items are accepted.
  */
 export function compareLists(path: string, search: URLSearchParams, actual: unknown, expected: unknown): Verdict {
   const [ours, theirs] = [itemsOf(actual as Lists), itemsOf(expected as Lists)]

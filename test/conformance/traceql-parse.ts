@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseTraceql, renderTraceqlError, type TraceqlEndpoint } from '../../src/lang/traceql/index.ts'
 
-/** A line of the vectors of TraceQL, as far as parsing needs it. */
+/** The part of a TraceQL vector that a parser test needs. */
 export interface TraceqlVector {
   readonly id: string
   readonly kind: TraceqlEndpoint
@@ -11,7 +11,10 @@ export interface TraceqlVector {
   readonly error?: string
 }
 
-/** A query of which the text of the error, or that there is one, differs from the reference. */
+/**
+ * A query whose parse result differs from the reference implementation: another error message, or an error on one side
+ * only.
+ */
 export interface WrongRefusal {
   readonly id: string
   readonly query: string
@@ -21,7 +24,7 @@ export interface WrongRefusal {
 
 export const traceqlVectors = resolve(import.meta.dirname, '../../../shared/vectors/traceql')
 
-/** Returns the lines of a file of vectors; none if there are no vectors. */
+/** Returns the lines of a file of vectors; an empty list if the file does not exist. */
 export function readTraceqlVectors(file: string): readonly TraceqlVector[] {
   const path = resolve(traceqlVectors, file)
   if (!existsSync(path)) return []
@@ -29,13 +32,16 @@ export function readTraceqlVectors(file: string): readonly TraceqlVector[] {
   return lines.map((line) => JSON.parse(line) as TraceqlVector)
 }
 
-/** Returns the body with which a query is refused, or `accepted`. */
+/** Returns the body of the error response for a query, or `accepted`. */
 export function refusalOf({ kind, query }: Pick<TraceqlVector, 'kind' | 'query'>): string {
   const [first] = parseTraceql(query, { gives: kind === 'search' ? 'spans' : 'metrics' }).diagnostics
   return first === undefined ? 'accepted' : renderTraceqlError(first, query, kind)
 }
 
-/** Returns the queries that are refused with another text than the reference's, or accepted against it. */
+/**
+ * Returns the queries with another error message than the reference implementation's, or with an error on one side
+ * only.
+ */
 export function wrongRefusals(vectors: readonly TraceqlVector[]): readonly WrongRefusal[] {
   return vectors.flatMap((vector) => {
     const { id, query, status, error = '' } = vector

@@ -1,7 +1,10 @@
 import type { Verdict } from './outcome.ts'
 import type { TraceqlVector } from './traceql-api.ts'
 
-/** Where ours differs by a ruling: grammar/semantics.md, section TraceQL. */
+/**
+ * Deliberate differences from the reference implementation. The section "TraceQL" of grammar/semantics.md explains
+ * them.
+ */
 const rulings: readonly { readonly reason: string; readonly isAbout: (asked: Asked) => boolean }[] = [
   {
     reason: 'numbers are compared as numbers',
@@ -43,7 +46,7 @@ const rulings: readonly { readonly reason: string; readonly isAbout: (asked: Ask
 
 interface Asked {
   readonly vector: TraceqlVector
-  /** The query, or the parameters of a request. */
+  /** The query, or the parameters of a request without one. */
   readonly text: string
 }
 
@@ -52,7 +55,7 @@ function textOf({ query, params }: TraceqlVector): string {
   return Array.isArray(params) ? params.map((pair: readonly string[]) => pair.join('=')).join('&') : ''
 }
 
-/** Accepts a failed check if a ruling explains the difference. */
+/** Turns a failed check into a skip if a deliberate difference explains it. */
 export function ruledTraceql(vector: TraceqlVector, verdict: Verdict): Verdict {
   if (verdict === undefined || 'skip' in verdict) return verdict
   const ruling = rulings.find(({ isAbout }) => isAbout({ vector, text: textOf(vector) }))

@@ -9,7 +9,7 @@ const known = resolve(import.meta.dirname, '../../../shared/vectors/traceql')
 
 const FILES = ['search.jsonl', 'metrics.jsonl', 'errors.jsonl', 'api.jsonl']
 
-/** The TraceQL vectors. A directory given by the user has other queries over the same spans. */
+/** The TraceQL vectors. Another directory may hold only queries; they then run over the default directory's spans. */
 export const traceqlVectors: VectorSet = {
   language: 'traceql',
   directory: known,

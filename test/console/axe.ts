@@ -11,7 +11,8 @@ interface Violation {
 
 /** Returns the accessibility violations on a page: rule, element, and remedy. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  // The checker is no part of the page, whose policy would refuse it.
+  // The checker is evaluated from outside, because the page's content security policy would reject it as a script of
+  // the page.
   await page.evaluate(source)
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: unknown }> } }

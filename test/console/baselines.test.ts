@@ -7,9 +7,9 @@ import { differingParts, picture, small, SMALL_SCALE } from './pictures.ts'
 import { openStocked, views, type StockedConsole } from './views.ts'
 
 /**
- * Small grey pictures of the pages. They reveal a missing or misplaced part, but not different font smoothing or a
- * shift by a pixel. `UPDATE_GOLDEN=1` writes them. The tests are skipped on machines with other fonts, which draw other
- * pictures.
+ * Folder of small grey screenshots of the pages. They reveal a missing or misplaced part, but not different font
+ * smoothing or a shift by a pixel. `UPDATE_GOLDEN=1` writes them. The tests are skipped on machines with other fonts,
+ * which draw other screenshots.
  */
 const FOLDER = join(import.meta.dirname, 'baselines')
 const isUpdating = process.env['UPDATE_GOLDEN'] === '1'
@@ -17,7 +17,7 @@ const isUpdating = process.env['UPDATE_GOLDEN'] === '1'
 /** Height of the pages in pixels. */
 const HEIGHT = 800
 
-/** Pixels of a small picture that may differ, in thousandths: some words. */
+/** Largest share of a small screenshot's pixels that may differ, in thousandths: a few words. */
 const MAX_PER_MILLE = 4
 
 const shown: readonly (readonly [name: string, width: number, theme: 'light' | 'dark'])[] = [
@@ -41,7 +41,7 @@ const shown: readonly (readonly [name: string, width: number, theme: 'light' | '
 let open: StockedConsole
 let hasOurFonts = false
 
-/** Returns the widths of texts in the fonts of the page. */
+/** Returns the widths in pixels of a sample text in the fonts of the page, to recognize the fonts. */
 async function fontWidths(page: Page): Promise<readonly number[]> {
   return page.evaluate<readonly number[]>(`['--mono', ''].map((name) => {
     const context = new OffscreenCanvas(1, 1).getContext('2d')
@@ -69,7 +69,10 @@ function fileOf(name: string): string {
   return join(FOLDER, `${name.replaceAll(' ', '-')}.png`)
 }
 
-/** Returns the part of a small picture of a view that differs from its baseline, in thousandths. */
+/**
+ * Returns the share of a view's small screenshot that differs from its baseline, in thousandths. `change` is a style
+ * sheet added to the page first.
+ */
 async function differing(name: string, width: number, theme: 'light' | 'dark', change = ''): Promise<number> {
   const view = views.find((each) => each.name === name)
   if (view === undefined) throw new Error(`there is no view ${name}`)

@@ -12,63 +12,63 @@ import { PATIENCE_MS } from '../harness/patience.ts'
 
 export const KEY = 'console-test-key-0123456789abcdef0123456789'
 
-/** A key that only reads, of a server with alerting. */
+/** API key with read access only, of a server with alerting. */
 export const READ_KEY = 'console-read-key-0123456789abcdef0123456789'
 
-/** End of the demo incident, so that every run shows the same rows. */
+/** Time of the server and the pages: the end of the demo incident, so that every run shows the same rows. */
 export const NOW = new Date('2026-03-10T12:00:00Z')
 
-/** A browser with the console of a server over the demo data. */
+/** A browser, and a server with the demo data whose console it opens. */
 export interface Console {
   readonly origin: string
   readonly server: SluiceServer
   readonly browser: Browser
-  /** Opens a new, signed-in page. `calm` fails if anything forbidden has happened on it. */
+  /** Opens a new, signed-in page. */
   readonly open: (options?: OpenOptions) => Promise<Opened>
-  /** Sends a request of the API with the key of an administrator. Rejects for a status of 400 and more. */
+  /** Sends a request to the API with an administrator's key. Rejects for a status of 400 or more. */
   readonly call: (method: string, path: string, body?: unknown) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
 export interface ConsoleOptions {
-  /** Evaluate monitors. The time of the server then moves by `POST /test/clock` only; it begins at `NOW`. */
+  /** Whether the server evaluates monitors. Its clock then starts at `NOW` and advances only on `POST /test/clock`. */
   readonly hasAlerting?: boolean
-  /** Receivers of notifications, with `hasAlerting`. */
+  /** Configuration of notification receivers; needs `hasAlerting`. */
   readonly notify?: string
 }
 
 export interface OpenOptions {
-  /** The key that signs in. Default: `KEY`. */
+  /** API key that signs in. Default: `KEY`. */
   readonly key?: string
-  /** The time of the page. Default: `NOW`. */
+  /** Time that the page sees. Default: `NOW`. */
   readonly now?: Date
-  /** The zone of the browser. Default: UTC. */
+  /** Time zone of the browser. Default: UTC. */
   readonly timezone?: string
   readonly width?: number
   readonly height?: number
-  /** Pixels of the screen for each pixel of a style sheet, as zoomed pages have them. Default: 1. */
+  /** Device pixels per CSS pixel, as for a zoomed page. Default: 1. */
   readonly scale?: number
   readonly theme?: 'light' | 'dark'
-  /** The view to open, such as `#/logs?q=error`. */
+  /** URL fragment of the view to open, such as `#/logs?q=error`. */
   readonly view?: string
-  /** Open the console over files of the page instead of the server. */
+  /** Whether the console opens on local files instead of the server. */
   readonly isOverFiles?: boolean
 }
 
 export interface Opened {
   readonly page: Page
-  /** Problems on the page: script errors, rejected styles and scripts, requests to other hosts. */
+  /** Problems on the page so far: script errors, rejected styles and scripts, requests to other hosts. */
   readonly troubles: string[]
   readonly close: () => Promise<void>
 }
 
-/** Flags that keep the browser from the network and its sandbox from needing rights that tests do not have. */
+/** Browser flags: no background network traffic, and no sandbox, which needs privileges that tests lack. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
 
-/** Pause between two attempts to start the browser in milliseconds. */
+/** Milliseconds between two attempts to start the browser. */
 const LAUNCH_PAUSE_MS = 200
 
-/** Starts the browser. Waits until no other test worker is writing the browser's file. */
+/** Starts the browser. Tries again while another test worker is still writing the browser's executable. */
 export async function launch(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   for (const giveUpMs = performance.now() + PATIENCE_MS; ; await setTimeout(LAUNCH_PAUSE_MS))
@@ -79,12 +79,15 @@ export async function launch(): Promise<Browser> {
     }
 }
 
-/** Returns the list of what goes wrong on a page from now on: script errors, refusals of its policy, foreign requests. */
+/**
+ * Records from now on what goes wrong on a page: script errors, violations of its security policy, requests to other
+ * hosts. Returns the list, which grows.
+ */
 export function watched(page: Page, origin: string): string[] {
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`script: ${error.message}`))
   page.on('console', (message) => {
-    // The page itself reports a rejected request.
+    // The page itself reports a failed request.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       troubles.push(`console: ${message.text()}`)
   })

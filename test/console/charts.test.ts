@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => open.close())
 
-/** Opens a view whose canvases keep the texts that are written on them. */
+/** Opens a view and records the strings that it draws on canvases, in `globalThis.written`. */
 async function openWritten(
   view: string,
   timezone: string,
@@ -28,7 +28,7 @@ async function openWritten(
   return { page, close }
 }
 
-/** Returns the labels with a colon or a dash, which are times and dates. */
+/** Returns the recorded strings that look like times or dates: those with a colon, or a dash between digits. */
 const writtenTimes = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...new Set(written)].filter((text) => /[:]|\\d-\\d/.test(text))`)
 

@@ -21,7 +21,7 @@ interface Dropped {
   readonly content: string | Buffer
 }
 
-/** Opens files in the page, as the button does. */
+/** Opens the console on local files and selects these files, as the button does. */
 async function withFiles(...files: readonly Dropped[]): Promise<Opened> {
   const opened = await open.open({ isOverFiles: true })
   await opened.page.setInputFiles(

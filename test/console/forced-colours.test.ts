@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(async () => open.close())
 
-/** Pixels around an element that belong to its picture: outlines stand there. */
+/** Pixels around an element that belong to its screenshot, because outlines are drawn there. */
 const MARGIN = 4
 
-/** Pixels in which two states differ at least: most of a minus sign. */
+/** Least number of pixels in which two states must differ: most of a minus sign. */
 const LEAST_PIXELS = 5
 
 async function pictureOf(page: Page, element: Locator): Promise<Buffer> {
@@ -24,11 +24,11 @@ async function pictureOf(page: Page, element: Locator): Promise<Buffer> {
   return page.screenshot({ clip: { ...clip, x: Math.max(0, clip.x), y: Math.max(0, clip.y) }, caret: 'hide' })
 }
 
-/** A change of an element that must be seen, and the elements on which it is tried. */
+/** A change of an element's state that must be visible, and a selector of the elements to test. */
 interface Change {
   readonly name: string
   readonly on: string
-  /** Makes the change; a second call takes it back. */
+  /** Makes the change; a second call undoes it. */
   readonly toggle: (element: Element) => void
 }
 
@@ -54,7 +54,7 @@ const changes: readonly Change[] = [
     name: 'focused',
     on: ':is(button, a[href], select, input, textarea, summary, .query-editor, [tabindex="0"]):not(:disabled)',
     toggle: (element) => {
-      // The code editor is in a shadow root of the first element in its place.
+      // The code editor is in the shadow root of this element's first child.
       const editor = element.firstElementChild?.shadowRoot?.querySelector('.cm-content')
       const target = (editor ?? element) as HTMLElement
       if (element.matches(':focus-within')) target.blur()
@@ -71,10 +71,10 @@ const changes: readonly Change[] = [
   },
 ]
 
-/** Kinds of elements that were tried: one of each is enough. */
+/** Kinds of elements tested so far; one element of each kind is enough. */
 const tried = new Set<string>()
 
-/** Returns the first visible element of each kind that was not tried before. */
+/** Returns the first visible element of each kind that was not tested before. */
 async function untried(page: Page, { name, on }: Change): Promise<readonly Locator[]> {
   const elements = page.locator(on)
   const kinds = await elements.evaluateAll((all) =>
@@ -97,7 +97,7 @@ test.each(views)('states and data of $name can be told apart', async (view) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await settled(page)
   expect(await violations(page)).toEqual([])
-  // The browser marks the focus after a key was pressed.
+  // The browser shows the focus ring only after a key was pressed.
   await page.keyboard.press('Tab')
   await page.evaluate('document.activeElement?.blur()')
   const alike: string[] = []

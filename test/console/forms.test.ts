@@ -31,7 +31,7 @@ import { yamlFormat } from '../../src/console/pages/monitors/yaml-format.ts'
 
 const members = monitorSections.flatMap((section) => section.members)
 
-/** A value as a user of the form writes it, by the kind of its field. */
+/** Values that a user can enter, by the kind of the field. */
 const usual: Readonly<Record<FieldKind, fc.Arbitrary<PlainJson>>> = {
   text: fc.string(),
   lines: fc.string(),
@@ -48,7 +48,7 @@ const usual: Readonly<Record<FieldKind, fc.Arbitrary<PlainJson>>> = {
 
 const anything = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<PlainJson>
 
-/** Objects with members of a specification, values that do not fit it, and members that it does not name. */
+/** Generates objects with members that fit the specification, members that do not fit it, and unknown members. */
 function objectOf(specs: readonly MemberSpec[], depth: number): fc.Arbitrary<JsonObject> {
   const named = specs.map((spec): fc.Arbitrary<readonly (readonly [string, PlainJson])[]> => {
     const fitting: fc.Arbitrary<PlainJson> =
@@ -70,7 +70,7 @@ function objectOf(specs: readonly MemberSpec[], depth: number): fc.Arbitrary<Jso
   return fc.tuple(...named, others).map((parts) => Object.fromEntries(parts.flat()))
 }
 
-/** The value as JSON is read: whole numbers that a double rounds are `bigint`. */
+/** Returns the value as the JSON parser would: integers that a double cannot represent become `bigint`. */
 function asRead(value: PlainJson): PlainJson {
   return parseJsonPlain(printJsonExact(value))
 }
@@ -82,7 +82,7 @@ interface ShownField {
   readonly spec: FieldSpec
 }
 
-/** All fields that the form shows for a definition. */
+/** Returns all fields that the form shows for a definition. */
 function fieldsOf(value: JsonObject, specs: readonly MemberSpec[], path: Path = []): readonly ShownField[] {
   return specs.flatMap((spec): readonly ShownField[] => {
     const at = [...path, spec.name]

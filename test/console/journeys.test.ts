@@ -5,14 +5,17 @@ import { violations } from './axe.ts'
 import { openConsole, type Console, type Opened } from './browser.ts'
 import { keepPicture, picture } from './pictures.ts'
 
-/** Steps of a user on call, at both window widths. `SLUICE_PICTURES=FOLDER` saves a picture of each step. */
+/** Journeys of an engineer on call, at two window widths. `SLUICE_PICTURES=FOLDER` saves a screenshot of each step. */
 let open: Console
 beforeAll(async () => {
   open = await openConsole()
 })
 afterAll(async () => open.close())
 
-/** A journey in progress. Each step is checked for accessibility and, if requested, photographed. */
+/**
+ * A journey in progress. Each step is checked for accessibility; with `SLUICE_PICTURES` it is also saved as a
+ * screenshot.
+ */
 class Journey {
   readonly #opened: Opened
   readonly #name: string

@@ -19,14 +19,16 @@ beforeAll(async () => {
 })
 afterAll(async () => open.close())
 
-/** An action of the page, performed with keys alone. */
+/** An action on a page that must work with the keyboard alone. */
 interface Action {
   readonly view: string
-  /** The element that gets the focus; none for a key of the whole page. */
+  /** Selector of the element to focus first; absent for a key that works on the whole page. */
   readonly on?: string
-  /** Keys in their order. */
+  /** Keys to press in order, separated by spaces. */
   readonly keys: string
-  /** Expected effect: `#` and a part of the URL, or a selector that must exist; with the prefix `!`, must not exist. */
+  /**
+   * Expected effect: `#` and a part of the URL, or a selector that must match. With the prefix `!` it must not match.
+   */
   readonly effect: string
 }
 
@@ -246,11 +248,14 @@ const actions: readonly Action[] = [
   ]),
 ]
 
-/** Kinds of controls that the views show, and those that were used. */
+/** Kinds of controls that the views showed, and those that an action used. */
 const shown = new Set<string>()
 const used = new Set<string>()
 
-/** Returns the kinds of controls by type and position; buttons of a toolbar also by name. */
+/**
+ * Returns a string for the kind of each control: its element, class and parent. For a button of a toolbar the string
+ * also has its name.
+ */
 const kindsOf = (elements: readonly Element[]): readonly string[] =>
   elements.map((element) => {
     const { parentElement: parent } = element
@@ -267,7 +272,7 @@ async function focus(target: Locator): Promise<void> {
     const { tabIndex, isContentEditable } = element as HTMLElement
     return isContentEditable || tabIndex >= 0
   })
-  // An element that takes the focus by script alone cannot be reached.
+  // Scripts can focus an element that the keyboard cannot reach.
   expect(isReachable).toBe(true)
   for (const kind of await target.evaluateAll(kindsOf)) used.add(kind)
 }
@@ -300,7 +305,7 @@ test.each(actions)('$view: $keys on $on', async ({ view, on, keys, effect }) => 
   if (on !== undefined) await focus(page.locator(on).first())
   for (const key of keys.split(' ')) {
     await page.keyboard.press(key)
-    // Lets the page render the effect of the key before the next one is pressed.
+    // The page must render the effect of a key before the next one is pressed.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
   }
   await expectEffect(page, effect)

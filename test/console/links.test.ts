@@ -10,10 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => open.close())
 
-/**
- * States that are drawn and opened: `SLUICE_LINKS=500` draws more, at most two in a second. `SLUICE_LINKS_FROM=25` begins
- * at another one.
- */
+/** Number of drawn states; `SLUICE_LINKS=500` draws more. `SLUICE_LINKS_FROM=25` starts with another state. */
 const STATES = Number(process.env['SLUICE_LINKS'] ?? 40)
 const FIRST = Number(process.env['SLUICE_LINKS_FROM'] ?? 0)
 
@@ -26,7 +23,7 @@ const queries = [
 ]
 const froms = ['now-15m', 'now-1h', 'now-6h', '2026-03-10T11:00', 'nonsense']
 
-/** Values of the parameters of each page; an empty one leaves the parameter out. */
+/** Values of the URL parameters of each page. The empty string omits the parameter. */
 const rows = {
   q: queries,
   form: ['', 'table', 'bars', 'heat', 'explain', 'patterns', 'compare', 'nosuch'],
@@ -119,28 +116,29 @@ function pagesOf({ monitor, policy, silence, trace }: StockedConsole['ids']) {
 }
 
 function generated(seed: number, ids: StockedConsole['ids']): string {
-  // Seeds that follow each other draw alike at first, so they are spread.
+  // Consecutive seeds first draw similar numbers, so they are multiplied to differ more.
   const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1) >>> 0)
   const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T
-  // A page with more parameters has more states, and is drawn more often.
+  // A page with more parameters has more states, so it is drawn more often.
   const [page, values] = pick(pagesOf(ids).flatMap((each) => Object.keys(each[1]).map(() => each)))
   const params = Object.entries<readonly string[]>(values).map(([name, each]) => [name, pick(each)])
   return `#/${page}?${new URLSearchParams(params.filter(([, value]) => value !== '')).toString()}`
 }
 
-/** Views that once differed, each after the one that it is reached from. */
+/** Returns views for which this test once found a difference. */
 function onceDifferent({ trace }: StockedConsole['ids']): readonly string[] {
   return ['b', 'nosuch'].map((span) => `#/traces?trace=${trace}&span=${span}`)
 }
 
-/** Pixels of a small picture that may differ: a letter or two. */
+/** Largest number of pixels of a small screenshot that may differ: one or two letters. */
 const MAX_PIXELS = 10
 
 test(
   'a view that is opened from its link looks like the one that made the link',
   async () => {
     const used = await open.open({ now: THEN })
-    // Leaving an unchanged form must not ask for confirmation; if it does, dismissing the dialog makes the test fail.
+    // Leaving an unchanged form must not ask for confirmation. If it does, dismissing the dialog keeps the old view,
+    // and the test fails.
     used.page.on('dialog', (dialog) => void dialog.dismiss())
     const differing: string[] = []
     const drawn = Array.from({ length: STATES }, (_, i) => generated(FIRST + i, open.ids))

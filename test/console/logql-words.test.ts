@@ -8,7 +8,7 @@ import { LogqlLanguage } from '../../src/console/pages/search/logql-language.ts'
 import { coloursOf, streamsAt, wantedAt } from '../../src/console/pages/search/logql-words.ts'
 import { wordsOf } from '../../src/console/pages/search/marked.tsx'
 
-/** Splits a text at `¦`, which stands for the cursor. */
+/** Removes the `¦` from a text. Returns the text and the offset of the mark, which stands for the cursor. */
 function split(text: string): readonly [text: string, offset: number] {
   const [before = '', after = ''] = text.split('¦')
   return [before + after, before.length]

@@ -89,7 +89,7 @@ test('the editor completes stages, functions, labels, fields and values', async 
     await page.keyboard.type(typed)
     const offered = async (): Promise<readonly string[]> => {
       const found = await options.allTextContents()
-      // Keys that arrive while the list is read may have closed it.
+      // Keys that arrive while the test reads the list may have closed it.
       if (!found.includes(option)) await page.keyboard.press('Control+Space')
       return found
     }

@@ -57,7 +57,7 @@ afterAll(async () => {
   hook.close()
 })
 
-/** Opens a view. Leaving the page at the end of a test does not ask for confirmation. */
+/** Opens a view. Accepts the confirmation dialog that leaving a changed form opens. */
 async function show(view: string, options: OpenOptions = {}): Promise<Opened> {
   const opened = await open.open({ view, now: new Date(minutes(2)), ...options })
   opened.page.on('dialog', (dialog) => void dialog.accept())

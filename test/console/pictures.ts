@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 
-/** A channel of a pixel may differ by this much of 255: the browser smooths the edges of letters as it likes. */
+/** Difference of a colour channel, of 255, up to which two pixels count as equal. Font smoothing varies. */
 const CHANNEL_TOLERANCE = 40
 
-/** Whether all texts of queries have their colours; PromQL has them at once. */
+/** Script: whether all query editors show their colours. PromQL editors have them immediately. */
 const IS_COLOURED = `[...document.querySelectorAll('.query-editor > div')]
   .map((host) => host.shadowRoot?.querySelector('.cm-content'))
   .filter((text) => text == null || !/^Expression/.test(text.ariaLabel) &&
@@ -13,7 +13,7 @@ const IS_COLOURED = `[...document.querySelectorAll('.query-editor > div')]
 
 const FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))'
 
-/** Waits until nothing of a page is being read, coloured or drawn. */
+/** Waits until the page has finished loading, colouring and drawing. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(FRAME)
   const busy = page.locator(
@@ -21,12 +21,12 @@ export async function settled(page: Page): Promise<void> {
   )
   await page.locator('#content > :not(h1)').first().waitFor({ state: 'attached' })
   await busy.first().waitFor({ state: 'detached' })
-  // The page's policy forbids a function of Playwright that waits in the page.
+  // The page's content security policy blocks Playwright's own function for waiting in the page.
   while (!(await page.evaluate<boolean>(IS_COLOURED))) await page.evaluate(FRAME)
   await page.evaluate(FRAME)
 }
 
-/** Keeps a picture in the folder of `SLUICE_PICTURES`, if there is one. */
+/** Saves a screenshot in the folder of `SLUICE_PICTURES`, if that is set. */
 export function keepPicture(name: string, png: Buffer): void {
   const folder = process.env['SLUICE_PICTURES']
   if (folder === undefined) return
@@ -34,7 +34,7 @@ export function keepPicture(name: string, png: Buffer): void {
   writeFileSync(join(folder, `${name}.png`), png)
 }
 
-/** Replaces what differs between two runs: times that things took, and random ids. */
+/** Script that replaces text that differs between runs: durations and random ids. */
 const STEADY = `{
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
@@ -45,7 +45,10 @@ const STEADY = `{
   }
 }`
 
-/** A picture of a settled page without what differs between two runs. */
+/**
+ * Returns a screenshot of a settled page, with durations and random ids replaced. Repeats until two screenshots are
+ * equal.
+ */
 export async function picture(page: Page): Promise<Buffer> {
   await settled(page)
   let before: Buffer | undefined
@@ -58,7 +61,7 @@ export async function picture(page: Page): Promise<Buffer> {
   }
 }
 
-/** Reads pictures in a page of a browser. */
+/** Script that decodes a screenshot into pixels in the browser. */
 const READER = `async (base64, scale = 1, filter = 'none') => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   const image = await createImageBitmap(new Blob([bytes]))
@@ -80,13 +83,15 @@ async function inBrowser<T>(browser: Browser, script: string): Promise<T> {
   }
 }
 
-/** Small pictures have a quarter of the width and of the height. */
+/** Factor by which small screenshots are reduced in width and height. */
 export const SMALL_SCALE = 4
 
-/** A grey of a small picture may differ by this much of 255: the edge of a letter. */
+/**
+ * Difference of a grey value, of 255, up to which two pixels of small screenshots count as equal: the edge of a letter.
+ */
 const SMALL_TOLERANCE = 32
 
-/** Returns a small picture in grey, which does not depend on how letters are smoothed. */
+/** Returns a reduced grey version of a screenshot, which hardly depends on font smoothing. */
 export async function small(browser: Browser, png: Buffer): Promise<Buffer> {
   const base64 = await inBrowser<string>(
     browser,
@@ -97,7 +102,7 @@ export async function small(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(base64, 'base64')
 }
 
-/** Returns the number of pixels in which two pictures differ visibly; `Infinity` for pictures of other sizes. */
+/** Returns the number of pixels in which two screenshots differ visibly; `Infinity` if their sizes differ. */
 export async function differingPixels(browser: Browser, before: Buffer, after: Buffer): Promise<number> {
   if (before.equals(after)) return 0
   return inBrowser(
@@ -112,8 +117,9 @@ export async function differingPixels(browser: Browser, before: Buffer, after: B
 }
 
 /**
- * Number of pixels of two small pictures that the other picture does not have at this or an adjacent position. So parts
- * that moved by a pixel or two of the page count as equal. `Infinity` if the sizes differ.
+ * Returns the number of pixels in which two small screenshots differ. A pixel counts as equal if the other screenshot
+ * has its grey value at this or an adjacent position, so a shift by a few page pixels is ignored. `Infinity` if the
+ * sizes differ.
  */
 export async function differingParts(browser: Browser, before: Buffer, after: Buffer): Promise<number> {
   if (before.equals(after)) return 0

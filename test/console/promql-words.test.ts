@@ -10,7 +10,10 @@ import {
 } from '../../src/console/pages/metrics/metric-series.ts'
 import { coloursOf, wantedAt } from '../../src/console/pages/metrics/promql-words.ts'
 
-/** Splits a text at `|`, which stands for the cursor. */
+/**
+ * Parses a text in which `|` stands for the cursor. Returns what completion expects there, and the text it would
+ * replace.
+ */
 function at(text: string) {
   const [before = '', after = ''] = text.split('|')
   const { kind, metric, label, text: typed, start, end } = wantedAt(before + after, before.length)

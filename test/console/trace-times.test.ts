@@ -80,7 +80,7 @@ test('folded spans hide those below them, whatever the link says', () => {
   const folds = tuple(nat(5), uniqueArray(nat(45)))
   assert(
     property(trees, folds, (steps, [depth, toggled]) => {
-      // A depth is at most one more than the one before.
+      // A span is at most one level deeper than the one before it.
       const depths: number[] = []
       for (const step of steps) depths.push(Math.min(step, (depths.at(-1) ?? -1) + 1))
       const sizes = depths.map((own, i) => {

@@ -13,7 +13,7 @@ interface Sent {
   readonly duration: number | undefined
 }
 
-/** Few ids, so that duplicates, orphans and cycles are frequent. */
+/** Generates spans with ids from a small range, so that duplicates, orphans and cycles are frequent. */
 const sentSpans = array(
   record({
     id: nat(12),
@@ -37,7 +37,7 @@ function columnsOf(spans: readonly Sent[]): SpanColumns {
   }
 }
 
-/** A second implementation of the tree, by recursion over objects. */
+/** Reference implementation of the trace tree: simple recursion over objects. */
 function plainTree(spans: readonly Sent[]): readonly { span: number; depth: number; flags: number }[] {
   const sorted = spans.map((_, i) => i).toSorted((a, b) => spans[a]!.start - spans[b]!.start || a - b)
   const firstWith = (id: number): number | undefined => sorted.find((i) => spans[i]!.id === id)
@@ -90,7 +90,7 @@ test('the tree of any spans has each of them once, with its depth and faults', (
   )
 })
 
-/** A second implementation of the critical path: for each moment, the span that everything waits for. */
+/** Reference implementation of the critical path: returns for each moment the span that its ancestors wait for. */
 function plainPath(listed: Parameters<typeof criticalPath>[0], root: number): readonly (readonly number[])[] {
   const { parents, starts, ends } = listed
   const pieces: number[][] = []

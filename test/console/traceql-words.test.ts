@@ -6,7 +6,10 @@ import { ofTrace } from '../../src/console/pages/traces/trace-condition.ts'
 import { TraceqlLanguage } from '../../src/console/pages/traces/traceql-language.ts'
 import { coloursOf, wantedAt } from '../../src/console/pages/traces/traceql-words.ts'
 
-/** Splits a text at `¦`, which stands for the cursor. */
+/**
+ * Parses a text in which `¦` stands for the cursor. Returns what completion expects there, and the text it would
+ * replace.
+ */
 function at(text: string) {
   const [before = '', after = ''] = text.split('¦')
   const { kind, field, text: typed, start, end } = wantedAt(before + after, before.length)

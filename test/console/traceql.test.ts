@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY, NOW, openConsole, type Console } from './browser.ts'
 
-/** An id that Tempo writes without the zeros in front. */
+/** A trace id that Tempo writes without its leading zeros. */
 const PADDED = `00${'ab'.repeat(15)}`
 
 let open: Console

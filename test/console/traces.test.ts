@@ -46,7 +46,10 @@ function span(
   }
 }
 
-/** A trace with every fault: an orphan at the top, a cycle, an id twice, a skewed clock, and a span without an end. */
+/**
+ * Spans of a trace with every kind of fault: an orphan at the top, a cycle, a duplicate id, a skewed clock, and a span
+ * without an end.
+ */
 const oddSpans = [
   span('top', 'missing', 5, 100),
   span('early', 'top', 0, 20),
@@ -155,7 +158,7 @@ test('dragging over the bars zooms', async () => {
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.77, box.y + 8, { steps: 3 })
   await page.mouse.up()
-  // Whole milliseconds of some 100; rounding to tens keeps a pixel out of it.
+  // Rounding to tens of milliseconds absorbs the error of one pixel.
   const zoomedTens = (): readonly number[] =>
     (params(page.url()).get('zoom') ?? '').split('-').map((ms) => Math.round(Number(ms) / 10))
   await expect.poll(zoomedTens).toEqual([5, 8])
@@ -173,7 +176,7 @@ test('a trace that is not in the range is said to be missing, and a log leads to
   await close()
 })
 
-/** Spans of the large trace, and rows of one request. */
+/** Number of spans of the large trace, and number of spans in one request. */
 const LARGE = 100_000
 const PART = 20_000
 

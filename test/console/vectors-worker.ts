@@ -1,7 +1,7 @@
 import { logsqlVectors } from '../conformance/logsql.ts'
 import { promqlVectors } from '../conformance/promql.ts'
 
-/** Runs the vectors of a language in a worker of a browser and sends how many passed. */
+/** Runs the vectors of a language in a web worker of a browser and posts the counts of each file. */
 addEventListener('message', ({ data }: MessageEvent<{ readonly language: string; readonly directory: string }>) => {
   const set = data.language === 'promql' ? promqlVectors : logsqlVectors
   set.run(data.directory, undefined).then(

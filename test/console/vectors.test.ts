@@ -14,7 +14,7 @@ import type { VectorSet } from '../conformance/report.ts'
 import { PATIENCE_MS } from '../harness/patience.ts'
 
 /**
- * Replacements for the Node modules that the vectors need in a worker: files are requested from the test's server one
+ * Replacements for the Node modules that the vectors import. In a worker they request files from the test's server one
  * by one.
  */
 const shims: ReadonlyMap<string, string> = new Map([
@@ -83,7 +83,7 @@ async function bundled(): Promise<string> {
   return output[0].code
 }
 
-/** Serves the worker and the files below a folder. */
+/** Serves the worker script and the files below a folder. */
 async function serve(script: string, root: string): Promise<{ readonly server: Server; readonly origin: string }> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')

@@ -1,11 +1,11 @@
 import { KEY, NOW, openConsole, type Console, type Opened, type OpenOptions } from './browser.ts'
 
-/** A view of the console with data on every page. */
+/** A view of the console that shows data. */
 export interface View {
   readonly name: string
-  /** The link, or what makes it from the ids of what is stored. */
+  /** URL fragment, or a function that returns it from the ids of the stored objects. */
   readonly link: string | ((ids: Ids) => string)
-  /** What is there as soon as the view has its answer. */
+  /** Selector that matches once the view has its answer. */
   readonly ready: string
 }
 
@@ -16,14 +16,14 @@ interface Ids {
   readonly trace: string
 }
 
-/** A console with a monitor that fires, silences, a policy and a trace besides the demo data. */
+/** A console whose server holds the demo data, a firing monitor, silences, a policy and a trace. */
 export interface StockedConsole extends Console {
   readonly ids: Ids
   /** Opens a view and waits until it is ready. */
   readonly show: (view: View, options?: OpenOptions) => Promise<Opened>
 }
 
-/** The time of the pages: a minute after the demo, when the monitor was evaluated. */
+/** Time of the pages: one minute after the demo data, when the monitor has been evaluated. */
 export const THEN = new Date(NOW.getTime() + 60_000)
 
 const TRACE = 'stocked'
@@ -107,7 +107,7 @@ async function send(origin: string, kind: string, rows: readonly object[]): Prom
   if (!sent.ok) throw new Error(`the server refused rows: ${await sent.text()}`)
 }
 
-/** Opens a console with data on every page. */
+/** Opens a console with data for every view. */
 export async function openStocked(): Promise<StockedConsole> {
   const open = await openConsole({ hasAlerting: true })
   await send(open.origin, 'spans', [

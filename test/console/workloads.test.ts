@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY, NOW, openConsole, type Console } from './browser.ts'
 
-/** More workloads than a page of the list has. */
+/** Number of workloads: more than one page of the list holds. */
 const MANY = 120
 
 let open: Console

@@ -11,8 +11,9 @@ beforeAll(async () => {
 afterAll(async () => open.close())
 
 /**
- * Returns unusable elements of a page: parts wider than the window, and controls whose centre, after scrolling into
- * view, is outside the window or covered. A panel over the page covers the elements below it on purpose.
+ * Returns the unusable elements of a page: parts wider than the window, and controls whose centre is outside the window
+ * or covered even after scrolling into view. A panel over the page hides the elements below it intentionally, so those
+ * are skipped.
  */
 const unusable = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
@@ -28,7 +29,7 @@ const unusable = (page: Page): Promise<readonly string[]> =>
       if (menu !== null && !menu.contains(control)) continue
       if (panel !== undefined && !panel.contains(control) && !control.closest('header.top')) continue
       control.scrollIntoView({ block: 'center', inline: 'center' })
-      // A link that is wrapped has a rectangle for each line.
+      // A wrapped link has one rectangle per line; the first one is tested.
       const { left, top, width, height } = control.getClientRects()[0]
       const [x, y] = [left + width / 2, top + height / 2]
       const name = control.tagName + '.' + control.className + ' ' + (control.getAttribute('aria-label') ?? control.textContent).slice(0, 40)

@@ -12,7 +12,7 @@ import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
 
 const BACKENDS = resolve(import.meta.dirname, '../../src/backends')
 
-/** A backend over some rows of the logs table. */
+/** A backend that holds some rows of the logs table; `close` releases it. */
 export interface OpenBackend {
   readonly backend: Backend
   close(): Promise<void>
@@ -30,7 +30,7 @@ const rows: BackendFixture = {
   open: async (stored) => ({ backend: rowsBackend(new Map([['logs', stored]]), standardFunctions), close: nothing }),
 }
 
-/** Small enough that a sheet's few rows fill several segments; the last ones stay unsealed. */
+/** Rows per segment: so few that the rows of one sheet fill several segments. The last segment stays unsealed. */
 const SEGMENT_ROWS = 4
 
 const columnar: BackendFixture = {
@@ -46,7 +46,7 @@ const columnar: BackendFixture = {
   },
 }
 
-/** Sealed rows are read from segment files. */
+/** The columnar backend with its sealed rows in segment files; the rows after the last full segment stay in memory. */
 const onDisk: BackendFixture = {
   name: 'on disk',
   open: async (stored) => {
@@ -73,10 +73,10 @@ const sqlite: BackendFixture = {
   },
 }
 
-/** Every backend there is; the first is the model that the others are compared with. */
+/** Fixtures of all backends. The first is the row model, whose answers the other backends must reproduce. */
 export const backendFixtures: readonly BackendFixture[] = [rows, columnar, onDisk, sqlite]
 
-/** Returns the backend folders that no fixture opens. */
+/** Returns the names of the folders in `src/backends` that have a `backend.ts` but no fixture. */
 export function missingFixtures(): readonly string[] {
   const known: Readonly<Record<string, string>> = { rows: 'rows', columnar: 'columnar', sql: 'sqlite' }
   const opened = new Set(backendFixtures.map((fixture) => fixture.name))

@@ -1,5 +1,5 @@
 /**
- * A certificate for `localhost` that signed itself, and its key: for tests of TLS only. Valid until 2126; made with
+ * Self-signed certificate for `localhost` with its private key, for tests of TLS only. Valid until 2126. Made with
  * `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost`.
  */
 export const certificate = {
@@ -23,7 +23,10 @@ rfO4INqbRO24eBUUkCFjzcfwsvTCXhslTnVAsVXLq4XblVgUklc7Zs/5
 `,
 }
 
-/** The certificate that follows, with a key of its own, for `localhost` and 127.0.0.1; made as the first one, with `-addext`. */
+/**
+ * A second self-signed certificate with another key, which replaces the first one when a test renews it. Valid for
+ * `localhost` and 127.0.0.1; made like the first one with `-addext` for the two names.
+ */
 export const renewed = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBljCCAT2gAwIBAgIUHA4g8849NYes3JRd4cx6BPKYs+gwCgYIKoZIzj0EAwIw

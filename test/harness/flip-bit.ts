@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Flips a bit of a file. Bits are counted from the lowest one of the byte at `at`. A string stands for the offset at
- * which the file first contains it.
+ * Flips one bit of a file. `at` is a byte offset, or a string whose first occurrence in the file gives the offset.
+ * `bit` counts from the lowest bit of that byte. Throws if the file does not contain the string.
  */
 export function flipBit(path: string, at: number | string, bit = 2): void {
   const bytes = readFileSync(path)

@@ -13,7 +13,7 @@ interface Manifest {
 
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
-/** Links packages of this clone into a project. */
+/** Links packages from this repository's `node_modules` into the `node_modules` of a project. */
 export function linkPackages(project: string, names: readonly string[]): void {
   for (const name of names) {
     const target = join(project, 'node_modules', name)
@@ -24,7 +24,7 @@ export function linkPackages(project: string, names: readonly string[]): void {
 
 /**
  * Builds the source and copies the files that `npm pack` would publish into `node_modules/sluice` of a project. Returns
- * that folder. Its dependencies are not installed.
+ * the path of `node_modules/sluice`. Dependencies are not installed.
  */
 export function installPackage(project: string, options: { readonly withTypes: boolean }): string {
   const made = join(project, 'made')
@@ -43,7 +43,10 @@ export function installPackage(project: string, options: { readonly withTypes: b
   return installed
 }
 
-/** The launcher of the packed command line, with its dependencies and the Node that npm brought around it. */
+/**
+ * Installs the package with its dependencies, and the `node-*` packages with a Node binary, into a project. Returns the
+ * path of the command-line launcher.
+ */
 export function packagedCli(project: string): string {
   const installed = installPackage(project, { withTypes: false })
   const nodes = readdirSync(join(root, 'node_modules')).filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))

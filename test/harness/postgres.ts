@@ -4,12 +4,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A PostgreSQL of a test, ended by it. */
+/** A PostgreSQL for one test; `close` ends it, unless it is the server of `SLUICE_TEST_POSTGRES_URL`. */
 export interface TestPostgres {
   readonly url: string
   /**
-   * `server` is PostgreSQL in a process of its own; `embedded` runs in this process and allows one connection at a
-   * time.
+   * `server` is a PostgreSQL in separate processes. `embedded` runs in the test's process and allows one connection at
+   * a time.
    */
   readonly kind: 'server' | 'embedded'
   close(): Promise<void>
@@ -26,8 +26,8 @@ function programs(): string | undefined {
 }
 
 /**
- * Whether tests can use a PostgreSQL server in processes of its own: one named by `SLUICE_TEST_POSTGRES_URL`, or one
- * installed here.
+ * Whether tests can use a PostgreSQL in separate processes: the one at `SLUICE_TEST_POSTGRES_URL`, or one installed on
+ * this machine.
  */
 export const hasPostgresServer = process.env['SLUICE_TEST_POSTGRES_URL'] !== undefined || programs() !== undefined
 
@@ -44,7 +44,10 @@ interface Account {
   readonly gid?: number
 }
 
-/** Returns the account under which the server runs, since it refuses to run as root. */
+/**
+ * Returns the user and group ids under which the server runs. Root uses `nobody`, since PostgreSQL refuses to run as
+ * root.
+ */
 function account(): Account {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -63,13 +66,13 @@ async function startInstalled(folder: string): Promise<TestPostgres> {
     try {
       return await startOver(data, folder, who)
     } catch (error) {
-      // Another process may have got the port meanwhile: many tests open connections.
+      // Between `freePort` and the start of the server, another process may have taken the port.
       if (tries === MOST_STARTS || !String(error).includes('in use')) throw error
     }
   }
 }
 
-/** A server over a folder that has been made, at a port that was free a moment ago. */
+/** Starts a server on an initialized data folder, at a port that was free just before. */
 async function startOver(data: string, folder: string, who: Account): Promise<TestPostgres> {
   const port = await freePort()
   const settings = [`listen_addresses=127.0.0.1`, `unix_socket_directories=`, 'fsync=off', 'max_connections=20']
@@ -82,7 +85,7 @@ async function startOver(data: string, folder: string, who: Account): Promise<Te
       told += chunk.toString()
       if (told.includes('ready to accept connections')) resolve()
     })
-    // Emitted after all of its output has been read.
+    // `close` is emitted after all output has been read, so the error contains the whole output.
     child.once('close', () => reject(new Error(`postgres ended: ${told}`)))
   })
   const stop = (): void => void child.kill('SIGINT')
@@ -117,8 +120,8 @@ async function startEmbedded(): Promise<TestPostgres> {
 }
 
 /**
- * Starts the server that `SLUICE_TEST_POSTGRES_URL` names, else one in this process. With `isServer` it starts the
- * server installed on this machine instead, in a folder of its own.
+ * Returns the server at `SLUICE_TEST_POSTGRES_URL` if set; otherwise starts an embedded one in this process. With
+ * `isServer`, an installed PostgreSQL is started instead of the embedded one, with a temporary data folder.
  */
 export async function startPostgres({ isServer = false } = {}): Promise<TestPostgres> {
   const url = process.env['SLUICE_TEST_POSTGRES_URL']

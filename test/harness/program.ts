@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /**
- * The launcher of the command line, for separate processes. It runs the output of `npm run build` if that is newer than
- * the source, which takes four times as long to start.
+ * Path of the command-line launcher, which tests run in a separate process. The launcher runs the output of `npm run
+ * build` if that is newer than the source; otherwise it runs the source, which starts more slowly.
  */
 export const program = join(import.meta.dirname, '../../bin/sluice.cjs')

@@ -2,7 +2,7 @@ import { flattenInto, logsTable, storedRow } from '../../src/store/index.ts'
 import { parseJsonExact, RowWriter, type MutableRow, type Row, type StoredRow } from '../../src/data/index.ts'
 import type { Dialect } from '../../src/plan/index.ts'
 
-/** Rows of the logs table from JSON lines, as ingestion makes them. Throws on a line that is not a JSON object. */
+/** Parses JSON lines into rows of the logs table, as ingestion does. Throws on a line that is not a JSON object. */
 export function storedRowsOf(lines: readonly string[], nowNs: bigint): readonly StoredRow[] {
   return lines.map((line, sequence) => {
     const record: MutableRow = new Map()
@@ -11,7 +11,7 @@ export function storedRowsOf(lines: readonly string[], nowNs: bigint): readonly 
   })
 }
 
-/** An answer as JSON lines, the way a client sees it. */
+/** Formats an answer as JSON lines, as the server would send them. */
 export function answerLines(rows: readonly Row[], dialect: Dialect): readonly string[] {
   const writer = new RowWriter(dialect)
   return rows.map((row) => writer.row(row))

@@ -7,9 +7,9 @@ import { PATIENCE_MS } from './patience.ts'
 export interface ServerProcess {
   readonly address: string
   readonly child: ChildProcess
-  /** Milliseconds from its start until it called itself ready. */
+  /** Milliseconds from the start of the process until it printed its address. */
   readonly readyMs: number
-  /** Resolves with the output that matches the pattern, once there is some; rejects if none comes. */
+  /** Resolves with the first match of the pattern in the output, once there is one. Rejects after `PATIENCE_MS`. */
   told(pattern: RegExp): Promise<string>
   /** Returns everything written to standard error so far. */
   errors(): string
@@ -29,15 +29,15 @@ export function authorized(headers: Readonly<Record<string, string>> = {}): Reco
   return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
 }
 
-/** Running servers, which are killed when this process exits. */
+/** Running servers; all of them are killed when this process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
 /**
- * Starts `sluice serve` on a free port, from this clone unless another program is named. If it ends before it is ready,
- * rejects with its output.
+ * Starts `sluice serve` on a free port. `program` is the launcher to run; by default that of this repository. Rejects
+ * with the output if the process ends before it is ready.
  */
 export async function startServer(
   args: readonly string[],
@@ -95,7 +95,7 @@ export async function startServer(
   }
 }
 
-/** Rows of a log search. */
+/** Sends a log search over the years 2020 to 2040 and returns its rows. Throws if the status is not 200. */
 export async function search(
   address: string,
   query: string,

@@ -1,7 +1,7 @@
 import { rules } from '../../src/optimize/index.ts'
 import type { QueryOptions } from '../../src/engine/index.ts'
 
-/** Engine settings with which every sheet runs once more; the answers must not change. */
+/** Engine settings under which every sheet runs again. The answers must be the same under all of them. */
 export interface Setting {
   readonly name: string
   readonly options: QueryOptions
@@ -9,7 +9,7 @@ export interface Setting {
 
 export const asItIs: Setting = { name: 'as it is', options: {} }
 
-/** Settings: the optimizer off, batches of one row, each rule left out, and each rule alone. */
+/** All settings besides the default: the optimizer off, batches of one row, each rule disabled, each rule alone. */
 export const otherSettings: readonly Setting[] = [
   { name: 'optimizer off', options: { disabledRules: ['*'] } },
   { name: 'one-row batches', options: { limits: { batchRows: 1 } } },

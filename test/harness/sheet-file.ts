@@ -6,20 +6,20 @@ export type ExpectationKind = (typeof EXPECTATIONS)[number]
 
 export interface Expectation {
   readonly kind: ExpectationKind
-  /** Lines of the file, without comments and blank lines. */
+  /** Lines of the section, without comments and blank lines. */
   readonly lines: readonly string[]
 }
 
-/** One query of a sheet. */
+/** One query of a sheet with its expected results. */
 export interface SheetCase {
   readonly title: string
   readonly line: number
   readonly dialect: 'native' | 'logsql'
   readonly query: string
-  /** The data set that applies to the query. */
+  /** Rows that the query runs over, as JSON lines. */
   readonly data: readonly string[]
   readonly expectations: readonly Expectation[]
-  /** Settings and backends that the case opts out of, with the reason. */
+  /** Settings and backends under which the case does not run, each with the reason. */
   readonly exemptions: ReadonlyMap<string, string>
 }
 
@@ -45,18 +45,18 @@ function fail(section: Section, message: string): never {
 }
 
 /**
- * Reads a sheet:
+ * Parses a sheet, which consists of these sections:
  *
- *     === data                          JSON lines that the queries below see
- *     === query TITLE                   a query text; `=== logsql TITLE` in the other dialect
- *     === rows                          the answer as JSON lines, in any order
- *     === ordered rows                  the answer in order
- *     === plan | optimized plan         the bound plan, the plan as it runs
- *     === sql sqlite                    the statement
- *     === diagnostics                   one line each: code, marked text, message
- *     === except NAME: REASON           a backend or setting that the query opts out of
+ *     === data                          rows for the queries that follow, as JSON lines
+ *     === query TITLE                   a query; `=== logsql TITLE` for one in the `logsql` dialect
+ *     === rows                          expected rows as JSON lines, in any order
+ *     === ordered rows                  expected rows in order
+ *     === plan | optimized plan         expected plan before or after optimization
+ *     === sql sqlite                    expected SQL statement
+ *     === diagnostics                   one line each: severity, code, marked text, message
+ *     === except NAME: REASON           a backend or setting under which the query does not run
  *
- * Lines that begin with `//` and blank lines are left out.
+ * Lines that begin with `//` and blank lines are ignored. Throws on an unknown section or a query without expectations.
  */
 export function parseSheet(text: string): readonly SheetCase[] {
   const cases: SheetCase[] = []
@@ -112,7 +112,10 @@ export function parseSheet(text: string): readonly SheetCase[] {
   return cases
 }
 
-/** The sheet with other expectations; everything else stays as it is written. */
+/**
+ * Returns the sheet with the expectations that `actual` returns. Everything else stays unchanged, as do expectations
+ * for which `actual` returns `undefined`.
+ */
 export function rewriteSheet(
   text: string,
   actual: (line: number, kind: ExpectationKind) => readonly string[] | undefined,

@@ -12,7 +12,7 @@ import { answerLines, storedRowsOf } from './rows.ts'
 import { asItIs, type Setting } from './settings.ts'
 import type { ExpectationKind, SheetCase } from './sheet-file.ts'
 
-/** "Now" of every sheet. */
+/** Value of `now` in the queries of every sheet. */
 export const SHEET_NOW_NS = parseRfc3339('2026-01-01T12:00:00Z') ?? 0n
 
 const clock = { nowMs: () => performance.now(), nowNs: () => SHEET_NOW_NS }
@@ -26,9 +26,9 @@ function options(sheetCase: SheetCase, setting?: Setting): QueryOptions {
 const runsOfCases = new WeakMap<SheetCase, Map<Setting, string>>()
 
 /**
- * Returns a key that is equal for settings with the same run. It consists of the options and of the rules that change
- * the plan, in order. The rules that were left out do not matter: the same changes in the same order make the same
- * plan. No rule depends on the backend, and subqueries are optimized during the query.
+ * Returns a key for the plan and options of a case under a setting. Settings with equal keys give equal answers, so one
+ * run serves them all. The key holds the options and the rules that change the plan, in order. Subqueries are optimized
+ * only during the query, so a query that has some is keyed by its disabled rules.
  */
 function runOf(sheetCase: SheetCase, setting: Setting): string {
   const runs = runsOfCases.get(sheetCase) ?? new Map<Setting, string>()
@@ -43,7 +43,10 @@ function runOf(sheetCase: SheetCase, setting: Setting): string {
   return run
 }
 
-/** Answers of one backend under several settings, as JSON lines in order. Settings with the same plan run once. */
+/**
+ * Returns the answers of one backend under several settings, as JSON lines in order. Settings with the same plan and
+ * options share one run.
+ */
 export async function answersOf(
   sheetCase: SheetCase,
   fixture: BackendFixture,
@@ -74,7 +77,7 @@ async function modelAnswer(sheetCase: SheetCase): Promise<readonly string[]> {
   return answers.get(asItIs) ?? []
 }
 
-/** `code "marked text": message` */
+/** Formats a diagnostic as `severity code "marked text": message`. */
 export function diagnosticLine(diagnostic: Diagnostic, query: string): string {
   const span = spanOf(diagnostic.origin)
   const marked = span === undefined ? '' : ` ${JSON.stringify(query.slice(span.start, span.end))}`
@@ -93,7 +96,7 @@ async function statementOf(sheetCase: SheetCase): Promise<readonly string[]> {
   }
 }
 
-/** Returns the actual results in the form that sheets use. Rows are those of the row model. */
+/** Returns the actual results in the format of sheets. Rows come from the row model. */
 export async function actualOf(sheetCase: SheetCase, kind: ExpectationKind): Promise<readonly string[]> {
   switch (kind) {
     case 'rows':

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Forwards connections to a server until the test makes that server unreachable. */
+/** TCP proxy to a server that a test can make unreachable. */
 export class TcpProxy {
   readonly #target: { readonly host: string; readonly port: number }
   readonly #sockets = new Set<Socket>()
@@ -12,7 +12,7 @@ export class TcpProxy {
     this.#target = target
   }
 
-  /** Resolves to its port, which stays the same after reopening. */
+  /** Starts listening. Resolves with the port, which stays the same when the proxy is reopened. */
   async open(): Promise<number> {
     this.#server = createServer((client) => {
       const server = connect(this.#target)
@@ -35,7 +35,7 @@ export class TcpProxy {
     return this.#port
   }
 
-  /** Ends all connections and refuses further ones; `true` accepts connections again. */
+  /** `false` closes all connections and refuses new ones; `true` accepts connections again. */
   async setReachable(isReachable: boolean): Promise<void> {
     if (isReachable) await this.open()
     else await this.close()

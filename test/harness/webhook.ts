@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One notification in Alertmanager's form 4, with its idempotency key. */
+/** One notification in version 4 of Alertmanager's webhook format, with its idempotency key. */
 export interface Notification {
   readonly key: string
   readonly status: string
   readonly alerts: readonly { readonly status: string; readonly labels: Readonly<Record<string, string>> }[]
 }
 
-/** A webhook on the loopback address that records what it receives. */
+/** A webhook receiver on the loopback address that records the notifications it receives. */
 export class Webhook {
   readonly received: Notification[] = []
-  /** Statuses of the next answers; 200 if empty. */
+  /** HTTP statuses of the next answers, in order; 200 when the list is empty. */
   readonly answers: number[] = []
   readonly #server: Server
 
@@ -27,7 +27,7 @@ export class Webhook {
     })
   }
 
-  /** Listens on a free port and returns the address. */
+  /** Listens on a free port. Resolves with the URL of the webhook. */
   async open(): Promise<string> {
     await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', () => done()))
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`

@@ -21,7 +21,7 @@ import { MINUTE_MS, START_MS, generatedMonitors, generatedTools } from './genera
 const TO_MS = START_MS + 40 * MINUTE_MS
 const pause = (): Promise<void> => Promise.resolve()
 
-/** The order of series decides nothing. */
+/** Encodes an outcome with its series in a fixed order, because the order of series has no meaning. */
 function outcomeJson(outcome: QueryOutcome): object {
   const json = encodeOutcome(outcome)
   if ('error' in json) return json
@@ -37,7 +37,7 @@ interface Round {
   readonly outcome: QueryOutcome
 }
 
-/** Answers every round as the server does: one query each. */
+/** Evaluates each round with a separate query, as the server does. The backtest must give the same outcomes. */
 async function oneByOne(definition: MonitorDefinition, tools: QueryTools): Promise<readonly Round[]> {
   const rounds: Round[] = []
   for (let atMs = START_MS; atMs < TO_MS; atMs += definition.intervalMs)
@@ -101,7 +101,7 @@ describe('a monitor without thresholds', () => {
   test('breaches while a search finds rows', async () => {
     const minutes = await alertingRounds('level:error')
     expect(minutes.length).toBeGreaterThan(1)
-    // There are no rows from minute 16 to minute 25.
+    // The generated data has a gap between minute 15 and minute 25.
     expect(minutes.filter((minute) => minute > 17 && minute < 25)).toEqual([])
   })
 
@@ -178,7 +178,7 @@ describe('reports', () => {
   test('deliveries are counted as grouping makes them', async () => {
     const toMs = START_MS + 9 * 60 * MINUTE_MS
     const { notifications, roundsByState } = await backtest({ definition, fromMs: START_MS, toMs, tools })
-    // The first after 30 s, then one every 4 h.
+    // The first notification is sent after 30 s, then one every 4 h.
     expect([...notifications]).toEqual([['receiver', { firing: 3, resolved: 0 }]])
     expect([...roundsByState]).toEqual([['Alerting', 540]])
   })

@@ -9,7 +9,7 @@ export const START_MS = Date.UTC(2026, 0, 1)
 export const MINUTE_MS = 60_000
 const ROWS_MINUTES = 45
 
-/** Pseudo-random numbers in [0, 1) that depend only on the seed. */
+/** Returns a generator of pseudo-random numbers in [0, 1) that depend only on the seed. */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,7 +18,10 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** Rows and samples of three quarters of an hour, with a gap in the middle and times on the borders of windows. */
+/**
+ * Returns query tools over random rows and samples of 45 minutes, with a gap in the middle. Some times lie exactly on
+ * window borders.
+ */
 export function generatedTools(seed: number): QueryTools {
   const random = randomOf(seed)
   const pick = <T>(...of: readonly T[]): T => of[Math.floor(random() * of.length)] as T
@@ -92,7 +95,7 @@ const METRICS = [
   'max_over_time(rate(errors_total[2m])[5m:])',
 ] as const
 
-/** One monitor for each text, with windows and steps of every relation to the interval. */
+/** Returns one monitor for each query in `LOGS` and `METRICS`, with random windows, steps and intervals. */
 export function generatedMonitors(seed: number): readonly MonitorDefinition[] {
   const random = randomOf(seed)
   const pick = <T>(...of: readonly T[]): T => of[Math.floor(random() * of.length)] as T

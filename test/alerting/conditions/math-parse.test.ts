@@ -7,7 +7,7 @@ test('the grammar of math has no ambiguity', () => {
   expect(() => new MathParser(true)).not.toThrow()
 })
 
-/** The expression with a pair of parentheses for each operator. */
+/** Prints an expression with parentheses around each operator, to show how the parser grouped it. */
 function grouped(expr: MathExpr): string {
   switch (expr.kind) {
     case 'number':
@@ -68,7 +68,10 @@ describe('names and numbers', () => {
   })
 })
 
-/** The diagnostic of `before«marked»after`, whose marked part it must be about. */
+/**
+ * Parses `before«marked»after` without the marks. Expects one diagnostic, which must cover exactly the marked part.
+ * Returns its message, followed by its notes.
+ */
 function refusal(marked: string): string {
   const [before = '', fault = '', after = ''] = marked.split(/[«»]/)
   const { diagnostics } = parseMath(before + fault + after)

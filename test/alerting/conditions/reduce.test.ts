@@ -24,7 +24,7 @@ const all: readonly ReducerType[] = [
   'percent_diff_abs',
 ]
 
-/** Results of all reducers in the order of `all`. */
+/** Applies every reducer of `all` to the points, in that order. */
 function reduceAll(points: readonly Value[], mode: ReducerMode = strictMode): readonly Value[] {
   return all.map((type) => reducePoints(type, points, mode))
 }

@@ -3,7 +3,7 @@ import { breaches, isComplete, valueOfCell, type Comparison } from '../../../src
 import { Instant, type Value as Cell } from '../../../src/data/index.ts'
 
 describe('comparisons', () => {
-  // Whether the operator holds for -Infinity, 2, 3, 4, 6, 7, Infinity and NaN.
+  // `y` if the operator holds and `.` if not, for the values -Infinity, 2, 3, 4, 6, 7, Infinity and NaN.
   test.each<readonly [Comparison['operator'], readonly number[], holds: string]>([
     ['gt', [3], '...yyyy.'],
     ['gte', [3], '..yyyyy.'],

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { isNotified, type InstanceRules } from '../../../src/alerting/instances/index.ts'
 import { MINUTE_MS, TestMonitor, type Outcome } from './test-monitor.ts'
 
-/** One letter an evaluation, by set. Evaluations are a minute apart. */
+/**
+ * Evaluates a monitor once a minute. Returns for each label set one letter per evaluation, as `TestMonitor.states`
+ * does.
+ */
 function states(rules: Partial<InstanceRules>, outcomes: readonly Outcome[]): Readonly<Record<string, string>> {
   const monitor = new TestMonitor(rules)
   for (const outcome of outcomes) monitor.evaluate(outcome)

@@ -21,7 +21,10 @@ function shownInstances(instances: Iterable<Instance>): Named {
   return [...instances].map((instance) => [setOfLabels(instance.labels), shown(instance)])
 }
 
-/** The first difference between two lists of sets, whatever their order. */
+/**
+ * Returns the first difference between two lists of named label sets, ignoring their order; `undefined` if there is
+ * none.
+ */
 function difference(found: Named, wanted: Named): string | undefined {
   const [a, b] = [new Map(found), new Map(wanted)]
   for (const set of new Set([...a.keys(), ...b.keys()]))
@@ -30,7 +33,9 @@ function difference(found: Named, wanted: Named): string | undefined {
   return a.size === found.length ? undefined : 'a set is listed twice'
 }
 
-/** The changes of state between two evaluations, as the model sees them. */
+/**
+ * Returns the state changes between two consecutive evaluations of the reference model, in the form `before → after`.
+ */
 function changes(before: ReadonlyMap<SetName, ModelInstance>, after: ReadonlyMap<SetName, ModelInstance>): Named {
   const sets = new Set([...before.keys(), ...after.keys()])
   const stateIn = (states: ReadonlyMap<SetName, ModelInstance>, set: SetName): string =>
@@ -44,7 +49,9 @@ function shownTransitions(transitions: readonly Transition[]): Named {
   return transitions.map(({ from, to }) => [setOfLabels(to.labels), `${from} → ${to.state}`])
 }
 
-/** Runs a history through the state machine and the model. Returns the first difference. */
+/**
+ * Runs a history through the state machine and through the reference model. Returns the first difference between them.
+ */
 export function compareWithModel(history: readonly Tick[]): string | undefined {
   const evaluated: Tick[] = []
   const steps: {
@@ -83,7 +90,7 @@ function differs(history: readonly Tick[]): boolean {
   return compareWithModel(history) !== undefined
 }
 
-/** Drops ticks while a history still fails. */
+/** Shrinks a failing history: drops ticks as long as the rest still fails. */
 export function shortest(history: readonly Tick[], fails = differs): readonly Tick[] {
   for (let i = history.length - 1; i >= 0; i--) {
     const shorter = history.toSpliced(i, 1)
@@ -92,7 +99,7 @@ export function shortest(history: readonly Tick[], fails = differs): readonly Ti
   return history
 }
 
-/** A history with its first difference, a line a tick. */
+/** Formats a history for an error message: the first difference, then one line per tick. */
 export function failureText(history: readonly Tick[]): string {
   const lines = history.map(({ outcome, ...tick }) =>
     JSON.stringify({ ...tick, outcome: typeof outcome === 'object' ? Object.fromEntries(outcome) : outcome }),

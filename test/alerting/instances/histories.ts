@@ -9,7 +9,7 @@ const pendingForMs = [0, 0, 60_000, 90_000, 120_000, 300_000]
 const keepFiringForMs = [0, 0, 60_000, 150_000, 300_000]
 const noDataStates = ['OK', 'Alerting', 'NoData', 'KeepLast'] as const
 const errorStates = ['OK', 'Alerting', 'Error', 'KeepLast'] as const
-/** `''` has the labels of the monitor alone. */
+/** Label sets that occur in one history. `''` is the set with only the monitor's own labels. */
 const setNames: readonly (readonly SetName[])[] = [
   ['a'],
   [''],
@@ -18,13 +18,15 @@ const setNames: readonly (readonly SetName[])[] = [
   ['a', 'b', 'c'],
   ['a', 'b', 'c', ''],
 ]
-/** Without and with a resolve threshold. */
+/** Levels that results can have, for monitors without and with a resolve threshold. */
 const levels: readonly (readonly Level[])[] = [
   ['calm', 'breach'],
   ['calm', 'between', 'breach'],
 ]
 
-/** Milliseconds from a tick to the next: sometimes a gap, an uneven one too, or a clock that was set back. */
+/**
+ * Draws the milliseconds to the next tick: mostly one interval, sometimes a gap, and rarely a clock that is set back.
+ */
 function stepMs(random: Random): number {
   const kind = random.below(40)
   if (kind === 0) return -random.below(12) * INTERVAL_MS
@@ -33,14 +35,14 @@ function stepMs(random: Random): number {
   return INTERVAL_MS
 }
 
-/** Draws the ticks of one monitor. Equal generators draw equal histories. */
+/** Draws the ticks of one monitor. Generators with equal seeds draw equal histories. */
 export function drawHistory(random: Random): readonly Tick[] {
   const sets = random.pick(setNames)
   const values = random.pick(levels)
   const current = new Map<SetName, Level | undefined>()
   let kind: 'results' | 'no-data' | 'error' = 'results'
   let atMs = START_MS
-  // How long an alert was kept firing before an edit of `autoResolve` is not specified.
+  // The specification does not say how long an alert was kept firing before `autoResolve` was edited.
   const isAutoResolveEdited = random.below(2) === 0
   let settings: Tick['settings'] = {
     intervalMs: INTERVAL_MS,

@@ -1,15 +1,18 @@
 import type { InstanceRules, InstanceState, Reason } from '../../../src/alerting/instances/index.ts'
 
-/** A result: below both thresholds, between them, or above both. `between` breaches only while the set is alerting. */
+/**
+ * Level of a result: below both thresholds, between them, or above both. `between` counts as a breach only while the
+ * set is already alerting.
+ */
 export type Level = 'calm' | 'between' | 'breach'
 
 /**
- * A label set. `''` means the labels of the monitor alone; `no-data` and `error` mean the instances for missing data
- * and errors.
+ * Name of a label set. `''` is the set with only the monitor's labels. `no-data` and `error` are the instances that
+ * stand for missing data and for errors.
  */
 export type SetName = string
 
-/** A time of the schedule, and the changes of the monitor before it. */
+/** One scheduled evaluation, and the changes made to the monitor just before it. */
 export interface Tick {
   readonly atMs: number
   readonly isPausedBefore: boolean
@@ -26,10 +29,16 @@ export interface ModelInstance {
   readonly firedAtMs: number | undefined
 }
 
-/** Effect of an evaluation on one set. All but `absent` and the levels come from the settings for no data and errors. */
+/**
+ * Effect of an evaluation on one label set. `clear`, `keep` and `freeze` come from the settings for missing data and
+ * errors.
+ */
 type Sign = Level | 'absent' | 'clear' | 'keep' | 'freeze'
 
-/** A breach of one set, as indices of evaluations; `Infinity` is after the history. `end` is the first one without it. */
+/**
+ * One breach of a label set, in indices of evaluations; `Infinity` means after the end of the history. `end` is the
+ * first evaluation without the breach.
+ */
 type Episode = { readonly start: number; readonly fired: number; readonly end: number }
 
 const CLOCK_SET_BACK_MS = 5 * 60_000
@@ -37,7 +46,10 @@ const settingSigns = { OK: 'clear', Alerting: 'breach', NoData: 'absent', Error:
 const normal = { state: 'Normal', activeAtMs: undefined, firedAtMs: undefined } as const
 const ownState: Readonly<Record<SetName, InstanceState>> = { 'no-data': 'NoData', error: 'Error' }
 
-/** Whether a tick is evaluated: it is after the last evaluation, or the clock was set back. */
+/**
+ * Whether a tick is evaluated: it is later than the last evaluation, or the clock was set back by more than
+ * `CLOCK_SET_BACK_MS`.
+ */
 export function isEvaluated({ atMs }: Tick, last: Tick | undefined): boolean {
   return last === undefined || atMs > last.atMs || last.atMs - atMs > CLOCK_SET_BACK_MS
 }
@@ -55,17 +67,23 @@ function firstIndex(from: number, end: number, holds: (n: number) => boolean): n
 }
 
 /**
- * Computes the states of one label set between two pauses. `isAlone(n)` is true if no other label set has an instance
- * before evaluation `n`.
+ * Computes the states of one label set between two pauses of the monitor. `isAlone(n)` tells whether no other label set
+ * has an instance before evaluation `n`.
  */
 class SetHistory {
   readonly #set: SetName
   readonly #ticks: readonly Tick[]
   readonly #signs: readonly Sign[]
   readonly #isAlone: (n: number) => boolean
-  /** Evaluations that missed the set since its last result; `undefined` where it has no instance. */
+  /**
+   * For each evaluation, the number of evaluations without this set since its last result; `undefined` if it has no
+   * instance.
+   */
   readonly #missed: (number | undefined)[] = []
-  /** Whether the instance has had a result: without one the settings made it. */
+  /**
+   * For each evaluation, whether the instance has ever had a result. Without one, the settings for missing data or
+   * errors created it.
+   */
   readonly #isOfResult: boolean[] = []
 
   constructor(set: SetName, ticks: readonly Tick[], isAlone: (n: number) => boolean) {
@@ -76,8 +94,8 @@ class SetHistory {
   }
 
   /**
-   * Computes at which evaluations the instance exists, whatever its breaches. With `isHeld`, evaluations without a result
-   * never end it.
+   * Computes at which evaluations the instance exists, ignoring breaches. With `isHeld`, evaluations without a result
+   * never end the instance.
    */
   #follow(from: number, isHeld: boolean): void {
     for (let n = from; n < this.#ticks.length; n++) {
@@ -92,7 +110,7 @@ class SetHistory {
     }
   }
 
-  /** Whether an evaluation that misses the set ends its instance, unless something holds it. */
+  /** Whether an evaluation without this set ends the instance, provided that it is not held. */
   #isForgotten(n: number): boolean {
     const hasOthers = typeof this.#tick(n).outcome === 'object' || this.#set in ownState
     const isLast = (this.#missed[n - 1] ?? 1) > 0 || this.#isEdited(n) || (hasOthers && this.#isOfResult[n] !== true)
@@ -107,14 +125,20 @@ class SetHistory {
     return signs.some((sign) => sign === this.#signs[n])
   }
 
-  /** Whether this is the first evaluation after an edit of the model; failed ones do not count. */
+  /**
+   * Whether this is the first evaluation after an edit of the monitor's model. Failed evaluations in between do not
+   * count.
+   */
   #isEdited(n: number): boolean {
     let m = n
     while (m > 0 && !this.#tick(m).isEditedBefore && this.#tick(m - 1).outcome === 'error') m--
     return this.#tick(m).isEditedBefore
   }
 
-  /** Start of a breach as of an evaluation: later by the time in which nothing was evaluated. */
+  /**
+   * Returns the start of a breach as seen at evaluation `n`, in ms. Time in which nothing was evaluated moves the start
+   * later.
+   */
   #activeAtMs(start: number, n: number): number {
     let activeAtMs = this.#tick(start).atMs
     for (let m = start + 1; m <= n; m++) {
@@ -159,7 +183,10 @@ class SetHistory {
     return { start, fired, end: firstIndex(fired + 1, count, (n) => this.#endsFiring(fired, n)) }
   }
 
-  /** `first` is the evaluation that began the breach, or the time without one. */
+  /**
+   * Returns the reason shown with the state. `first` is the evaluation that began the breach, or the period without a
+   * breach.
+   */
   #reason(n: number, first: number, isFiring: boolean): Reason | undefined {
     const { outcome, settings } = this.#tick(n)
     const sign = this.#signs[n]
@@ -188,7 +215,7 @@ class SetHistory {
   }
 }
 
-/** The instances after each evaluation between two pauses. */
+/** Returns the instances after each evaluation of a period without pauses. */
 function statesOfEra(ticks: readonly Tick[]): readonly ReadonlyMap<SetName, ModelInstance>[] {
   const names = new Set(ticks.flatMap(({ outcome }) => (typeof outcome === 'object' ? [...outcome.keys()] : [])))
   names.delete('')
@@ -201,7 +228,10 @@ function statesOfEra(ticks: readonly Tick[]): readonly ReadonlyMap<SetName, Mode
   return ticks.map((_, n) => new Map(all.flatMap(([set, states]) => (states[n] ? [[set, states[n]] as const] : []))))
 }
 
-/** The instances after each tick that is evaluated, by the rulings M29 to M48, from the whole history. */
+/**
+ * Returns the instances after each evaluated tick, computed from the whole history by rulings M29 to M48 of the monitor
+ * specification.
+ */
 export function referenceStates(ticks: readonly Tick[]): readonly ReadonlyMap<SetName, ModelInstance>[] {
   const starts = [0, ...ticks.flatMap(({ isPausedBefore }, n) => (isPausedBefore && n > 0 ? [n] : [])), ticks.length]
   return starts.slice(1).flatMap((end, i) => statesOfEra(ticks.slice(starts[i], end)))

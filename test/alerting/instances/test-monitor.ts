@@ -48,10 +48,13 @@ export function evaluationOf(outcome: ReadonlyMap<SetName, Level> | 'no-data' | 
   return { kind: 'results', results }
 }
 
-/** Results by set, or the name of one set that breaches. */
+/**
+ * Outcome of one evaluation: the level of each label set, the name of the only set (which breaches), missing data, or
+ * an error.
+ */
 export type Outcome = Readonly<Record<SetName, Level>> | '' | 'a' | 'b' | 'no-data' | 'error'
 
-/** A change of a set, with the reason after it. */
+/** A state change of one label set, with the reason of the new state. */
 export type Change = readonly [set: SetName, from: string, to: string, reason: Reason | undefined]
 
 const letters = { Normal: '.', Pending: 'P', Alerting: 'A', NoData: 'N', Error: 'E' } as const
@@ -66,7 +69,10 @@ const defaultRules: InstanceRules = {
   monitorLabels,
 }
 
-/** A monitor that is evaluated by hand, from time 0 a minute apart unless a time is given. */
+/**
+ * A monitor that a test evaluates step by step. The first evaluation is at time 0, the others a minute apart unless a
+ * time is given.
+ */
 export class TestMonitor {
   #rules: InstanceRules
   #state: MonitorState = initialState
@@ -112,7 +118,7 @@ export class TestMonitor {
     return this.#state.instances.get(labelsOfSet(set).key)
   }
 
-  /** A letter an evaluation for each set that ever was not Normal; `.` is Normal or absent. */
+  /** Returns one letter per evaluation for each label set that has ever left Normal. `.` means Normal or absent. */
   states(): Readonly<Record<SetName, string>> {
     const texts = Object.entries(labelsOf).map(([set, { key }]) => {
       const text = this.#history.map((instances) => letters[instances.get(key)?.state ?? 'Normal']).join('')

@@ -15,7 +15,7 @@ export class ManualClock implements SendClock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Runs the timers that are due, in order, each followed by pending promises. */
+  /** Runs all timers due until `nowMs` in order of time. Pending promises run after each timer. */
   async advanceTo(nowMs: number): Promise<void> {
     for (;;) {
       const [next] = [...this.#timers].toSorted((a, b) => a.atMs - b.atMs)
@@ -29,7 +29,7 @@ export class ManualClock implements SendClock {
   }
 }
 
-/** Lets pending promises run. */
+/** Resolves after all promises that are pending now have run. */
 export function settled(): Promise<void> {
   return new Promise((done) => {
     setImmediate(done)

@@ -14,7 +14,7 @@ export const MINUTE = 60 * SECOND
 
 const WEBHOOK = 'webhook_configs: [{url: "http://hook.example.com/"}]'
 
-/** A configuration with receivers of one webhook each; `main` is the default. */
+/** Returns a configuration whose receivers have one webhook each. `main` is the default receiver. */
 export function testConfig(
   route = 'group_wait: 10s, group_interval: 1m, repeat_interval: 1h',
   receivers = `{name: main, ${WEBHOOK}}, {name: other, ${WEBHOOK}}`,
@@ -44,7 +44,7 @@ export function testDispatcher(config = testConfig()): TestDispatcher {
   return { dispatcher: new Dispatcher(config, silences, log, { random: () => 0.5 }), log, silences }
 }
 
-/** Advances to a time and answers every delivery with success. */
+/** Advances the dispatcher to a time and marks every delivery as successful. Returns the deliveries. */
 export function deliver(dispatcher: Dispatcher, nowMs: number): readonly Delivery[] {
   const deliveries = dispatcher.advance(nowMs)
   for (const delivery of deliveries) dispatcher.answered(delivery, { kind: 'success' }, nowMs)

@@ -170,7 +170,10 @@ describe('addresses', () => {
     expect(policy.isAllowed('a', '192.168.1.6')).toBe(false)
   })
 
-  /** A resolver whose answers are those of a name server, one list for each question. */
+  /**
+   * Returns a fake name resolver with one list of addresses per lookup; the last list repeats. `asked` records the
+   * hosts.
+   */
   function resolver(...answers: readonly (readonly string[])[]) {
     const asked: string[] = []
     const resolve = (host: string) => {
@@ -223,7 +226,7 @@ describe('addresses', () => {
 })
 
 describe('sending e-mail', () => {
-  /** A mail server that answers each command by its first word. */
+  /** Starts a mail server that replies to each command by its first word. */
   async function mailServer(answers: Readonly<Record<string, string>>): Promise<{ port: number; lines: string[] }> {
     const lines: string[] = []
     const server = createTcpServer((socket) => {

@@ -9,10 +9,10 @@ import {
 
 export const MINUTE_MS = 60_000
 
-/** A group whose expressions have results that the test sets, with the samples that it writes. */
+/** A rule group for tests: the test sets the results of its expressions and reads the samples that the group writes. */
 export class TestGroup {
   readonly written: WrittenSample[] = []
-  /** Results by expression; an error makes the expression fail. */
+  /** Results by expression. An `Error` makes the evaluation of that expression fail. */
   readonly results = new Map<string, RuleResult | Error>()
   readonly asked: { readonly expression: string; readonly atMs: number }[] = []
   readonly environment: RuleEnvironment
@@ -44,14 +44,14 @@ export class TestGroup {
     return new RuleGroup('rules.yaml', group, this.environment)
   }
 
-  /** Replaces the group by another definition, as a reload does. */
+  /** Replaces the group by one with another definition, as a configuration reload does. */
   reload(definition: object): void {
     const next = this.make(definition)
     next.takeOver(this.group)
     this.group = next
   }
 
-  /** States of the alerts of the first rule by label set, without `alertname`. */
+  /** Returns the alert states of the first rule, keyed by label set without `alertname`. */
   states(): Readonly<Record<string, string>> {
     const [rule] = this.group.status().rules
     if (rule?.kind !== 'alerting') return {}

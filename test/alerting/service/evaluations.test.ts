@@ -29,15 +29,15 @@ const oneRow: QueryOutcome = {
   ],
 }
 
-/** A service whose queries end when the test says so. */
+/** A service whose queries stay in flight until the test ends them. */
 class Harness {
   readonly clock = new TestClock()
   readonly store: DocumentStore
   answer = noRows
   readonly faults: string[] = []
-  /** Statuses of the notifications. */
+  /** Statuses of the notifications sent so far. */
   readonly sent: string[] = []
-  /** Queries in flight, with the seconds of their evaluations. */
+  /** Queries in flight. `second` is the evaluation time in seconds. */
   readonly inFlight: { readonly id: string; readonly second: number; readonly end: () => void }[] = []
 
   constructor(store = createMemoryDocumentStore(() => 0n)) {
@@ -81,7 +81,7 @@ class Harness {
     await this.clock.moveTo(START_MS + seconds * 1000, () => Promise.resolve())
   }
 
-  /** Ends all queries in flight and waits until others have begun. */
+  /** Ends all queries in flight and gives the service time to start the next ones. */
   async endAll(): Promise<void> {
     for (const { end } of this.inFlight.splice(0)) end()
     for (let i = 0; i < 20; i++) await new Promise<void>((done) => setImmediate(done))
@@ -92,7 +92,9 @@ class Harness {
   }
 }
 
-/** A monitor with a query that no other has, evaluated each second. */
+/**
+ * Returns a monitor that is evaluated every second. Its query is unique, so it shares no answer with other monitors.
+ */
 function monitorOf(word: string): Body {
   return {
     title: word,
@@ -120,7 +122,7 @@ test('monitors with slow queries leave room for others', async () => {
   const harness = new Harness()
   const slow = ['s1', 's2', 's3', 's4', 's5'].map((id): [string, Body] => [id, monitorOf(id)])
   await harness.open(Object.fromEntries(slow))
-  // The first evaluations show which monitors are slow.
+  // The service learns from the first evaluations which monitors are slow.
   await harness.moveTo(10)
   await harness.endAll()
   await harness.moveTo(20)
@@ -181,7 +183,7 @@ test('a stored monitor that cannot be evaluated is reported, and the others go o
   expect(harness.lines()).toContain('broken@6')
 })
 
-/** A monitor over one row that fires from `count` on. */
+/** Returns a monitor over the number of error rows that fires if the number is at least `count`. */
 function firesFrom(count: number, others: Body = {}): Body {
   const thresholds = [{ name: 't', inputName: 'q', operator: 'gte', values: [count] }]
   const queries = [{ name: 'q', dataType: 'logs', expression: 'level:error' }]
@@ -234,7 +236,7 @@ test('an edit while a shared evaluation waits leaves the others their own querie
   expect(harness.lines()).toEqual(['b@1'])
 })
 
-/** A store that refuses to write while its disk is full. */
+/** Returns a document store whose writes fail while `isFull` is set. */
 function storeOnDisk(): DocumentStore & { isFull: boolean } {
   const store = createMemoryDocumentStore(() => 0n)
   const disk = {
@@ -282,7 +284,9 @@ test('an alert that ended while the disk was full is stored as ended when there 
   expect(harness.faults).toHaveLength(3)
 })
 
-/** Results of one query: a label set for each string, 1 as its value. */
+/**
+ * Returns the outcome of one query: a series for each string, with the string as its `host` label and 1 as its value.
+ */
 function outcomeOf(values: readonly string[]): QueryOutcome {
   const points = [{ timeMs: 0, value: 1 }]
   const series = values.map((host) => ({ labels: Labels.of({ host }), points, columns: new Map() }))

@@ -14,7 +14,7 @@ function file(...groups: readonly object[]): { readonly name: string; readonly t
   return { name: 'rules.yaml', text: JSON.stringify({ groups }) }
 }
 
-/** A service whose expressions have results that the test sets. */
+/** A service for tests, which set the results of its expressions. */
 class Harness {
   readonly clock = new TestClock()
   readonly store: DocumentStore
@@ -66,7 +66,7 @@ class Harness {
     await this.clock.moveTo(START_MS + minute * MINUTE_MS, settle)
   }
 
-  /** States of the alerts by the name of their rule. */
+  /** Returns the alert states of each rule, keyed by the name of the rule. */
   alerts(): Readonly<Record<string, readonly string[]>> {
     const rules = this.service.status().flatMap((group) => group.rules)
     return Object.fromEntries(

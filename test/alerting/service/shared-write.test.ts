@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SharedWrite } from '../../../src/alerting/service/shared-write.ts'
 
-/** A write whose ends are decided by the test. */
+/** Returns a shared write whose underlying writes end when the test resolves or rejects them through `ends`. */
 function controlled() {
   const ends: PromiseWithResolvers<void>[] = []
   const shared = new SharedWrite(() => {

@@ -44,12 +44,12 @@ test('the grammar has no ambiguity', () => {
 
 describe('expansion', () => {
   test.each([
-    // Text, comments and trim markers.
+    // Literal text, comments and trim markers.
     ['a {b} }} c', 'a {b} }} c'],
     ['x {{- /* note */ -}} y', 'xy'],
     ['a\n{{- 1 -}}\n b', 'a1b'],
     ['{{-3}}', '-3'],
-    // Data.
+    // Labels, values and external data.
     ['{{ $labels.städte }} {{ .Labels.job }} {{ labels.job }} {{ $labels.none }}|', 'Köln node node |'],
     [
       '{{ $values.errors.Value }} {{ $values.errors.Labels.host }} {{ $values.errors.p99 }} {{ .Values.none }}',
@@ -86,7 +86,7 @@ describe('expansion', () => {
     ['{{ len "é" }} {{ slice "abcdef" 1 3 }} {{ index "abc" 0 }} {{ slice "é" 0 2 }}', '2 bc 97 é'],
     ['{{ query "x" | sortByLabel "h" | first | label "h" }}{{ query "x" | first | value }}', 'a2'],
     ['{{ query "x" | first }} {{ print (query "x" | first) }}', '{map[__name__:x h:b] 2} &{map[__name__:x h:b] 2}'],
-    // Prometheus finds words by Unicode's rules, Go's own function does not.
+    // Prometheus splits words by Unicode's rules; Go's own `title` function does not.
     ['{{ title "a_b a-b a\'b é.é web-1.example.com:9100" }}', "A_b A-B A'b É.é Web-1.Example.com:9100"],
     ['{{ title "hello wOrld_x é-y" }} {{ toUpper "straße" }}', 'Hello WOrld_x É-Y STRAßE'],
     [

@@ -73,10 +73,10 @@ const cases: readonly (readonly [format: string, args: readonly GoValue[], text:
     [new GoDuration(90_000_000_000n), new GoDuration(1500n), new GoDuration(5n)],
     '1m30s 1.5µs %!d(*time.Duration=5ns)',
   ],
-  // Widths and arguments by number.
+  // Widths and argument indexes.
   ['%*d|%-*d|%.*f|%[2]d %[1]d|%[3]*.[2]*[1]f', [5n, 1n, 4n, 2n, 2n, 1.5], '    1|2   |1.50|1 5|%!f(int=   5)'],
   ['%[2]v %v', ['a', 'b'], 'b %!v(MISSING)'],
-  // Mistakes.
+  // Errors in formats and arguments.
   ['%d %z %!', ['x', 1n], '%!d(string=x) %!z(int=1) %!!(MISSING)'],
   ['%d', [], '%!d(MISSING)'],
   ['%', [], '%!(NOVERB)'],

@@ -8,7 +8,7 @@ import {
 } from '../../../src/alerting/templates/index.ts'
 import { Labels } from '../../../src/data/index.ts'
 
-/** A template, and the result of Go's `text/template` with Prometheus's functions. */
+/** A template and its result, recorded from Go's `text/template` with Prometheus's functions. */
 interface Recorded {
   readonly template: string
   readonly expanded?: string
