@@ -48,7 +48,7 @@ function sorted(items: readonly Json[]): readonly Json[] {
     .map(([, item]) => item)
 }
 
-/** Members that are not compared: statistics, and parts that the reference implementation chooses at random. */
+/** Members that are not compared: statistics, exemplars, and `spanSet`, which repeats the first item of `spanSets`. */
 const LEFT_OUT = new Set(['metrics', 'spanSet', 'exemplars'])
 
 function comparable(value: Json, isCut: boolean): Json {

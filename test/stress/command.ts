@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { StressMisuse, type StressRun } from './run.ts'
 
 interface Entry {
-  /** The question that the run answers, as in README.md. */
+  /** Question that the run answers, as in README.md. */
   readonly question: string
   readonly load: () => Promise<{ readonly stress: StressRun }>
 }

@@ -4,7 +4,7 @@ import type { Agent } from './agent.ts'
 
 const at = (port: number, path: string): string => `http://127.0.0.1:${port}${path}`
 
-/** The requests that curl posts, as in each protocol's documentation. */
+/** Requests that curl posts, one per protocol, as in the protocol's documentation. */
 const posts: readonly {
   readonly protocol: string
   readonly path: string
@@ -81,7 +81,7 @@ const loggers = [
   },
 }))
 
-/** A configuration of rsyslog that reads a file and sends it by `action`. */
+/** Returns an agent that runs rsyslog with a configuration that reads a file and forwards it with `action`. */
 function rsyslog(
   protocol: string,
   module: string,
@@ -131,7 +131,7 @@ const rsyslogs = [
   ),
 ]
 
-/** Entries as a journal exports them, one with a text of several lines. */
+/** Returns entries in the systemd journal export format; one has a message of several lines. */
 function journal(word: string): Buffer {
   const length = Buffer.alloc(8)
   const text = Buffer.from(`${word} 2\nsecond line`)
@@ -253,7 +253,8 @@ const filebeat: Agent = {
 }
 
 /**
- * Client library of the forward protocol in each of its modes, with acknowledgements; the last one uses a shared key.
+ * The client library of the Fluent forward protocol in each of its modes, with acknowledgements. The last agent
+ * authenticates with a shared key.
  */
 const fluentLoggers = (['Message', 'Forward', 'PackedForward', 'CompressedPackedForward'] as const).map(
   (eventMode, i): Agent => ({
@@ -289,7 +290,7 @@ const fluentBitForward: Agent = {
   },
 }
 
-/** In the order in which they are tried. */
+/** All agents, in the order in which they are tried. */
 export const agents: readonly Agent[] = [
   ...curls,
   ...loggers,

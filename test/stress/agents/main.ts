@@ -3,9 +3,9 @@ import { agents } from './list.ts'
 import { tryAgents } from './try-agents.ts'
 
 /**
- * Runs each program of `list.ts` that is found, as its documentation describes, and searches for the rows that it sent.
- * `--path FOLDER:FOLDER` names folders with programs and packages, searched before the path. `--only NAME` selects one
- * program.
+ * Runs each installed program of `list.ts` as its own documentation describes, and searches for the rows that it sent.
+ * `--path FOLDER:FOLDER` names folders with programs and packages, which are searched before the PATH. `--only NAME`
+ * selects one program.
  */
 export const stress: StressRun = {
   seconds: 0,

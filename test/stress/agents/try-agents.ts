@@ -55,7 +55,10 @@ function runnerOf(program: string): Run {
     })
 }
 
-/** Starts a server on the loopback address, lets each installed agent send to it, and searches for the rows. */
+/**
+ * Starts a server on the loopback address, runs each installed agent against it, and searches for the rows. Returns one
+ * result per agent.
+ */
 export async function tryAgents(agents: readonly Agent[], folders: readonly string[] = []): Promise<readonly Tried[]> {
   const path = [
     ...folders,
@@ -101,7 +104,7 @@ export async function tryAgents(agents: readonly Agent[], folders: readonly stri
         const targets = { ...ports, ...forwardPorts, key: KEY, module, folder: own }
         await agent.send(runnerOf(program), word, targets)
         let rows = await countOf(word)
-        // Rows of agents that wait for no answer arrive a little later.
+        // Rows of agents that do not wait for an answer arrive a little later.
         for (const endMs = performance.now() + PATIENCE_MS; rows < agent.records && performance.now() < endMs;) {
           await setTimeout(100)
           rows = await countOf(word)

@@ -2,21 +2,20 @@ import { Agent, request } from 'node:http'
 import type { CatalogKind } from './catalogs.ts'
 import type { AddressParts, Service } from './service.ts'
 
-/** One way to freeze, fill or kill a service. The files of `list/` contain each attack once. */
+/** One way to freeze, fill or kill a service. The files of `list/` define each attack once. */
 export interface Attack {
   readonly name: string
-  /** Whether the attack is one request, whose answer must respect its deadline. */
+  /** Whether the attack is a single request, which must be answered by its deadline. */
   readonly isOne?: boolean
-  /**
-   * Whether the attack is one of the longest or largest. Such an attack runs until its deadline even in a short run.
-   */
+  /** Whether the attack is among the slowest or largest. Such an attack runs until its deadline even in a short run. */
   readonly isWorst?: boolean
   /** Whether the attack stores rows or series, so that the next attack needs a new service. */
   readonly leavesData?: boolean
-  /** The databases that hold the service's rows; by default its own memory. */
+  /** Catalog of databases or files that holds the service's rows. By default the service's memory holds them. */
   readonly catalog?: CatalogKind
   /**
-   * Runs until it is done or `caller.signal` aborts. Rejections caused by the abort or by a dead service are expected.
+   * Runs the attack until it is complete or `caller.signal` aborts. May reject if it was aborted or the service has
+   * died.
    */
   readonly run: (caller: Caller) => Promise<void>
 }
@@ -30,30 +29,30 @@ export interface Sending {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Ends this request alone. */
+  /** Cancels only this request. */
   readonly signal?: AbortSignal
 }
 
 const CODE = /"code":"([^"]+)"/
 
-/** The client with the hostile key. It sends requests and counts their outcomes. */
+/** Client with the hostile API key. It sends requests and counts their outcomes. */
 export class Caller {
   readonly address: AddressParts
   readonly key: string
-  /** Aborted when the attack's time is up. */
+  /** Aborts at the end of the attack's time. */
   readonly signal: AbortSignal
   /**
-   * The number of requests by status. The status of an error includes its code; `cut` means that a request had no
+   * Number of requests by status. The status of an error includes its error code; `cut` counts requests without an
    * answer.
    */
   readonly outcomes = new Map<string, number>()
-  /** The longest time in milliseconds until an answer ended or was cut off. */
+  /** Longest time in milliseconds from sending a request until its answer ended or was cut off. */
   longestMs = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 
-  /** The process id of the service. */
+  /** Process id of the service. */
   readonly pid: number
-  /** The folder with the files of the service. */
+  /** Folder with the files of the service; empty if it has none. */
   readonly folder: string
 
   constructor(service: Service, key: string, signal: AbortSignal) {
@@ -68,14 +67,17 @@ export class Caller {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
   }
 
-  /** Sends one request and reads its answer to the end, keeping its first bytes only. Never rejects. */
+  /**
+   * Sends one request and reads its whole answer, of which only the first bytes are stored. Counts the outcome. Never
+   * rejects.
+   */
   async send(path: string, sending: Sending = {}): Promise<void> {
     const sentMs = performance.now()
     this.count(await this.#outcome(path, sending))
     this.longestMs = Math.max(this.longestMs, performance.now() - sentMs)
   }
 
-  /** Sends JSON. */
+  /** Sends a request with a JSON body, as `send` does. */
   sendJson(path: string, body: unknown, method = 'POST'): Promise<void> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return this.send(path, { method, headers: { 'Content-Type': 'application/json' }, body: text })
@@ -108,12 +110,12 @@ export class Caller {
     })
   }
 
-  /** Asks for a whole answer over all logs. */
+  /** Runs a query over all logs and reads the whole answer. */
   searchLogs(query: string, signal?: AbortSignal): Promise<void> {
     return this.search('/api/logs/v2/search', query, signal)
   }
 
-  /** Asks for a whole answer over all rows of another table. */
+  /** Runs a query over all rows of another table and reads the whole answer. */
   search(path: string, query: string, signal?: AbortSignal): Promise<void> {
     return this.send(path, {
       headers: { 'Content-Type': 'application/json' },
@@ -122,7 +124,7 @@ export class Caller {
     })
   }
 
-  /** Asks for a metric expression over the hour that has samples. */
+  /** Runs a PromQL range query over the hour that has samples. */
   queryRange(query: string, stepSeconds = 15): Promise<void> {
     return this.send('/api/v1/query_range', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -5,17 +5,17 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { openSqlite } from '../../../src/store/sqlite/index.ts'
 
 /**
- * The kinds of catalogs. In both, the logs are a DuckDB table. `databases` has SQLite rows as events and 10,000 files
- * as traces. `files` has CSV as events and Parquet as traces, whose files are added, changed and removed.
+ * Kinds of catalogs. Both have the logs in a DuckDB table. `databases` has events in SQLite and traces in 10,000
+ * Parquet files. `files` has events in CSV and traces in Parquet files, which attacks add, change and remove.
  */
 export const catalogKinds = ['databases', 'files'] as const
 export type CatalogKind = (typeof catalogKinds)[number]
 
-/** Returns the folder of a table whose files are added, changed and removed. */
+/** Returns the folder of a table whose files attacks add, change and remove. */
 export const csvFolder = (folder: string): string => join(folder, 'csv')
 export const parquetFolder = (folder: string): string => join(folder, 'parquet')
 
-/** The number of rows in the other tables. */
+/** Number of rows in each table other than the logs. */
 const OTHER_ROWS = 50_000
 const MANY_FILES = 10_000
 
@@ -50,7 +50,7 @@ async function writeDuckdb(folder: string, logs: string): Promise<void> {
   instance.closeSync()
 }
 
-/** Writes many files with the same few rows. */
+/** Writes `MANY_FILES` Parquet files that hold the same few rows. */
 async function writeMany(connection: DuckDBConnection, folder: string, first: string): Promise<void> {
   await connection.run(`COPY (SELECT * FROM logs LIMIT 5) TO ${first}`)
   const bytes = readFileSync(join(folder, 'many/0.parquet'))
@@ -72,7 +72,10 @@ async function writeSqlite(folder: string, logs: string): Promise<void> {
   connection.close()
 }
 
-/** Writes the databases, files and catalogs into a folder, out of a file of logs as JSON lines. Gives the catalogs. */
+/**
+ * Writes the databases, files and catalogs into a folder, from logs in a file of JSON lines. Returns the paths of the
+ * catalogs.
+ */
 export async function writeCatalogs(folder: string, logs: string): Promise<Readonly<Record<CatalogKind, string>>> {
   for (const name of ['many', 'csv', 'parquet']) mkdirSync(join(folder, name), { recursive: true })
   await writeDuckdb(folder, logs)
@@ -82,7 +85,7 @@ export async function writeCatalogs(folder: string, logs: string): Promise<Reado
   return { databases: pathOf('databases'), files: pathOf('files') }
 }
 
-/** Removes files that an attack has created beside those of a table. */
+/** Removes the files that an attack has added to the folders of tables. */
 export function tidy(folder: string): void {
   for (const each of [csvFolder(folder), parquetFolder(folder)])
     for (const name of readdirSync(each)) if (name.startsWith('hostile')) rmSync(join(each, name), { force: true })

@@ -5,18 +5,18 @@ import { namesIn, type Attack } from './attack.ts'
 import { catalogKinds, type CatalogKind } from './catalogs.ts'
 import { runAttacks, type AttackResult } from './run.ts'
 
-/** The number of log rows in the service. */
+/** Number of log rows in the service. */
 const ROWS = 200_000
-/** The time limit of a query, in milliseconds. */
+/** Time limit of a query, in milliseconds. */
 const TIMEOUT_MS = 2000
 const MIB = 2 ** 20
-/** The resident size in bytes above which the service is killed. */
+/** Resident size in bytes above which the witness process kills the service. */
 const CEILING_BYTES = 2500 * MIB
-/** The baseline for attacks over the same rows: no attack. */
+/** No attack at all. It gives the baseline for the attacks over the same rows. */
 const calm: Attack = { name: '(nothing)', run: ({ signal }) => sleep(2000, undefined, { signal }) }
-/** The memory in MiB that a query may add: its limit plus a quarter, and 64 MiB. */
+/** Memory in MiB that a query may add: its limit of 256 MiB plus a quarter, and 64 MiB. */
 const ROOM_MIB = 256 * 1.25 + 64
-/** The memory in MiB that a database of a catalog may add, including a tolerance of a quarter. */
+/** Memory in MiB that the database of a catalog may add: 1 GiB plus a quarter. */
 const DATABASE_MIB = 1024 * 1.25
 
 const columns = [
@@ -45,13 +45,16 @@ function faultsOf(result: AttackResult): readonly string[] {
   ]
 }
 
-/** Limits in milliseconds for late answers and for the light caller's wait beyond its wait in the baseline. */
+/**
+ * Limits in milliseconds: for the light caller's wait and for a resource request's wait, both beyond the baseline, and
+ * for answers after their deadline.
+ */
 const LIGHT_MS = 50
 const RESOURCE_MS = 20
 const LATE_MS = 250
 /**
- * If the witness itself is this many milliseconds late, other processes use the machine. Then waits say nothing about
- * the service.
+ * If the witness process itself runs this many milliseconds late, other processes use the machine. Then the waits say
+ * nothing about the service.
  */
 const BUSY_MS = 5
 
@@ -97,10 +100,10 @@ function line(result: AttackResult): string {
 }
 
 /**
- * One key does its worst to a service, one attack of `list/` after another; they share the seconds. `--only NAME,NAME`
- * selects attacks by the start of their names and `--workers N` sets the worker threads. `--fresh` starts a new service
- * for each attack, `--packed` runs the output of `npm run build`. With `--check` the run fails if a limit is missed;
- * README.md lists the limits.
+ * A client with one key attacks a service with each attack of `list/` in turn; the attacks share the run's seconds.
+ * `--only NAME,NAME` selects attacks by the start of their names, `--workers N` sets the worker threads. `--fresh`
+ * starts a new service for each attack, `--packed` runs the output of `npm run build`. With `--check` the run fails if
+ * a limit is missed; README.md lists the limits.
  */
 export const stress: StressRun = {
   seconds: 60,

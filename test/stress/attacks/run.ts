@@ -14,13 +14,13 @@ export interface AttackResult extends Testimony {
   readonly outcomes: ReadonlyMap<string, number>
   readonly isAlive: boolean
   /**
-   * Milliseconds from the end of the attack until `/healthz` was quick again; Infinity if that took longer than
+   * Milliseconds from the end of the attack until `/healthz` answered quickly again; Infinity if that took longer than
    * `RECOVERY_MS`.
    */
   readonly recoveryMs: number
   /**
-   * For an attack of one request: milliseconds between its deadline and the end of its answer. 0 if the answer was in
-   * time or cut off earlier.
+   * For an attack of a single request: milliseconds from its deadline to the end of its answer. 0 if the answer was in
+   * time or was cut off earlier.
    */
   readonly lateMs: number
   /** Milliseconds of processor time that the service used between the end of the attack and its recovery. */
@@ -30,9 +30,9 @@ export interface AttackResult extends Testimony {
 export interface RunOptions {
   readonly attacks: readonly Attack[]
   readonly rows: number
-  /** Milliseconds after which each attack is cut off, unless it is one of the worst. */
+  /** Milliseconds after which each attack is aborted, unless it is one of the slowest or largest. */
   readonly attackMs: number
-  /** The time limit of a query in the service, in milliseconds. */
+  /** Time limit of a query in the service, in milliseconds. */
   readonly timeoutMs: number
   /** Additional arguments of `serve`. */
   readonly serving?: readonly string[]
@@ -49,7 +49,7 @@ export interface RunOptions {
 const RECOVERY_MS = 5000
 const CALM_MS = 100
 const CALM_TIMES = 4
-/** A service that still holds this many more bytes after an attack is replaced before the next one. */
+/** A service that holds this many bytes more than at its start is replaced before the next attack. */
 const KEPT_BYTES = 400 * 2 ** 20
 const TICK_MS = 10
 
@@ -64,8 +64,8 @@ function processorMsOf(pid: number): number {
 }
 
 /**
- * The number of beats between light queries over catalogs: a light query costs a database much more than it costs
- * memory tables.
+ * Number of beats between two light queries if a catalog holds the rows. A light query costs a database much more than
+ * the service's own memory tables.
  */
 const LIGHT_BEATS_OF_CATALOGS = 10
 
@@ -81,7 +81,7 @@ class Stage {
     this.#witness = fork(join(import.meta.dirname, 'witness.ts'), [JSON.stringify(data)])
   }
 
-  /** Resolves once the witness is measuring. */
+  /** Resolves with this object once the witness process is measuring. */
   async ready(): Promise<this> {
     await once(this.#witness, 'message')
     return this
@@ -92,7 +92,7 @@ class Stage {
     return exitCode === null && signalCode === null
   }
 
-  /** The user and system time in milliseconds of the service and its child processes so far. */
+  /** User and system time in milliseconds that the service and its child processes have used so far. */
   get processorMs(): number {
     return familyOf(this.service.pid).reduce((sum, pid) => sum + processorMsOf(pid), 0)
   }
@@ -107,7 +107,10 @@ class Stage {
     return testimony
   }
 
-  /** Returns the milliseconds until `/healthz` has answered quickly a few times in a row. */
+  /**
+   * Waits until `/healthz` has answered quickly `CALM_TIMES` times in a row. Resolves with the milliseconds that it
+   * took; Infinity after `RECOVERY_MS`.
+   */
   async recover(): Promise<number> {
     const startedMs = performance.now()
     let calm = 0
@@ -128,7 +131,7 @@ class Stage {
   }
 }
 
-/** Milliseconds that an attack runs beyond its deadline, so that a late answer is noticed. */
+/** Milliseconds that an attack runs beyond its deadline, so that late answers are measured. */
 const BEYOND_MS = 2000
 
 async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Promise<AttackResult> {
@@ -163,7 +166,9 @@ async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Prom
   }
 }
 
-/** Runs attacks one after another against a service. The service is replaced if an attack has broken it. */
+/**
+ * Runs attacks in turn against a service, which is replaced if an attack has broken it. Returns one result per attack.
+ */
 export async function runAttacks(options: RunOptions): Promise<readonly AttackResult[]> {
   const { attacks, rows, timeoutMs, serving = [], ceilingBytes, isFresh = false, isPacked = false, onResult } = options
   const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving], isPacked)
@@ -180,7 +185,7 @@ export async function runAttacks(options: RunOptions): Promise<readonly AttackRe
       if (stage === undefined) {
         catalog = attack.catalog
         stage = await new Stage(await setting.start(catalog), ceilingBytes, catalog).ready()
-        // The first light queries compile their code.
+        // The service compiles the code of its first queries, which would distort the measurement.
         await sleep(300)
         await stage.recover()
       }

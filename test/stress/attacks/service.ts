@@ -17,13 +17,13 @@ export interface AddressParts {
   readonly port: number
 }
 
-/** The keys of two callers that share nothing but the service. */
+/** API keys of the attacker and of the harmless light caller. */
 export const hostileKey = 'key-of-the-hostile-caller-0123456789'
 export const lightKey = 'key-of-the-light-caller-0123456789ab'
 
 const SALT = 'a salt for the attacks'
 
-/** The setup of a service with `rows` logs and a few hundred series, which can be started repeatedly. */
+/** Prepares the data of a service with `rows` logs and a few hundred series. The service can be started repeatedly. */
 export class Setting {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-attacks-'))
   readonly #rows: number
@@ -32,7 +32,7 @@ export class Setting {
   #catalogs: Readonly<Record<CatalogKind, string>> | undefined
 
   /**
-   * `serving`: additional arguments of `serve`. With `isPacked` the output of `npm run build` runs instead of the
+   * `serving` are additional arguments of `serve`. With `isPacked` the output of `npm run build` runs instead of the
    * source.
    */
   constructor(rows: number, serving: readonly string[], isPacked: boolean) {
@@ -56,7 +56,7 @@ export class Setting {
     writeFileSync(join(this.#folder, 'keys.json'), printKeyFile(SALT, keys))
   }
 
-  /** Starts a service over its own memory, or over a catalog. */
+  /** Starts a service whose own memory or whose catalog holds the rows. */
   async start(kind?: CatalogKind): Promise<Service> {
     if (kind !== undefined) this.#catalogs ??= await writeCatalogs(this.#folder, this.#logs)
     const data = kind === undefined ? ['--load', `logs=${this.#logs}`] : ['--catalog', present(this.#catalogs)[kind]]
@@ -92,13 +92,13 @@ export interface Service {
   readonly process: ServerProcess
   readonly address: AddressParts
   readonly pid: number
-  /** Where its files lie, if it has any. */
+  /** Folder with the files of its catalog, if it has one. */
   readonly folder?: string
 }
 
 const FIRST_ANSWER_MS = 120_000
 
-/** Resolves when a query has succeeded, which means that the threads have opened the databases. */
+/** Resolves when a query has succeeded. Then the service's threads have opened the databases. */
 async function firstAnswer(address: string): Promise<void> {
   const sinceMs = performance.now()
   for (;;) {
@@ -113,7 +113,7 @@ async function firstAnswer(address: string): Promise<void> {
   }
 }
 
-/** Returns the ids of a process and its child processes. */
+/** Returns the id of a process and the ids of its child processes. */
 export function familyOf(pid: number): readonly number[] {
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return [pid, ...others.filter((name) => parentOf(name) === pid).map(Number)]
@@ -128,7 +128,7 @@ function parentOf(name: string): number | undefined {
   }
 }
 
-/** An hour of the metric `m`: 200 series, a sample every 15 s. */
+/** Returns one hour of the metric `m` in the Prometheus text format: 200 series with a sample every 15 s. */
 export function samples(): string {
   const startMs = Date.parse('2026-03-17T10:00:00Z')
   const lines: string[] = []

@@ -1,8 +1,8 @@
 import process from 'node:process'
 
 /**
- * Module that is loaded into the service before it starts. Each SIGUSR2 moves its wall clock forward by an hour, or
- * back again.
+ * Module that is loaded into the service before it starts. SIGUSR2 switches the service's wall clock in turn to one
+ * hour ahead, one hour behind, and the real time.
  */
 const HOUR_MS = 3_600_000
 const now = Date.now.bind(Date)

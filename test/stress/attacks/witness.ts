@@ -1,7 +1,7 @@
 /**
- * The witness, a separate process so that creating hostile requests does not delay it. It requests `/healthz` and a
- * light query at a steady pace, whether or not earlier requests were answered. It also watches the service's memory and
- * kills it above a limit.
+ * The witness: a process that measures how the service responds during an attack. It is separate, so that creating
+ * hostile requests does not delay it. It requests `/healthz` and a light query at a steady pace, whether or not earlier
+ * requests were answered. It also watches the service's memory and kills the service above a limit.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -12,9 +12,9 @@ import { familyOf, lightKey, type AddressParts } from './service.ts'
 export interface WitnessData {
   readonly pid: number
   readonly address: AddressParts
-  /** The resident size in bytes at which the service is killed, as the system would do on a small machine. */
+  /** Resident size in bytes at which the service is killed, as the system would do on a small machine. */
   readonly ceilingBytes: number
-  /** The number of beats between two light queries. */
+  /** Number of beats between two light queries; a beat lasts `PACE_MS`. */
   readonly lightBeats: number
 }
 
@@ -24,14 +24,15 @@ export interface WaitTimes {
   readonly longestMs: number
 }
 
-/** Measurements between two reports. */
+/** Measurements from the `begin` message to the `end` message. */
 export interface Testimony {
   readonly health: WaitTimes
   readonly light: WaitTimes
-  /** Times of a request for a resource. */
+  /** Wait times of a request for a resource. */
   readonly resource: WaitTimes
   /**
-   * The 99th percentile of the witness's own delay, in milliseconds. On a busy machine the other times mean nothing.
+   * 99th percentile of the witness's own delay, in milliseconds. If it is large, the machine is busy and the other
+   * times mean nothing.
    */
   readonly ownLateMs: number
   readonly peakBytes: number
@@ -42,7 +43,7 @@ export interface Testimony {
 }
 
 const PACE_MS = 20
-/** The number of open requests, fewer than one key may have in flight. */
+/** Largest number of open requests. It is below the number of requests that one key may have in flight. */
 const MAX_OPEN = 50
 
 const { pid, address, ceilingBytes, lightBeats } = JSON.parse(process.argv[2] ?? '') as WitnessData
@@ -88,7 +89,7 @@ class Pulse {
     outgoing.end(body)
   }
 
-  /** Returns the measurements since the last call. Open requests count with their time so far. */
+  /** Returns the measurements since the last call. An open request counts with its wait so far. */
   take(): WaitTimes {
     const nowMs = performance.now()
     const all = [...this.#waitsMs, ...[...this.#open].map((startedMs) => nowMs - startedMs)].sort((a, b) => a - b)
@@ -124,7 +125,7 @@ function residentBytes(of: number, name: 'VmHWM' | 'VmRSS'): number {
 
 let highBytes = 0
 
-/** The number of beats between two lookups of the service's child processes. */
+/** Number of beats between two lookups of the service's child processes. */
 const FAMILY_BEATS = 10
 let beats = 0
 let children: readonly number[] = []
@@ -143,7 +144,7 @@ function watch(): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // The process has ended by itself.
+      // The process has already ended.
     }
   }
 }
@@ -173,9 +174,9 @@ process.on('message', (message: 'begin' | 'end') => {
       // Resets the high-water mark to the current resident size.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
     } catch {
-      // The process has ended, or the system does not allow the reset. Then the samples must suffice.
+      // The process has ended, or the system does not allow the reset. Then the periodic samples must suffice.
     }
-    // Requests are sent at once, so that an attack shorter than a beat is seen even if this process gets a core late.
+    // Requests are sent immediately, so that they overlap even an attack shorter than a beat.
     for (const pulse of [health, light, resource]) pulse.beat()
     return
   }

@@ -24,35 +24,36 @@ export interface CancelOptions {
 export interface CancelRequestOptions extends CancelOptions {
   /** Prefixes of the names of the queries to run. */
   readonly only: readonly string[]
-  /** Whether to run the output of `npm run build` instead of the source. */
+  /** Whether the output of `npm run build` runs instead of the source. */
   readonly isPacked: boolean
 }
 
-/** The work that a query caused after it was cancelled. */
+/** Processor time that a query caused after it was cancelled. */
 export interface Cancelled {
   readonly name: string
-  /**
-   * Milliseconds of processor time from the cancel until the process is idle again, minus what an idle process uses.
-   */
+  /** Milliseconds of processor time from the cancel until the process is idle again. */
   readonly usedMs: number
-  /** The part of `usedMs` that was used later than 50 ms after the cancel. */
+  /** The part of `usedMs` later than 50 ms after the cancel. */
   readonly lateMs: number
-  /** `usedMs` by the names of threads. */
+  /** `usedMs` by the name of the thread. */
   readonly byThread: ReadonlyMap<string, number>
 }
 
-/** The number of log rows in the service. */
+/** Number of log rows in the service. */
 const ROWS = 200_000
 const STEP_MS = 10
-/** The process is idle after this many consecutive steps that each use less than a tenth of their time. */
+/** The process counts as idle after this many consecutive steps in which it used less than a tenth of the time. */
 const CALM_STEPS = 4
 const MAX_MS = 5000
-/** The longest time from sending a query to cancelling it. */
+/** Longest time in milliseconds from sending a query to cancelling it. */
 const MAX_RUN_MS = 250
 
 const LATE_MS = 50
 
-/** Measures the processor time until the process is idle, minus idle use, and the part of it that is late. */
+/**
+ * Waits until the process is idle. Returns the processor time that it used until its last busy step, and the part of it
+ * that is late.
+ */
 async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'usedMs' | 'lateMs'>> {
   const startMs = usedMs()
   const lateFromMs = performance.now() + LATE_MS
@@ -73,7 +74,10 @@ async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'use
   return { usedMs: lastBusyMs - startMs, lateMs: Math.max(0, lastBusyMs - (onTimeMs ?? lastBusyMs)) }
 }
 
-/** Sends the queries of the attacks to a service and cancels them by closing the connection. */
+/**
+ * Sends the attacks' queries to a service and cancels each by closing the connection. Returns the processor time used
+ * after each cancel.
+ */
 export async function cancelRequests({
   more,
   seed,
@@ -104,7 +108,7 @@ export async function cancelRequests({
       const used = await usedUntilCalm(() => use.totalMs())
       const byThread = new Map([...use.byThread()].map(([thread, ms]) => [thread, ms - (before.get(thread) ?? 0)]))
       await asked
-      // A query that was answered before the cancel shows nothing.
+      // A query that was answered before the cancel measures nothing.
       if (!wasAnswered) found.push({ name, ...used, byThread })
     }
   } finally {
@@ -114,7 +118,10 @@ export async function cancelRequests({
   return found
 }
 
-/** Statements that take hours, in processes of their own, given up by a signal. */
+/**
+ * Cancels SQLite statements that would take hours, which run in separate processes. Returns the processor time used
+ * after each cancel.
+ */
 export async function cancelStatements({ more, seed }: CancelOptions): Promise<readonly Cancelled[]> {
   const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cancels-'))
@@ -135,7 +142,7 @@ export async function cancelStatements({ more, seed }: CancelOptions): Promise<r
   const found: Cancelled[] = []
   try {
     for (let i = 0; more(i); i++) {
-      // Resolves once the replacement of the killed process is ready. Its start must not count towards the next
+      // Resolves once the process that replaces the killed one is ready. Its start must not count towards the next
       // cancelled query.
       await engine.query('* | limit 1').toArray()
       const ending = new AbortController()
@@ -175,7 +182,7 @@ export async function cancelStatements({ more, seed }: CancelOptions): Promise<r
   return found
 }
 
-/** Returns the value below which this share of the values lies. */
+/** Returns the smallest value such that at least this share of the values is not larger. */
 export function quantileOf(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
 }

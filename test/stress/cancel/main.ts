@@ -2,7 +2,7 @@ import { namesIn } from '../attacks/attack.ts'
 import { roundsFor, type StressRun } from '../run.ts'
 import { cancelRequests, cancelStatements, quantileOf, type Cancelled } from './cancels.ts'
 
-/** The largest number of slow cancels to print. */
+/** Largest number of slow cancels to print. */
 const MOST_SHOWN = 8
 
 function report(what: string, all: readonly Cancelled[], print: (line: string) => void): boolean {
@@ -22,7 +22,7 @@ function report(what: string, all: readonly Cancelled[], print: (line: string) =
 }
 
 /**
- * Cancels requests of the attacks, then statements of SQLite. `--only NAME,NAME` selects attacks by the start of their
+ * Cancels queries of the attacks, then SQLite statements. `--only NAME,NAME` selects attacks by the start of their
  * names. `--packed` runs the output of `npm run build`. With `--check` the run fails if more than 1 % of the cancelled
  * queries use processor time later than 50 ms after the cancel.
  */

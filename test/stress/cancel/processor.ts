@@ -6,8 +6,8 @@ interface ThreadUse {
 }
 
 /**
- * Processor time of a process by thread, in nanoseconds (`/proc/PID/stat` counts in steps of 10 ms). The time of
- * threads that have ended is included.
+ * Processor time of a process by thread, including threads that have ended. It is read in nanoseconds, because
+ * `/proc/PID/stat` counts only in steps of 10 ms.
  */
 export class ProcessorUse {
   readonly #pid: number
@@ -17,7 +17,7 @@ export class ProcessorUse {
     this.#pid = pid
   }
 
-  /** Milliseconds that its threads have used so far, by their names. */
+  /** Returns the milliseconds used so far, by the name of the thread. */
   byThread(): Map<string, number> {
     this.#read()
     const used = new Map<string, number>()
@@ -25,7 +25,7 @@ export class ProcessorUse {
     return used
   }
 
-  /** Returns the milliseconds used so far by all threads together. */
+  /** Returns the milliseconds that all threads together have used so far. */
   totalMs(): number {
     this.#read()
     let total = 0
@@ -55,7 +55,7 @@ function listOf(folder: string): readonly string[] {
   }
 }
 
-/** Processor milliseconds that a process has used so far, all its threads together. */
+/** Returns the milliseconds of processor time that all threads of a process together have used so far. */
 export function processorMsOf(pid: number): number {
   return new ProcessorUse(pid).totalMs()
 }

@@ -30,7 +30,7 @@ const BOB = 'key-of-bob'
 const BOB_EMAIL = 'bob@example.com'
 
 const SEGMENTS = 'segments/default'
-/** Files that a data folder has for tables beside the logs: a part, dictionaries and a file of samples. */
+/** Files of the tables in a data folder: a segment, the dictionaries, and a file of samples. */
 const tableFiles = ['logs.part', 'logs.dictionaries', 'samples.samples'] as const
 
 export const files = [
@@ -47,12 +47,14 @@ export const files = [
   'keys.json',
 ] as const
 
-/** Whether `repair` surveys the file record by record. */
+/** Whether `repair` can check the file record by record. */
 function isLogged(file: string): boolean {
   return file !== 'keys.json' && !tableFiles.some((each) => each === file)
 }
 
-/** Where a file lies in a folder. Names of parts have a number. */
+/**
+ * Returns the path of a file within a data folder. The names of table files contain a number; the first one is chosen.
+ */
 function placeIn(folder: string, file: string): string {
   if (!tableFiles.some((each) => each === file)) return file
   const [table = '', kind = ''] = file.split('.')
@@ -61,15 +63,18 @@ function placeIn(folder: string, file: string): string {
   return join(SEGMENTS, present(names.toSorted()[0], `${file} of a folder`))
 }
 
-/** The outcome for a damaged copy. `fault` must never occur. */
+/**
+ * How a server handles a damaged copy. `refused`: it reports the damage instead of an answer. `whole, and said`: it
+ * answers completely and logs the damage. `fault` must never occur.
+ */
 export type Outcome = 'refused' | 'whole, and said' | 'fault' | 'nothing to damage'
 
 export interface DamageReport {
   copies: number
-  /** The number of copies by damage, file and outcome. */
+  /** Number of copies by damage, file and outcome. */
   readonly counts: Map<string, number>
   readonly faults: string[]
-  /** The number of repairs. */
+  /** Number of repairs. */
   repairs: number
 }
 
@@ -97,8 +102,8 @@ async function call(
 }
 
 /**
- * Returns the number of rows that a user sees, reading all of their contents. If the answer reports damage, returns its
- * text.
+ * Counts the rows that a user may see, with a query that reads all of their contents. If the answer reports damage,
+ * returns its text instead.
  */
 async function countAs(server: SluiceServer, key: string): Promise<unknown> {
   const query = '* | stats count_uniq(content) n, count_uniq(namespace) namespaces, min(_time) first'
@@ -109,17 +114,20 @@ async function countAs(server: SluiceServer, key: string): Promise<unknown> {
   return text?.includes('durable/damaged') === true ? text : status
 }
 
-/** Two metrics in separate files and at separate times. Each has a number, a histogram, exemplars and descriptions. */
+/**
+ * Two metrics whose samples are in separate files and time ranges. Each has a number, a histogram, exemplars and
+ * descriptions.
+ */
 const metrics = [
   { name: 'early', startMs: Date.UTC(2021, 0) },
   { name: 'late', startMs: Date.UTC(2022, 0) },
 ] as const
 type Metric = (typeof metrics)[number]
 const PAIRS = 300
-/** The sum of a metric's samples. The samples themselves differ from folder to folder. */
+/** Sum of a metric's samples. The samples themselves differ between folders. */
 const SAMPLES_SUM = PAIRS * 1_000_000
 
-/** Sends the samples of a metric and waits until they are in a file. */
+/** Sends the samples of a metric and waits until a sample file contains them. */
 async function fillMetric(
   server: SluiceServer,
   folder: string,
@@ -159,14 +167,17 @@ interface Vector {
   readonly data: { readonly result: readonly { readonly value: readonly unknown[] }[] }
 }
 
-/** Returns the one number of a query's answer. If the answer reports damage, returns its text. */
+/** Returns the single number in a query's answer. If the answer reports damage, returns its text instead. */
 async function numberOf(server: SluiceServer, query: string, timeMs: number): Promise<unknown> {
   const parameters = new URLSearchParams({ query, time: `${timeMs / 1000}` })
   const { status, body } = await call(server, ADMIN, `/api/v1/query?${parameters.toString()}`)
   return status === 200 ? Number((body as Vector).data.result[0]?.value[1]) : `${status} ${JSON.stringify(body)}`
 }
 
-/** Returns the outcome for a metric, or a description of the fault. Refusals that name the file are correct. */
+/**
+ * Returns the outcome for a metric, or a description of the fault. Refusing a query is correct if the message names the
+ * damaged file.
+ */
 async function metricFault(server: SluiceServer, { name, startMs }: Metric, file: string): Promise<string> {
   const endMs = startMs + 86_000_000
   const found = [
@@ -180,10 +191,10 @@ async function metricFault(server: SluiceServer, { name, startMs }: Metric, file
   const exemplars = await call(server, ADMIN, `/api/v1/query_exemplars?${parameters.toString()}`)
   const described = await call(server, ADMIN, `/api/v1/metadata?metric=${name}`)
   const { data = [] } = exemplars.body as { readonly data?: readonly { readonly exemplars: readonly unknown[] }[] }
-  // All descriptions are refused if the times of any metric cannot be read.
+  // If the times of any metric cannot be read, the server refuses all descriptions.
   const isDescribed = JSON.stringify(described.body).includes(described.status === 200 ? `what is ${name}` : file)
   const isWhole = isDescribed && data[0]?.exemplars.length === 2 * PAIRS
-  // Exemplars and descriptions are read once, at the start, which reports damage.
+  // The server reads exemplars and descriptions only at its start, so it logs their damage then.
   if (!isWhole && !logged.some(isNamed)) return `${name} has other exemplars or descriptions, without a word`
   return isWhole && found.every((each) => each === SAMPLES_SUM) ? 'whole, and said' : 'refused'
 }
@@ -205,14 +216,14 @@ const record = (key: string, email?: string): KeyRecord => ({
   backends: new Set(['default']),
 })
 
-/** The size of the log in bytes, so small that most batches move to segments. */
+/** Size limit of the log in bytes, so small that most batches move to segments. */
 const LOG_BYTES = 3000
 const BATCHES = 30
 const ROWS = 20
-/** The number of rows in a batch that have the namespace that Bob may see. */
+/** Rows per batch in the namespace that the user Bob may see. */
 const SEEN = 5
 
-/** Rewrites the log of changes of a folder. */
+/** Compacts the log of document changes in a folder. */
 async function compact(folder: string): Promise<void> {
   const opened = await openDataFolder(folder, () => 1n, { compactBytes: 0 })
   while (generationOf(folder) === 0) await nextTurn()
@@ -221,7 +232,10 @@ async function compact(folder: string): Promise<void> {
 
 const QUIET_MS = 300
 
-/** Waits until all writes have reached the disk. A record that no head names yet would be an extra one in a copy. */
+/**
+ * Waits until all writes have reached the disk. Otherwise a copy could contain a record that the log's head file does
+ * not count yet.
+ */
 async function quiet(folder: string): Promise<void> {
   const isSyncing = (): boolean => process.getActiveResourcesInfo().includes('FSReqCallback')
   const writes = (): string => {
@@ -231,14 +245,14 @@ async function quiet(folder: string): Promise<void> {
   for (let before = ''; before !== writes() || isSyncing(); before = writes()) {
     before = writes()
     await sleep(QUIET_MS)
-    // A late timer fires before the completed disk operations are handled.
+    // After a late timer, completed disk operations may still wait for the event loop.
     await nextTurn()
   }
 }
 
 /**
- * Fills a folder with data and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it.
- * `compacted` gets one whose log of changes has been rewritten.
+ * Fills a folder with data, and with a policy that hides most of it from the user Bob. `atKill` gets a copy in the
+ * state that a kill leaves, `compacted` a copy whose log of changes is compacted.
  */
 async function fill(folder: string, atKill: string, compacted: string, random: Random): Promise<void> {
   mkdirSync(folder, { recursive: true })
@@ -269,8 +283,8 @@ async function fill(folder: string, atKill: string, compacted: string, random: R
 }
 
 /**
- * Starts a server over a copy of a data folder in which `file` is damaged. Returns how the server handled the damage,
- * with a description if it did so wrongly.
+ * Starts a server over a data folder in which `file` is damaged. Returns how the server handled the damage, with a
+ * description if it did so wrongly.
  */
 async function look(folder: string, file: string): Promise<{ readonly outcome: Outcome; readonly fault?: string }> {
   logged.length = 0
@@ -308,7 +322,7 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
       if (ofMetrics.includes('whole, and said') && seen[0] === BATCHES * ROWS) return { outcome: 'refused' }
       return { outcome: 'fault', fault: `metrics are ${ofMetrics.join(' and ')}, rows ${String(seen[0])}` }
     }
-    // A row group is read when it is needed. Rows of a damaged one must be refused, never left out.
+    // Row groups are read on demand. Rows of a damaged one must be refused, never omitted.
     const refusals = seen.filter((each) => typeof each === 'string')
     if (refusals.length > 0 && refusals.every((text) => text.includes(file))) return { outcome: 'refused' }
     if (seen[0] !== BATCHES * ROWS) return { outcome: 'fault', fault: `${String(seen[0])} rows are left` }
@@ -323,7 +337,7 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
 
 /**
  * Checks that a repair accounts for all ids: each is kept or reported as lost. Batches whose rows are in segments may
- * be absent.
+ * be absent. Returns a description of the fault; `undefined` if there is none.
  */
 function repairFault({ parts }: FolderSurvey, sound: FolderSurvey): string | undefined {
   const ends = inFiles(manifestOf(present(sound.parts.find(({ part }) => part === 'manifest')).records()))
@@ -342,10 +356,10 @@ export interface DamageOptions {
   readonly seed: number
 }
 
-/** The states of the folders whose copies are damaged. */
+/** States of the data folders whose copies are damaged. */
 export const conditions = ['closed', 'killed', 'compacted'] as const
 
-/** Damages copies of a data folder, one file in one way each, and starts a server over every one. */
+/** Damages copies of data folders, each in one file and one way, and starts a server over each copy. */
 export async function damageCopies({ more, seed }: DamageOptions): Promise<DamageReport> {
   const root = mkdtempSync(join(tmpdir(), 'sluice-damage-'))
   const report: DamageReport = { copies: 0, counts: new Map(), faults: [], repairs: 0 }
@@ -364,7 +378,7 @@ export async function damageCopies({ more, seed }: DamageOptions): Promise<Damag
       cpSync(from, folder, { recursive: true })
       const place = placeIn(folder, file)
       const isDamaged = damage(join(folder, place), random, join(root, 'other', placeIn(join(root, 'other'), file)))
-      // Surveyed before a server starts, since it may write to the folder.
+      // The survey must precede the start of a server, which may write to the folder.
       const survey = isDamaged && isLogged(file) ? surveyFolder(diskFiles, folder) : undefined
       const { outcome, fault } = isDamaged
         ? await look(folder, basename(place))
@@ -386,7 +400,7 @@ export async function damageCopies({ more, seed }: DamageOptions): Promise<Damag
   return report
 }
 
-/** Outcomes of every damage of every file. */
+/** Formats the number of each outcome by file and damage as a table. */
 export function tableOf({ counts }: DamageReport): string {
   const heads = ['refused', 'whole, and said', 'fault', 'nothing to damage'] as const
   const lines = files.flatMap((file) =>

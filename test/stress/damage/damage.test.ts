@@ -9,7 +9,7 @@ test('every damage of every file is refused by its name, or opens whole and is r
   expect(report.faults).toEqual([])
   const countOf = (isWanted: (key: string) => boolean): number =>
     [...report.counts].reduce((sum, [key, count]) => (isWanted(key) ? sum + count : sum), 0)
-  // Dictionaries are rebuilt from the segments.
+  // The server rebuilds damaged dictionaries from the segments, so it still answers completely.
   const isMended = (key: string): boolean => key.includes(', logs.dictionaries: ')
   const refused = countOf((key) => key.endsWith(': refused') && !isMended(key))
   expect(refused).toBeGreaterThan(countOf((key) => !isMended(key)) * 0.8)

@@ -2,7 +2,10 @@ import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSy
 import type { Random } from '../../../src/base/index.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
 
-/** Damages a file. Returns false if the file has nothing that can be damaged in this way. */
+/**
+ * Damages a file. `other` is the same file of another data folder. Returns false if this damage cannot be done to the
+ * file.
+ */
 export type Damage = (path: string, random: Random, other: string) => boolean
 
 const PAGE_BYTES = 4096

@@ -14,8 +14,8 @@ const { file: part } = partOf(table, present(table.view.snapshot()[0]))
 const strings = ['error', 'text', 'absent']
 
 /**
- * Returns the row groups that may have certain words and values according to the filter. A damaged filter excludes
- * nothing.
+ * Returns the row groups that may contain certain words and values according to the filter. A damaged filter excludes
+ * none.
  */
 function filtered(file: Buffer): unknown {
   const damages: SluiceError[] = []
@@ -30,7 +30,10 @@ function filtered(file: Buffer): unknown {
   return found
 }
 
-/** For each kind of block file: forges one in `oneIn` of its values and reads the whole file after each. */
+/**
+ * For each kind of block file, a function that forges one in `oneIn` of its values and reads the whole file after each
+ * forgery.
+ */
 export const forgedFiles: Readonly<Record<string, (oneIn: number) => ForgeryReport>> = {
   rowGroup: (oneIn) =>
     forge(

@@ -4,8 +4,8 @@ import { present } from '../../../src/base/index.ts'
 import { forgedFiles } from './forged-files.ts'
 
 /**
- * Values that nothing else in the file confirms, so that a forged one is believed. An attacker who can forge checksums
- * can forge any value.
+ * Paths of values whose forgery cannot be detected, because nothing else in the file confirms them. This is acceptable:
+ * an attacker who can forge checksums can forge any value.
  */
 const believed: Readonly<Record<string, readonly string[]>> = {
   rowGroup: [

@@ -4,7 +4,7 @@ import { SluiceError } from '../../../src/base/index.ts'
 import { headBytes, TAIL_BYTES, decodeContents, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 
-/** Replacements for each value; `undefined` removes the member. */
+/** Replacements that are tried for each value; `undefined` removes the member. */
 const forgeries: readonly unknown[] = [
   undefined,
   null,
@@ -47,7 +47,7 @@ function withValue(root: unknown, path: Path, value: unknown): unknown {
   return copy
 }
 
-/** Returns a block file with other contents and correct lengths and checksums. */
+/** Returns a block file with other contents and with correct lengths and checksums. */
 function withContents(file: Buffer, contents: unknown): Buffer {
   const tail = decodeTail(file.subarray(-TAIL_BYTES))
   if (tail === undefined) throw new Error('not a file of blocks')
@@ -61,7 +61,7 @@ function withContents(file: Buffer, contents: unknown): Buffer {
   return Buffer.concat([file.subarray(0, tail.contentsAt), changed, end])
 }
 
-/** Returns the contents block of a block file, as JSON. */
+/** Returns the contents block of a block file as JSON. */
 function contentsOf(file: Buffer): unknown {
   const tail = decodeTail(file.subarray(-TAIL_BYTES))
   if (tail === undefined || tail.contentsAt < headBytes.file) throw new Error('not a file of blocks')
@@ -72,17 +72,17 @@ function contentsOf(file: Buffer): unknown {
 export interface ForgeryReport {
   forged: number
   refused: number
-  /** The number of forgeries that leave the answers unchanged. */
+  /** Number of forgeries that leave the answers unchanged. */
   same: number
-  /** The number of forgeries that change answers, by the forged path without array indexes. */
+  /** Number of forgeries that change answers, by the forged path without array indexes. */
   readonly others: Map<string, number>
   /** Results that are neither an answer nor `durable/damaged`. */
   readonly faults: string[]
 }
 
 /**
- * Replaces values in the contents of a file, one at a time and one in `oneIn` of all, and reads the whole file after
- * each.
+ * Replaces values in the contents block of a file, one at a time and one in `oneIn` of all. Calls `read` after each and
+ * counts how the results differ from the original ones.
  */
 export function forge(file: Buffer, read: (file: Buffer) => unknown, oneIn: number): ForgeryReport {
   const report: ForgeryReport = { forged: 0, refused: 0, same: 0, others: new Map(), faults: [] }

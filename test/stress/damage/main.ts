@@ -3,8 +3,8 @@ import { damageCopies, tableOf } from './copies.ts'
 import { forgedFiles } from './forged-files.ts'
 
 /**
- * Damages copies of a data folder, one file in one way for each copy, and starts a server over each. Then forges each
- * value in the contents of segment, sample and group files, with correct checksums, and reads them.
+ * Damages copies of a data folder, one file in one way for each copy, and starts a server over each. Then forges values
+ * in the contents blocks of segment, sample and group files, with correct checksums, and reads the files.
  */
 export const stress: StressRun = {
   seconds: 120,

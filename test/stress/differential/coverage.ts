@@ -1,10 +1,10 @@
-/** Counts the forms of a language, and the pairs of forms, that queries have contained. */
+/** Counts how many queries contained each form of a language, and each pair of forms. */
 export class Coverage {
   readonly #forms: readonly string[]
   readonly #single = new Map<string, number>()
   readonly #pairs = new Map<string, number>()
 
-  /** `forms` are all that can be drawn. */
+  /** `forms` are all forms that can be drawn. */
   constructor(forms: Iterable<string>) {
     this.#forms = [...new Set(forms)].toSorted()
     for (const form of this.#forms) this.#single.set(form, 0)
@@ -21,20 +21,20 @@ export class Coverage {
     }
   }
 
-  /** Forms that no query has held. */
+  /** Forms that no query has contained. */
   get missing(): readonly string[] {
     return this.#forms.filter((form) => this.#single.get(form) === 0)
   }
 
-  /** The number of pairs that queries have contained, and the number of all pairs. */
+  /** `held` is the number of pairs that queries have contained, `all` the number of possible pairs. */
   get pairs(): { readonly held: number; readonly all: number } {
     const { length } = this.#forms
     return { held: this.#pairs.size, all: (length * (length - 1)) / 2 }
   }
 
   /**
-   * Yields a line for each kind of pair (`filter + pipe`): the number of pairs, the number of covered ones, and the
-   * median of their counts.
+   * Yields a line for each kind of pair (such as `filter + pipe`): the number of covered pairs, the number of all
+   * pairs, and the median number of queries per pair.
    */
   *summary(): Generator<string> {
     const kinds = new Map<string, number[]>()

@@ -27,7 +27,10 @@ afterEach(async () => {
 })
 
 interface Setting {
-  /** Whether to compare as with a server of the reference: with rulings, and in any order of rows. */
+  /**
+   * Whether to compare as with a server of the reference implementation: with known differences allowed, and rows in
+   * any order.
+   */
   readonly isServer?: boolean
   readonly edit?: EditReply
   readonly queries?: number
@@ -60,7 +63,7 @@ async function runMetrics(setting: Setting = {}): Promise<RunReport> {
   return runComparison(await metrics(setting), options(setting))
 }
 
-/** Returns an edit that changes the rows of a log answer. */
+/** Returns a function that changes the rows in a reply to a log query. */
 function editRows(change: (rows: string[], query: string) => readonly string[]): EditReply {
   return (reply, query) => {
     if (reply.status !== undefined) return reply

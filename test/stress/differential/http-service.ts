@@ -17,16 +17,19 @@ export interface ServiceReply {
   readonly isCut?: boolean
 }
 
-/** Changes the reply to a query. */
+/** Changes the service's reply to a query, to imitate a faulty server. */
 export type EditReply = (reply: ServiceReply, query: string) => ServiceReply | Promise<ServiceReply>
 
-/** An HTTP service on the loopback address that runs as long as the comparison. */
+/** HTTP service on the loopback address. */
 export interface Service {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** Starts a service that answers every request with `reply`. If `reply` throws, the answer is a 500 with its text. */
+/**
+ * Starts a service that answers every request with `reply`. If `reply` throws, the service answers with status 500 and
+ * the error's text.
+ */
 export async function serve(
   reply: (request: ServiceRequest) => ServiceReply | Promise<ServiceReply>,
 ): Promise<Service> {
@@ -44,7 +47,8 @@ export async function serve(
       })
       .catch(() => response.destroy())
   })
-  // A connection may be idle during a long query here. It must not be closed just when the next request is sent on it.
+  // A connection may be idle during a long query of Sluice. It must not be closed just when the next request is sent on
+  // it.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,28 +1,31 @@
-/** Two answers to one query. */
+/** The answers of Sluice and of the server to one query. */
 export interface Pair<Answer> {
   readonly ours: Answer
   readonly theirs: Answer
 }
 
-/** A kind of difference that a ruling explains. */
+/** A rule that recognizes one kind of deliberate difference between Sluice and the reference implementation. */
 export interface Rule<Case, Answer> {
-  /** Its number in the rulings. */
+  /** Number of the decision in Sluice's language specification, such as `L32`. */
   readonly ruling: string
   readonly what: string
-  /** Returns both answers without the difference, or the same object if the rule does not apply. */
+  /** Returns both answers with the difference removed; the same object if the rule does not apply. */
   readonly settle?: (pair: Pair<Answer>, given: Case) => Pair<Answer>
-  /** Whether the ruling explains the differences that remain after all rules have settled theirs. */
+  /** Whether the rule explains all differences that remain after every `settle`. */
   readonly explains?: (pair: Pair<Answer>, given: Case) => boolean | Promise<boolean>
 }
 
 export interface Judgement<Case, Answer> {
-  /** A description of the difference that no ruling explains. */
+  /** Description of the difference that no rule explains; `undefined` if there is none. */
   readonly failure: string | undefined
-  /** The rules that were needed. */
+  /** Rules that were needed to explain the difference. */
   readonly rules: readonly Rule<Case, Answer>[]
 }
 
-/** Compares two answers. `differenceOf` describes their difference, or returns `undefined`. */
+/**
+ * Compares two answers and applies the rules to their differences. `differenceOf` describes a difference, or returns
+ * `undefined`.
+ */
 export async function judge<Case, Answer>(
   pair: Pair<Answer>,
   given: Case,

@@ -1,12 +1,12 @@
 import type { Refusal } from './server.ts'
 import type { Pair } from './judge.ts'
 
-/** The fields of a row by name, all as strings. Empty fields are left out. */
+/** Fields of a row by name, all as strings, without empty fields. */
 export type AnswerRow = Readonly<Record<string, string>>
 
 export type LogAnswer = Refusal | { readonly rows: readonly AnswerRow[] }
 
-/** Returns a row as one string, with its fields sorted by name. */
+/** Returns a string that is equal for equal rows: the row's fields sorted by name. */
 export function rowKey(row: AnswerRow): string {
   return JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -21,7 +21,7 @@ function firstOnlyIn(keys: readonly string[], others: readonly string[]): string
   })
 }
 
-/** Describes how two answers differ. With `isOrdered` the order of rows counts. */
+/** Describes how two answers differ; `undefined` if they do not. With `isOrdered` the order of rows counts. */
 export function logDifference({ ours, theirs }: Pair<LogAnswer>, isOrdered: boolean): string | undefined {
   if ('refused' in ours || 'refused' in theirs) {
     if ('refused' in ours && 'refused' in theirs) return undefined

@@ -16,7 +16,7 @@ const encoder = new TextEncoder()
 
 /** An engine that answers queries in the `logsql` dialect over rows. */
 export interface LogEngine {
-  /** Returns rows as JSON strings. Throws SluiceError for a query that is refused. */
+  /** Returns the rows of an answer as JSON strings. Throws SluiceError if the query is refused. */
   answer(text: string): Promise<readonly string[]>
 }
 
@@ -36,7 +36,10 @@ function engineOver(backend: Backend, nowNs: bigint, more: QueryOptions): LogEng
   }
 }
 
-/** Sluice as it runs in production: lines read into columns, some of them sealed, with every optimizer rule. */
+/**
+ * Returns Sluice as it runs in production: the column store, with a sealed segment for each item of `lines` except the
+ * last, and all optimizer rules.
+ */
 export function columnarEngine(lines: readonly string[], nowNs: bigint): LogEngine {
   const store = createMemoryStore(catalog)
   const table = store.table('logs')
@@ -48,7 +51,7 @@ export function columnarEngine(lines: readonly string[], nowNs: bigint): LogEngi
   return engineOver(columnarBackend(store, standardFunctions), nowNs, {})
 }
 
-/** The row model over the same lines, read one by one, with no optimizer rule. */
+/** Returns the row model over the same lines, without optimizer rules. */
 export function modelEngine(lines: string, nowNs: bigint): LogEngine {
   const table = catalog.tables.get('logs')
   if (table === undefined) throw new Error('no table')
@@ -63,10 +66,7 @@ export function modelEngine(lines: string, nowNs: bigint): LogEngine {
   return engineOver(rowsBackend(new Map([['logs', rows]]), standardFunctions), nowNs, { disabledRules: ['*'] })
 }
 
-/**
- * Returns the answer of an engine in this process. Throws every error that is not a refusal, since it is a fault of
- * ours.
- */
+/** Returns an engine's answer or refusal. Other errors are faults of Sluice and are thrown. */
 export async function answerOf(engine: LogEngine, text: string): Promise<LogAnswer> {
   try {
     return { rows: (await engine.answer(text)).map((row) => JSON.parse(row) as AnswerRow) }

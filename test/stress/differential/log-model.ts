@@ -3,7 +3,7 @@ import { serve, type EditReply, type Service, type ServiceReply, type ServiceReq
 import { modelEngine, type LogEngine } from './log-engine.ts'
 
 const decoder = new TextDecoder()
-/** The number of tenants whose rows stay in memory. Those of other tenants are read again when needed. */
+/** Number of tenants whose rows stay in memory. Rows of other tenants are parsed again when needed. */
 const MOST_ENGINES = 8
 
 function textOf({ body }: ServiceRequest): string {
@@ -11,8 +11,8 @@ function textOf({ body }: ServiceRequest): string {
 }
 
 /**
- * Starts the row model as a service that speaks the reference's HTTP API. It replaces a server if there is none. `edit`
- * changes its replies to queries, for tests of what a server may do.
+ * Starts the row model as a service with the reference implementation's HTTP API. The service stands in for a real
+ * server. `edit` changes its replies to queries, so that tests can imitate a faulty server.
  */
 export async function startLogModel(nowNs: bigint, edit: EditReply = (reply) => reply): Promise<Service> {
   const lines = new Map<string, string>()

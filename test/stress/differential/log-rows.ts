@@ -2,11 +2,11 @@ import { Instant, JsonText, toText, type StoredRow, type Value } from '../../../
 import { formatRfc3339 } from '../../../src/base/index.ts'
 import type { RecordCatalog } from '../../../src/plan/index.ts'
 
-/** The field that a search without a field name looks into. The generators call it `content`. */
+/** Field that a search without a field name looks into. The generators call it `content`. */
 export const TEXT_FIELD = '_msg'
 export const STREAM_FIELDS = ['workload', 'namespace', 'cluster'] as const
 
-/** The only table of a comparison, with the field names of the reference. */
+/** The only table of a comparison. Its field names are those of the reference implementation. */
 export const catalog: RecordCatalog = {
   tables: new Map([
     [
@@ -25,20 +25,20 @@ export const catalog: RecordCatalog = {
   defaultTable: 'logs',
 }
 
-/** Replaces the generators' field names with those of the reference. */
+/** Replaces the generators' name of the text field with that of the reference implementation. */
 export function renamed(text: string): string {
   return text.replaceAll(/\bcontent\b/g, TEXT_FIELD)
 }
 
 /**
- * Returns a value as JSON. A number is written bare only if its digits are its text; otherwise as a string. Returns
- * `undefined` for a missing value.
+ * Formats a value as JSON. A number whose JSON form differs from its string form becomes a string. Returns `undefined`
+ * for a missing value.
  */
 function jsonOf(value: Value): string | undefined {
   if (value === null) return undefined
   if (value instanceof JsonText) return value.json
   if (value instanceof Instant) return JSON.stringify(formatRfc3339(value.ns))
-  // Half a surrogate pair has no UTF-8 form.
+  // An unpaired surrogate has no UTF-8 form.
   if (typeof value === 'string') return JSON.stringify(value.toWellFormed())
   const text = toText(value)
   if (typeof value === 'number' && !(Number.isFinite(value) && String(value) === text)) return JSON.stringify(text)
@@ -46,7 +46,7 @@ function jsonOf(value: Value): string | undefined {
 }
 
 /**
- * Returns rows as JSON objects, one on each line. `noMessage` is the text for rows without one; otherwise the reference
+ * Returns rows as JSON lines. `noMessage` is the message of rows without one; otherwise the reference implementation
  * would insert its own.
  */
 export function jsonLinesOf(rows: readonly StoredRow[], noMessage?: string): string {

@@ -4,7 +4,7 @@ import { JsonText, toText, type Row } from '../../../src/data/index.ts'
 import { rowKey, type AnswerRow, type LogAnswer } from './log-answers.ts'
 import type { Pair, Rule } from './judge.ts'
 
-/** A query of a comparison, as the rules see it. */
+/** A query of a comparison with the rows it ran over, as input of the rules. */
 export interface LogQuestion {
   readonly text: string
   readonly rows: readonly Row[]
@@ -13,7 +13,7 @@ export interface LogQuestion {
 type LogRule = Rule<LogQuestion, LogAnswer>
 type RowPair = Pair<{ readonly rows: readonly AnswerRow[] }>
 
-/** Forms of our dialect that the reference lacks. */
+/** Forms of Sluice's dialect that the reference implementation lacks. */
 const ownForms: ReadonlySet<string> = new Set(['stats count_uniq_approx', 'stats quantile_approx', 'stats pattern'])
 
 function queryOf(text: string): Query {
@@ -25,7 +25,7 @@ function has(text: string, ...forms: readonly string[]): boolean {
   return forms.some((form) => found.has(form))
 }
 
-/** Whether a token that matches `first` is followed by one that matches `next`. */
+/** Whether the query contains an unquoted token that matches `first`, followed by a token for which `next` holds. */
 function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boolean): boolean {
   const { tokens } = tokensOf(text)
   return tokens.some((token, i) => {
@@ -36,10 +36,10 @@ function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boo
 
 const isText = ({ isWord, type }: PlainToken): boolean => isWord || type === 'Quoted'
 
-/** Whether the query has `by level` instead of `by (level)`. */
+/** Whether the query has `by level` without parentheses, instead of `by (level)`. */
 const hasBareBy = (text: string): boolean => hasTokens(text, /^by$/i, isText)
 const hasZone = (text: string): boolean => hasTokens(text, /^zone$/i, isText)
-/** Whether a comparison or range uses an infinity such as `-Infinity` or `inf` as a number. */
+/** Whether the query uses an infinity such as `-Infinity` or `inf` as a number. */
 const hasInfinity = (text: string): boolean =>
   tokensOf(text).tokens.some(({ type, text: written }) => type !== 'Quoted' && /^inf(?:inity)?$/i.test(written))
 
@@ -51,7 +51,10 @@ interface ClockForm {
   readonly max: { readonly text: string }
 }
 
-/** Whether a range of times of day or days of the week wraps around its end, as in `day_range[22:00, 06:00)`. */
+/**
+ * Whether the query has a range of times of day or days of the week that wraps around, as `day_range[22:00, 06:00)`
+ * does.
+ */
 function hasRangeOverEnd(text: string): boolean {
   let isFound = false
   const place = ({ text: bound }: { readonly text: string }, kind: ClockForm['kind']): number | string =>
@@ -65,7 +68,8 @@ function hasRangeOverEnd(text: string): boolean {
 }
 
 /**
- * Whether the query has `uniq by (a, b) filter x`. With several fields it is undefined which one must contain the text.
+ * Whether the query has the form `uniq by (a, b) filter x`. It is undefined which of several fields must contain the
+ * text.
  */
 function filtersSeveralKeys(text: string): boolean {
   let isFound = false
@@ -83,13 +87,16 @@ function withoutStreams(text: string): string {
   return text.replaceAll(/(?:^|\s)_stream(?:_id)?=(?:"(?:[^"\\]|\\.)*"|\S*)/g, '').trimStart()
 }
 
-/** Applies a change to all rows. Returns the same array if nothing changes. */
+/** Applies a change to each row. Returns the same array if nothing changes. */
 function mapRows(rows: readonly AnswerRow[], change: (row: AnswerRow) => AnswerRow): readonly AnswerRow[] {
   const changed = rows.map(change)
   return changed.every((row, i) => row === rows[i]) ? rows : changed
 }
 
-/** Returns a settling function that makes the same change to the rows of both answers. */
+/**
+ * Returns a `settle` function that applies the same change to the rows of both answers. It does nothing if `applies`
+ * returns false for the query.
+ */
 function settling(change: (row: AnswerRow, given: LogQuestion) => AnswerRow, applies?: (text: string) => boolean) {
   return (pair: Pair<LogAnswer>, given: LogQuestion): Pair<LogAnswer> => {
     const { ours, theirs } = pair
@@ -101,7 +108,7 @@ function settling(change: (row: AnswerRow, given: LogQuestion) => AnswerRow, app
   }
 }
 
-/** Applies a change to all values of a row. Returns the same row if nothing changes. */
+/** Applies a change to each value of a row. Returns the same row if nothing changes. */
 function changed(row: AnswerRow, change: (value: string) => string): AnswerRow {
   const entries = Object.entries(row)
   const next = entries.map(([name, value]) => [name, change(value)] as const)
@@ -114,15 +121,15 @@ function without(row: AnswerRow, name: string): AnswerRow {
   return rest
 }
 
-/** Returns a check that applies only if both answers have rows. */
+/** Returns an `explains` function that calls `holds` if both answers have rows; otherwise it returns false. */
 function aboutRows(holds: (pair: RowPair, given: LogQuestion) => boolean) {
   return ({ ours, theirs }: Pair<LogAnswer>, given: LogQuestion): boolean =>
     !('refused' in ours) && !('refused' in theirs) && holds({ ours, theirs }, given)
 }
 
 /**
- * Returns the names of fields whose values differ between two answers. Returns `undefined` if the answers have
- * different numbers of rows.
+ * Returns the names of fields whose values differ between two answers, ignoring the order of rows. Returns `undefined`
+ * if the answers have different numbers of rows.
  */
 function differingFields({ ours, theirs }: RowPair): ReadonlySet<string> | undefined {
   if (ours.rows.length !== theirs.rows.length) return undefined
@@ -139,7 +146,7 @@ function rounded(text: string): string {
   return NUMBER.test(text) ? String(Number(Number(text).toPrecision(SURE_DIGITS))) : text
 }
 
-/** Whether some stored field holds values of several classes: numbers, times or texts. */
+/** Whether some stored field holds values of several classes: numbers, times or other strings. */
 function isMixed(rows: readonly Row[]): boolean {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   return [...names].some((name) => {
@@ -156,7 +163,7 @@ function isMixed(rows: readonly Row[]): boolean {
   })
 }
 
-/** Parts of a query that select rows by their order, or number them. */
+/** Matches the parts of a query that select rows by their order, or number them. */
 const CHOOSING = /\b(limit|head|offset|skip|first|last|top|rank|partition|before|after|facets)\b/
 const free = ['stats any', 'stats row_any'] as const
 /** Forms whose result depends on the order of values. */
@@ -187,10 +194,12 @@ const summing = [
 ] as const
 const folding = ['filter any-case', 'filter equals-common-case', 'filter contains-common-case'] as const
 
-/** Letters whose lower or upper case has another length or consists of several letters. */
+/** Matches letters whose other case has another length or consists of several letters. */
 const UNEVEN_CASE = /[İßǅｾ\u{10400}-\u{1044f}]/u
 
-/** Rules for answers that differ from those of the reference, in the order in which they are tried. */
+/**
+ * Rules for answers that may differ from those of the reference implementation, in the order in which they are tried.
+ */
 export const logRules: readonly LogRule[] = [
   {
     ruling: 'L32',
@@ -351,7 +360,7 @@ export const logRules: readonly LogRule[] = [
   },
 ]
 
-/** Returns a JSON list with its items sorted by their text. Other texts are unchanged. */
+/** Returns a JSON array with its items in a fixed order. Other strings are returned unchanged. */
 function sortedList(text: string): string {
   if (!text.startsWith('[')) return text
   try {
@@ -369,10 +378,10 @@ function sortedList(text: string): string {
   }
 }
 
-/** Forms that depend on the time, on chance, or on how an engine stores its columns. */
+/** Forms whose result depends on the current time, on chance, or on how an engine stores its columns. */
 const chanceForms: ReadonlySet<string> = new Set(['math rand', 'math now', 'pipe sample', 'filter value-type'])
 
-/** Whether a comparison with a server can contain a form: the server has it and always gives the same answer. */
+/** Whether a comparison with a server can contain a form: the server supports it, and its result is deterministic. */
 export function isComparable(form: string): boolean {
   return !ownForms.has(form) && !chanceForms.has(form)
 }

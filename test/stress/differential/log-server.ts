@@ -3,13 +3,13 @@ import type { AnswerRow, LogAnswer } from './log-answers.ts'
 import { STREAM_FIELDS, TEXT_FIELD } from './log-rows.ts'
 import { excerpt, Server, ServerFault } from './server.ts'
 
-/** One data set on a server, in a separate tenant. */
+/** Ids of the tenant that holds one data set on a server. */
 export interface LogData {
   readonly account: number
   readonly project: number
 }
 
-/** Milliseconds between two checks whether a server has all rows. */
+/** Milliseconds between two polls for whether the server finds all rows. */
 const POLL_MS = 100
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -29,13 +29,13 @@ function rowOf(line: string): AnswerRow {
   const fields: Record<string, string> = {}
   for (const [name, field] of Object.entries(value)) {
     if (typeof field !== 'string') throw new ServerFault(`answers a value that is not text: ${excerpt(line)}`)
-    // Empty values are left out by one server and written by another.
+    // One server omits empty values, another one writes them.
     if (field !== '') fields[name] = field
   }
   return fields
 }
 
-/** Client of a server with the reference's HTTP API. Each data set is in a separate tenant. */
+/** Client of a server with the reference implementation's HTTP API. Each data set is in a separate tenant. */
 export class LogServer {
   readonly #server: Server
   readonly #account = Math.floor(Date.now() / 1000) % 2 ** 31
@@ -45,7 +45,10 @@ export class LogServer {
     this.#server = server
   }
 
-  /** Puts rows there, and waits until they are found. Throws ServerFault. */
+  /**
+   * Sends rows to the server as a new data set, and waits until the server finds all `count` of them. Throws
+   * ServerFault.
+   */
   async load(lines: string, count: number): Promise<LogData> {
     const data = { account: this.#account, project: this.#project++ }
     const fields = `_stream_fields=${STREAM_FIELDS.join(',')}&_time_field=_time&_msg_field=${TEXT_FIELD}`
@@ -70,7 +73,7 @@ export class LogServer {
     )
   }
 
-  /** Throws ServerFault. */
+  /** Runs a query over a data set. Throws ServerFault if the server does not answer in the expected form. */
   async query(data: LogData, text: string): Promise<LogAnswer> {
     const { status, body } = await this.#server.send('/select/logsql/query', {
       method: 'POST',

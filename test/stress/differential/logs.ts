@@ -20,18 +20,21 @@ export type LogCase = Omit<TextCase, 'dialect'>
 
 export interface LogSetting {
   readonly server: Server
-  /** Whether the server is our row model, which returns exactly our rows in the same order. */
+  /** Whether the server is the row model, which must return exactly the same rows in the same order. */
   readonly isModel: boolean
-  /** The value of `now` for our engine, in nanoseconds since 1970. */
+  /** Value of `now` for Sluice's engine, in nanoseconds since 1970. */
   readonly nowNs: bigint
-  /** If set, only queries that contain this form are drawn. */
+  /** If set, a form that every drawn query must contain. */
   readonly only?: string | undefined
 }
 
-/** The number of attempts to draw a comparable query before an unsuitable one is used. */
+/** Number of attempts to draw a comparable query. After that, `*` is used instead. */
 const MOST_DRAWS = 40
 const MOST_DRAWS_OF_ONE = 4_000
-/** The step between two pairs. It has no factor in common with the number of pairs, so a run covers them evenly. */
+/**
+ * Step between the indexes of two drawn pairs of forms. It has no factor in common with the number of pairs, so a run
+ * covers them evenly.
+ */
 const PAIR_STEP = 7_919
 const NO_MESSAGE = 'none'
 
@@ -41,7 +44,10 @@ function textOf(given: LogQuery): string {
   return renamed(queryText(given))
 }
 
-/** Returns the forms of a query, or `undefined` if it cannot be compared. */
+/**
+ * Returns the forms of a query; `undefined` if it is invalid, cannot be compared with the server, or lacks the form
+ * `only`.
+ */
 function formsOf(given: LogQuery, { isModel, only }: Pick<LogSetting, 'isModel' | 'only'>): Set<string> | undefined {
   const { ast, diagnostics } = parse(textOf(given), { dialect: 'logsql' })
   if (diagnostics.some(isError)) return undefined
@@ -50,7 +56,7 @@ function formsOf(given: LogQuery, { isModel, only }: Pick<LogSetting, 'isModel' 
   return only !== undefined && !forms.has(only) ? undefined : forms
 }
 
-/** Draws one query: alternately one with a pair of forms and one of any length. */
+/** Draws a query: for even seeds one with a certain pair of forms, for odd seeds any query. */
 export function drawLogQuery(
   random: Random,
   seed: number,
@@ -69,7 +75,7 @@ export function drawLogQuery(
   }
 }
 
-/** Log queries, compared with a server. */
+/** Returns the comparison of Sluice's log queries with a server. */
 export function compareLogs({ server, isModel, nowNs, only }: LogSetting): Comparison<LogCase> {
   const client = new LogServer(server)
   const noMessage = isModel ? undefined : NO_MESSAGE
@@ -141,7 +147,7 @@ export function compareLogs({ server, isModel, nowNs, only }: LogSetting): Compa
   return { definition, forms }
 }
 
-/** Yields smaller versions of a case; the dialect is always that of the reference. */
+/** Yields smaller versions of a case. They have no dialect member, because comparisons always use `logsql`. */
 function* smallerLogs(given: LogCase): Generator<LogCase> {
   for (const { dialect: _, ...smaller } of smallerTexts(given)) {
     const rows: readonly StoredRow[] = smaller.rows

@@ -13,14 +13,14 @@ import { compareMetrics } from './metrics.ts'
 import { MOST_DIFFERENCES, replay, runComparison, type RunReport } from './run.ts'
 import { Server, ServerFault } from './server.ts'
 
-/** Milliseconds in which a server must answer, or find the rows that were sent to it. */
+/** Milliseconds within which a server must answer a query, or find the rows that were sent to it. */
 const TIMEOUT_MS = 30_000
-/** A time after all data, so that relative times in queries find nothing on either side. */
+/** Time after all data, so that queries with relative times find nothing in either engine. */
 const MODEL_NOW_NS = parseRfc3339('2027-01-01T00:00:00Z') ?? 0n
 const MODEL_BASE_MS = Number(parseRfc3339('2026-01-02T03:00:00Z') ?? 0n) / 1e6
 /**
  * Milliseconds between the last sample of a data set and the time of sending. A server that scrapes its own metrics
- * refuses samples older than an hour.
+ * refuses samples that are more than an hour old.
  */
 const BEFORE_MS = 20 * 60_000
 

@@ -3,11 +3,11 @@ import { excerpt, ServerFault, type Refusal } from './server.ts'
 
 export interface MetricValues {
   readonly type: string
-  /** Values as strings, by series and time: a float's digits or a histogram's JSON. */
+  /** Values as strings by series and time: the digits of a float, or the JSON of a histogram. */
   readonly values: ReadonlyMap<string, string>
-  /** The series in the order in which they came. */
+  /** Series in the order of the answer. */
   readonly order: readonly string[]
-  /** Warnings and infos. */
+  /** Warnings and infos of the answer. */
   readonly notes: readonly string[]
 }
 
@@ -36,7 +36,7 @@ function labelText(metric: Readonly<Record<string, string>> = {}): string {
   return JSON.stringify(Object.entries(metric).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Reads the body of an answer. Throws ServerFault for one that is not in the form of the API. */
+/** Parses the body of an answer. Throws ServerFault if it is not in the form of the API. */
 export function readAnswer(body: string): MetricAnswer {
   let envelope: Envelope
   try {
@@ -64,7 +64,7 @@ export function readAnswer(body: string): MetricAnswer {
   return { type, values, order, notes: [...(envelope.warnings ?? []), ...(envelope.infos ?? [])].toSorted() }
 }
 
-/** Describes how two answers differ. With `isOrdered` the order of series counts. */
+/** Describes how two answers differ; `undefined` if they do not. With `isOrdered` the order of series counts. */
 export function metricDifference({ ours, theirs }: Pair<MetricAnswer>, isOrdered: boolean): string | undefined {
   if ('refused' in ours || 'refused' in theirs) {
     if ('refused' in ours && 'refused' in theirs) return undefined

@@ -11,7 +11,7 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** Returns an answer as the HTTP API writes it. With `isRaw` no optimizer rule is applied. */
+/** Runs a query and returns the answer as the HTTP API writes it. With `isRaw` no optimizer rule is applied. */
 export async function metricBody(
   source: SampleSource,
   text: string,

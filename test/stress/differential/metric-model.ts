@@ -11,7 +11,7 @@ function timeMs(text: string | null): number {
 }
 
 /**
- * Starts a service that speaks the reference's HTTP API and runs our plans without optimizer rules. `edit` changes its
+ * Starts Sluice without optimizer rules as a service with the reference implementation's HTTP API. `edit` changes its
  * replies to queries.
  */
 export async function startMetricModel(edit: EditReply = (reply) => reply): Promise<Service> {

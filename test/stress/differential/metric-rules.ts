@@ -4,19 +4,19 @@ import type { MetricAnswer } from './metric-answers.ts'
 import { metricDifference } from './metric-answers.ts'
 import type { Pair, Rule } from './judge.ts'
 
-/** A query of a comparison, as the rules see it. */
+/** A query of a comparison, as input of the rules. */
 export interface MetricQuestion {
   readonly text: string
-  /** Returns the answer of our plan without optimizer rules. */
+  /** Returns the answer of Sluice without optimizer rules. */
   readonly raw: () => Promise<MetricAnswer>
 }
 
 type MetricRule = Rule<MetricQuestion, MetricAnswer>
 
-/** Calls whose last digits depend on a mathematical library. */
+/** Matches functions whose last digits depend on the mathematical library. */
 const LIBRARY =
   /\b(exp|ln|log2|log10|a?(sin|cos|tan)h?|atan2|double_exponential_smoothing|histogram_(quantiles?|fraction|stddev|stdvar))\b|\^/
-/** The largest difference between two mathematical libraries, in the smallest steps between floats. */
+/** Largest difference between the results of two mathematical libraries, in units of the machine epsilon. */
 const MOST_STEPS = 4
 
 function areNeighbours(a: string, b: string): boolean {
@@ -25,7 +25,7 @@ function areNeighbours(a: string, b: string): boolean {
   return Math.abs(x - y) <= MOST_STEPS * Number.EPSILON * Math.max(Math.abs(x), Math.abs(y))
 }
 
-/** Replaces our values with theirs if they differ no more than two mathematical libraries do. */
+/** Replaces values of Sluice with those of the server if they differ no more than two mathematical libraries do. */
 function settleDigits(pair: Pair<MetricAnswer>, { text }: MetricQuestion): Pair<MetricAnswer> {
   const { ours, theirs } = pair
   if ('refused' in ours || 'refused' in theirs || !LIBRARY.test(text)) return pair
@@ -41,7 +41,7 @@ function settleDigits(pair: Pair<MetricAnswer>, { text }: MetricQuestion): Pair<
   return isChanged ? { ours: { ...ours, values }, theirs } : pair
 }
 
-/** Rules that also apply to comparisons with the row model. */
+/** Rules that also apply to comparisons with Sluice's own unoptimized plans. */
 export const ownMetricRules: readonly MetricRule[] = [
   {
     ruling: 'no rule changes an answer',
@@ -56,15 +56,17 @@ export const ownMetricRules: readonly MetricRule[] = [
   },
 ]
 
-/** Versions of the reference for which there are rules. */
+/** Versions of the reference implementation for which there are rules. */
 export const references = ['3.5', '3.14'] as const
 export type Reference = (typeof references)[number]
 
-/** Functions, modifiers and operators that are newer than 3.5. */
+/** Matches functions, modifiers and operators that version 3.5 lacks. */
 const SINCE_3_5 =
   /\b(first_over_time|ts_of_first_over_time|histogram_quantiles|fill(?:_left|_right)?|anchored|smoothed|step|range)\b|<\/|>\//
 const PLACE = / \(\d+:\d+\)$/
-/** Aggregations and subqueries for which 3.5 puts the position of notes at the start of the query. */
+/**
+ * Matches aggregations and subqueries for which version 3.5 reports the start of the query as the position of notes.
+ */
 const UNPLACED = /\b(topk|bottomk|limitk|limit_ratio)\b|\[[^\]]*:/
 
 /** Applies a change to the notes of both answers and removes duplicates. */
@@ -78,7 +80,7 @@ function settleNotes(pair: Pair<MetricAnswer>, change: (note: string) => string)
   }
 }
 
-/** Rules for 3.5 only: where the two versions differ, we follow 3.14. */
+/** Rules for version 3.5 only. Where the two versions differ, Sluice follows 3.14. */
 const olderRules: readonly MetricRule[] = [
   {
     ruling: '§5, version 3.5',
@@ -97,7 +99,7 @@ const olderRules: readonly MetricRule[] = [
   },
 ]
 
-/** Returns the rules for answers that differ from those of a version of the reference. */
+/** Returns the rules for answers that may differ from those of a version of the reference implementation. */
 export const metricRules = (reference: Reference): readonly MetricRule[] => [
   {
     ruling: '§5, flags',
@@ -120,7 +122,7 @@ export const metricRules = (reference: Reference): readonly MetricRule[] => [
       const { ours, theirs } = pair
       if ('refused' in ours || 'refused' in theirs) return pair
       const isLifted = (note: string): boolean => note.includes('fixed for monotonicity')
-      // If both sides have the same number of such notes, their positions are compared too.
+      // If both answers have the same number of such notes, their positions must agree too.
       if (ours.notes.filter(isLifted).length === theirs.notes.filter(isLifted).length) return pair
       return settleNotes(pair, (note) => (isLifted(note) ? note.replace(PLACE, '') : note))
     },

@@ -8,7 +8,7 @@ function seconds(timeMs: number): string {
   return (timeMs / 1000).toFixed(3)
 }
 
-/** A server that speaks the HTTP API of the reference and takes remote writes. */
+/** Client of a server with the reference implementation's HTTP API and remote write. */
 export class MetricServer {
   readonly #server: Server
 
@@ -33,7 +33,7 @@ export class MetricServer {
       throw new ServerFault(`${this.#server.url} refuses samples with ${status}: ${excerpt(body)}`, true)
   }
 
-  /** Runs a query. Throws ServerFault. */
+  /** Runs an instant query if `stepMs` is 0, else a range query. Throws ServerFault. */
   async query(text: string, { startMs, endMs, stepMs }: QueryTimes): Promise<MetricAnswer> {
     const isInstant = stepMs === 0
     const times: Record<string, string> = isInstant

@@ -13,20 +13,20 @@ function tag(field: number, wireType: number): number {
   return (field << 3) | wireType
 }
 
-/** The high and low halves of the bits of a staleness marker. */
+/** High and low 32 bits of a staleness marker. */
 const STALE = [0x7ff00000, 2] as const
 
 const hints: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
 function writeLabels(writer: Writer, labels: Labels): void {
-  // The protocol requires names in this order.
+  // The protocol requires labels sorted by name.
   for (const [name, value] of Object.entries(labels.toRecord()).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     writer.uint32(tag(1, BYTES)).fork()
     writer.uint32(tag(1, BYTES)).string(name).uint32(tag(2, BYTES)).string(value).ldelim()
   }
 }
 
-/** Writes buckets as spans of adjacent indexes and the differences of their counts. */
+/** Writes histogram buckets as spans of adjacent indexes, and the differences between successive counts. */
 function writeBuckets(writer: Writer, { indexes, counts }: BucketList, spansField: number, deltasField: number): void {
   let next = 0
   for (let at = 0; at < indexes.length;) {
@@ -73,8 +73,8 @@ function writeFloat(writer: Writer, { value, isStale, timeMs }: FuzzSample): voi
 }
 
 /**
- * Returns a compressed remote-write request of version 1. Floats and histograms of one series are written in runs in
- * order of time, because servers accept only one kind in an entry. This version has no start times.
+ * Returns a compressed remote-write request of version 1, which has no start times. Floats and histograms of one series
+ * go into separate entries in order of time, because servers accept only one kind in an entry.
  */
 export function remoteWriteBody(samples: readonly FuzzSample[]): Uint8Array<ArrayBuffer> {
   const writer = protobuf.Writer.create()

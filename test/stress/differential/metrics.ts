@@ -17,17 +17,18 @@ import { Server, ServerFault } from './server.ts'
 export interface MetricSetting {
   readonly server: Server
   /**
-   * Whether the server is our own plan without optimizer rules, which returns exactly our answers in the same order.
+   * Whether the server is Sluice without optimizer rules, which must return exactly the same answers in the same order.
    */
   readonly isModel: boolean
   /**
-   * Returns the time of the first sample of a data set, in milliseconds since 1970. A server accepts no old samples.
+   * Returns the time of the first sample of a data set, in milliseconds since 1970. It must be recent, because a server
+   * accepts no old samples.
    */
   readonly baseMs: () => number
-  /** A label value that separates the series of this run from others on the same server. */
+  /** Label value that separates the series of this run from others on the same server. */
   readonly run: string
   readonly only?: string | undefined
-  /** The version of the server; 3.14 by default. */
+  /** Version of the server. Default: 3.14. */
   readonly reference?: Reference | undefined
 }
 
@@ -36,13 +37,13 @@ const modifiers = 'bool on ignoring group_left group_right fill fill_left fill_r
   ' ',
 )
 
-/** Forms that no query contains, with the reason. */
+/** Forms that no drawn query contains, with the reason. */
 export const undrawnMetricForms: ReadonlyMap<string, string> = new Map([
   ['call range', 'stands inside durations'],
   ['call step', 'stands inside durations'],
 ])
 
-/** Everything that metric queries can hold, from the registries. */
+/** Returns all forms that metric queries can contain, from the registries. */
 export function everyMetricForm(): readonly string[] {
   return [
     ...[...seriesSignatures.keys()].map((name) => `call ${name}`),
@@ -76,8 +77,8 @@ function shifted(at: AtModifier | undefined, baseMs: number): AtModifier | undef
 }
 
 /**
- * Returns the query as it is sent: times are moved to those of the samples, and every selector is limited to the series
- * of one data set.
+ * Returns the query as it is sent. Times are shifted to those of the samples, and every selector is limited to the
+ * series of one data set.
  */
 export function placed(text: string, baseMs: number, run: string): string {
   const { ast } = parsePromql(text)
@@ -93,7 +94,7 @@ export function placed(text: string, baseMs: number, run: string): string {
         return { ...mapChildren(node, move), at: shifted(node.at, baseMs) } as PromqlExpr
       case 'call': {
         const moved = mapChildren(node, move)
-        // Without a second argument it uses every info series.
+        // Without a second argument, `info` would use the info series of all data sets.
         if (moved.kind !== 'call' || moved.name !== 'info' || moved.args.length !== 1) return moved
         const { ast: every } = parsePromql(`{run=${JSON.stringify(run)}}`)
         return { ...moved, args: [...moved.args, present(every)] }
@@ -105,7 +106,10 @@ export function placed(text: string, baseMs: number, run: string): string {
   return printPromql(restrictAll(move(ast), [runMatcher]))
 }
 
-/** Returns the samples of a seed, moved to `baseMs` and with the label of the run. Start times are not sent. */
+/**
+ * Returns the samples that a seed generates, shifted to `baseMs` and with the label of the run. They have no start
+ * times, because remote write 1 cannot send any.
+ */
 function placedSamples(seed: number, baseMs: number, run: string): readonly FuzzSample[] {
   const known = new Map<unknown, FuzzSample['labels']>()
   return fuzzSamples(seed).map(({ startTimeMs: _, labels, ...sample }) => {
@@ -115,18 +119,22 @@ function placedSamples(seed: number, baseMs: number, run: string): readonly Fuzz
   })
 }
 
-/** Whether the reference defines the order of series. */
+/** Whether the reference implementation defines the order of the answer's series. */
 function isSorted({ text, stepMs }: Pick<SamplesCase, 'text' | 'stepMs'>): boolean {
   return stepMs === 0 && /^sort_by_label(_desc)?\(/.test(text)
 }
 
 const MOST_DRAWS_OF_ONE = 4_000
 const CASES_PER_BLOCK = 500
-/** The step between two pairs. It has no factor in common with the number of pairs, so a run covers them evenly. */
+/**
+ * Step between the indexes of two drawn pairs. It has no factor in common with the number of pairs, so a run covers
+ * them evenly.
+ */
 const PAIR_STEP = 7_919
 
 /**
- * Draws one query: alternately one with a pair of functions and one of any form. A third of them are instant queries.
+ * Draws a query: for even seeds one with a certain pair of functions, for odd seeds any query. About a third are
+ * instant queries.
  */
 export function drawMetricQuery(random: Random, seed: number, only?: string): PromqlCase {
   for (let i = 0; ; i++) {
@@ -140,7 +148,7 @@ export function drawMetricQuery(random: Random, seed: number, only?: string): Pr
   }
 }
 
-/** Metric queries, compared with a server. */
+/** Returns the comparison of Sluice's metric queries with a server. */
 export function compareMetrics({
   server,
   isModel,
@@ -151,7 +159,7 @@ export function compareMetrics({
 }: MetricSetting): Comparison<SamplesCase> {
   const client = new MetricServer(server)
   const rules = isModel ? ownMetricRules : metricRules(reference)
-  /** The start times of the data sets that the server has. */
+  /** Time of the first sample of each data set that the server has, in milliseconds since 1970. */
   const loaded = new Map<string, number>()
 
   async function over(seed: number): Promise<Ground<SamplesCase, Compared>> {

@@ -9,7 +9,9 @@ import { placed } from './metrics.ts'
 
 const refused = { refused: 'cannot parse' }
 
-/** Returns the rulings that explain two answers, or a description of their difference. */
+/**
+ * Returns the numbers of the rules that explain the difference between two answers, or a description of the difference.
+ */
 async function logVerdict(
   text: string,
   ours: LogAnswer | readonly AnswerRow[],

@@ -5,47 +5,48 @@ import { ServerFault } from './server.ts'
 
 export interface RunOptions {
   readonly seed: number
-  /** Queries at most. */
+  /** Largest number of queries. */
   readonly queries: number
-  /** Milliseconds after which no further query begins. */
+  /** Milliseconds after which no further query starts. */
   readonly timeMs: number
-  /** The number of differences after which no further query begins; `MOST_DIFFERENCES` by default. */
+  /** Number of differences after which no further query starts. Default: `MOST_DIFFERENCES`. */
   readonly mostFailures?: number
   readonly progress?: (queries: number) => void
 }
 
 export interface RunReport {
   readonly queries: number
-  /** The number of queries by the ruling that explains their difference. */
+  /** Number of queries by the rule that explains their difference. */
   readonly ruled: ReadonlyMap<string, number>
-  /** The number of queries by outcome: refused by both, no rows. */
+  /** Number of queries by remark on their answers: refused by both, or no rows. */
   readonly notes: ReadonlyMap<string, number>
-  /** Differences that no ruling explains, each reduced to a small case. */
+  /** Differences that no rule explains, each reduced to a small case. */
   readonly failures: readonly FuzzFailure[]
-  /** Queries that the server did not answer in the expected form, and how it failed. */
+  /** Queries that the server did not answer in the expected form, each with the fault. */
   readonly unanswered: readonly string[]
   readonly coverage: Coverage
-  /** The fault that ended the run: the server was unreachable, or failed too often. */
+  /** Fault that ended the run early: the server was unreachable, or failed too often in a row. */
   readonly fault: ServerFault | undefined
 }
 
 /**
- * The number of unexplained differences that ends a run. Many have one cause, so the limit lets a run see others too.
+ * Number of unexplained differences that ends a run. Many differences have one cause, so a run must go on after the
+ * first ones to find other causes.
  */
 export const MOST_DIFFERENCES = 100
-/** The number of consecutive server faults that ends a run. */
+/** Number of consecutive server faults that ends a run. */
 const MOST_FAULTS = 3
 const RULED = 'ruled '
 const skipped = { kind: 'equal', note: 'not compared' } as const
 const nothing = { ruled: new Map<string, number>(), notes: new Map<string, number>(), failures: [] }
 
-/** The law that both give the same answer, or a ruling explains the difference. */
+/** Law of the fuzzer: both answers are the same, or a rule explains the difference. */
 const sameAnswer: Law<Compared> = {
   name: 'same-answer',
   check: (compared) => (compared.kind === 'different' ? compared.failure : undefined),
 }
 
-/** Compares one query after another. */
+/** Compares random queries until one of the limits in `options` is reached. */
 export async function runComparison<Case>(comparison: Comparison<Case>, options: RunOptions): Promise<RunReport> {
   const { definition, forms } = comparison
   const coverage = new Coverage(forms)
@@ -54,7 +55,10 @@ export async function runComparison<Case>(comparison: Comparison<Case>, options:
   let fault: ServerFault | undefined
   let inARow = 0
   let compared = 0
-  /** Records a fault once and does not shrink its case, since that would query a failing server again and again. */
+  /**
+   * Records a fault of the server. A faulty case is not reported as a failure, because shrinking it would query the
+   * failing server again and again.
+   */
   const seen = (given: Case, one: Compared): Compared => {
     if (fault !== undefined) return skipped
     if (one.kind !== 'fault') {
@@ -116,7 +120,7 @@ export async function runComparison<Case>(comparison: Comparison<Case>, options:
   }
 }
 
-/** Describes how the answers to a stored case still differ, or returns `undefined`. Throws ServerFault. */
+/** Runs a stored case. Describes how its answers still differ; `undefined` if they do not. Throws ServerFault. */
 export async function replay<Case>(comparison: Comparison<Case>, kept: KeptCase): Promise<string | undefined> {
   const { definition } = comparison
   const ground = await definition.ground(definition.read(kept.case))

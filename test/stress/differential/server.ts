@@ -1,4 +1,7 @@
-/** A server's fault, described in the message. `isGone` means that further requests are pointless. */
+/**
+ * A fault of a server; the message completes the sentence "the server …". `isGone` means that further requests are
+ * pointless.
+ */
 export class ServerFault extends Error {
   readonly isGone: boolean
 
@@ -8,7 +11,7 @@ export class ServerFault extends Error {
   }
 }
 
-/** A query that a server refuses. The fault is in the query, not the server. */
+/** Answer to a query that the server refuses because of a fault in the query. */
 export interface Refusal {
   readonly refused: string
 }
@@ -30,10 +33,10 @@ export function excerpt(text: string): string {
   return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
 }
 
-/** One server over HTTP. */
+/** HTTP client for one server. */
 export class Server {
   readonly url: string
-  /** Milliseconds in which the server must answer. */
+  /** Milliseconds within which the server must answer. */
   readonly timeoutMs: number
 
   constructor(url: string, timeoutMs: number) {
@@ -41,7 +44,7 @@ export class Server {
     this.timeoutMs = timeoutMs
   }
 
-  /** Returns the whole reply, whatever its status. Throws ServerFault if there is none in time. */
+  /** Sends a request and returns the whole reply, whatever its status. Throws ServerFault if none arrives in time. */
   async send(path: string, init: RequestInit = {}): Promise<Reply> {
     const signal = AbortSignal.timeout(this.timeoutMs)
     const { url } = this
@@ -59,7 +62,10 @@ export class Server {
     }
   }
 
-  /** Sends like `send`, and also throws ServerFault for a status that is not 2xx. */
+  /**
+   * Sends a request and returns the body of the reply. Throws ServerFault if none arrives in time or its status is not
+   * 2xx.
+   */
   async expect(path: string, init: RequestInit = {}): Promise<string> {
     const { status, body } = await this.send(path, init)
     if (status < 200 || status > 299)

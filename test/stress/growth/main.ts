@@ -1,13 +1,13 @@
 import type { StressRun } from '../run.ts'
 import { readers } from './readers.ts'
 
-/** The factor between the lengths of the two inputs that are compared. */
+/** Ratio between the lengths of the two inputs that are compared. */
 const LENGTHS = 4
-/** How many times as long the longer input may take. Quadratic work would take 16 times as long. */
+/** Largest ratio between the times for the two inputs. Quadratic work would give a ratio of 16. */
 const MOST_TIMES = 10
 /** Differences below this many milliseconds of processor time are noise. */
 const NOISE_MS = 30
-/** The number of measurements, of which the fastest counts: a busy machine slows some of them down. */
+/** Number of measurements per input. Only the fastest counts, since other processes can slow down some of them. */
 const MEASUREMENTS = 3
 
 function processorMs(): number {
@@ -24,7 +24,10 @@ function measure(work: () => unknown): number {
   return Math.min(...times)
 }
 
-/** Reads each input of `readers.ts` at two lengths. `--only NAME` selects readers by the start of their names. */
+/**
+ * Measures each parser of `readers.ts` on inputs of two lengths. `--only NAME` selects parsers by the start of their
+ * names.
+ */
 export const stress: StressRun = {
   seconds: 0,
   options: { only: 'value' },

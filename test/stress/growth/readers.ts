@@ -6,7 +6,7 @@ import { readMonitor } from '../../../src/resources/index.ts'
 
 export interface Reader {
   readonly name: string
-  /** The length of the shorter input, in characters. */
+  /** Length of the shorter input, in characters. */
   readonly length: number
   readonly read: (length: number) => unknown
 }

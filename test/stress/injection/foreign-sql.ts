@@ -23,10 +23,10 @@ import type { Testbed } from '../../../src/fuzz/foreign/testbed.ts'
 import { marked } from './marked.ts'
 import type { Compiler, SqlOf } from './sql-of.ts'
 
-/** Values that statements over these tables may test one by one. */
+/** Known values of the column of an enum type. Statements over these tables may compare them one by one. */
 export const knownLabels: readonly string[] = enumTexts
 
-/** Type names in a database's own description that differ from those that create a table. */
+/** Type names that a database reports for a column, if they differ from those in its `CREATE TABLE`. */
 const described: Readonly<Record<string, string>> = {
   timestamptz: 'timestamp with time zone',
   fuzz_enum: `ENUM(${enumTexts.map((text) => `'${text}'`).join(', ')})`,
@@ -59,7 +59,7 @@ function mappingOf(layout: Layout, types: Testbed['types']): TableMapping {
   }
 }
 
-/** Parts of a catalog that hold a text of its author. */
+/** Parts of a table's catalog entry that contain a string chosen by the catalog's author. `put` sets the string. */
 export const catalogPlaces: readonly (readonly [
   name: string,
   put: (mapping: TableMapping, text: string) => TableMapping,
@@ -80,7 +80,7 @@ export const catalogPlaces: readonly (readonly [
   ],
 ]
 
-/** Changes the field that most queries use. */
+/** Changes the first field of a mapping, which most queries use. */
 function withField(mapping: TableMapping, change: (field: FieldMapping) => FieldMapping): TableMapping {
   return { ...mapping, fields: mapping.fields.map((each, i) => (i === 0 ? change(each) : each)) }
 }
@@ -88,7 +88,7 @@ function withField(mapping: TableMapping, change: (field: FieldMapping) => Field
 const upper = rowsBackend(new Map(), standardFunctions)
 const common: QueryOptions = { nowNs: fuzzBaseNs, range: always, lint: 'off' }
 
-/** Returns the text of a statement. Tests of the harness use it to imitate a faulty compiler. */
+/** Returns the SQL of a statement. Tests of this check replace it to imitate a faulty compiler. */
 export type Spoil = (written: CompiledStatement) => string
 
 const asWritten: Spoil = ({ sql }) => sql
@@ -96,8 +96,8 @@ const asWritten: Spoil = ({ sql }) => sql
 const PLAIN = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/
 
 /**
- * Returns the positions of parameters. They are named after columns of the catalog, so their names are checked to be
- * plain.
+ * Returns the positions of parameters by name. The names derive from column names of the catalog, so each must be a
+ * plain identifier; otherwise throws.
  */
 function placesOf({ parameters }: CompiledStatement): ReadonlyMap<string, string> {
   for (const { name } of parameters) if (!PLAIN.test(name)) throw new Error(`${name} is no plain name of a parameter`)
@@ -141,7 +141,7 @@ function compilerOver(
 
 const LAYOUTS = 6
 
-/** Tables of every database in several layouts. */
+/** Mappings of tables in every database, in several layouts each. */
 const tables = testbeds.flatMap(({ name, types }) =>
   Array.from({ length: LAYOUTS }, (_, i) => ({
     name,
@@ -149,14 +149,17 @@ const tables = testbeds.flatMap(({ name, types }) =>
   })),
 )
 
-/** Returns a compiler for each table, or for each table of one database. */
+/** Returns a compiler for each table. `only` restricts them to one database. */
 export function foreignCompilers(only?: ForeignName, spoil?: Spoil): readonly Compiler[] {
   return tables
     .filter(({ name }) => only === undefined || name === only)
     .map(({ name, mapping }) => compilerOver(name, mapping, { spoil }))
 }
 
-/** Draws a place of a catalog and returns a function that compiles statements with a text in it. */
+/**
+ * Draws a place in a catalog entry. Returns its name, and a function that returns a compiler whose catalog has a string
+ * in that place.
+ */
 export function drawCatalogPlace(random: Random): {
   readonly place: string
   readonly over: (text: string) => Compiler

@@ -1,9 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Ways to run a text as code. Regular expressions run no code; those built from a user's pattern are listed separately.
- */
+/** Matches code that runs a string as code. `RegExp` runs none, so its uses are listed separately. */
 const RUNS_TEXT: readonly RegExp[] = [
   /\bnew Function\b/,
   /(?<![.\w])Function\(/,
@@ -15,13 +13,13 @@ const RUNS_TEXT: readonly RegExp[] = [
   /\bnode:repl\b/,
 ]
 
-/** The assembler of the columnar kernels, which takes only numbers. */
+/** Matches the creation of a WebAssembly module. The columnar kernels' assembler creates one, from numbers only. */
 const MAKES_MACHINE_CODE = /\bnew (?:\w+\.)?Module\(/
 
 const MAKES_PATTERN = /\bRegExp\(/
 
 export interface CodeFinding {
-  /** Relative to the source folder. */
+  /** Path relative to the source folder. */
   readonly file: string
   readonly line: string
 }
@@ -41,17 +39,17 @@ function findings(folder: string, isFound: (line: string) => boolean): readonly 
   )
 }
 
-/** Lines that could run a text as code. */
+/** Returns the lines that could run a string as code. */
 export function runsTextAsCode(folder: string): readonly CodeFinding[] {
   return findings(folder, (line) => RUNS_TEXT.some((pattern) => pattern.test(line)))
 }
 
-/** Lines that make a regular expression of the platform from a text. */
+/** Returns the lines that create a `RegExp` from a string. */
 export function makesPatterns(folder: string): readonly CodeFinding[] {
   return findings(folder, (line) => MAKES_PATTERN.test(line))
 }
 
-/** Lines that make machine code. */
+/** Returns the lines that create a WebAssembly module. */
 export function makesMachineCode(folder: string): readonly CodeFinding[] {
   return findings(folder, (line) => MAKES_MACHINE_CODE.test(line))
 }

@@ -106,7 +106,7 @@ describe.each([
 
 const printed = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-/** Imitates a faulty compiler: writes the first text among the parameters or in host code as an unescaped literal. */
+/** Imitates a faulty compiler that writes the first string parameter into the SQL as an unescaped literal. */
 const leaking: Spoil = ({ sql, parameters }) => {
   let spoilt = sql
   for (const [i, parameter] of (parameters as readonly SqlParameter[]).entries()) {
@@ -152,9 +152,9 @@ test('every dialect is compared', () => {
 
 test('no text is ever run as code', () => {
   expect([...new Set(runsTextAsCode(source).map(({ file }) => file))]).toEqual([
-    // Imports a neighbouring file of the project that only Node can load.
+    // Imports a module of the project that only Node can load.
     'engine/threads.ts',
-    // Imports a module that is named by the program that starts a server, never by a request.
+    // Imports a module that the program starting a server names. Requests cannot name one.
     'server/settings/named-module.ts',
   ])
 })
@@ -170,27 +170,27 @@ test('regular expressions of the platform are made in few places', () => {
     'backends/columnar/expr/safe-regexp.ts',
     // Built from constants only.
     'backends/rows/coerce.ts',
-    // Built from constants and quoted pieces, only for the model.
+    // Built from constants and escaped strings, and used only by the row model.
     'backends/rows/number-runs.ts',
-    // Built from a constant, in two patterns.
+    // Two patterns, both built from one constant.
     'cli/options/time-option.ts',
-    // Built from constants: the tokens of PromQL, for colours.
+    // Built from constants: the tokens of PromQL, for syntax colours.
     'console/pages/metrics/promql-words.ts',
-    // Built from constants: the tokens of LogQL, for colours.
+    // Built from constants: the tokens of LogQL, for syntax colours.
     'console/pages/search/logql-words.ts',
-    // Built from constants: the tokens of TraceQL, for colours.
+    // Built from constants: the tokens of TraceQL, for syntax colours.
     'console/pages/traces/traceql-words.ts',
-    // Built from constants: the characters around numbers.
+    // Built from constants: the characters that may surround a number.
     'data/semantics/number-runs.ts',
     // Built from the list of time formats.
     'data/times/pattern.ts',
     'data/times/zone.ts',
     // Built from constants: white space and letters of words.
     'functions/logql/template/strings.ts',
-    // Built from constants, for a law over drawn texts.
+    // Built from constants, for a law of the fuzzer over random strings.
     'fuzz/oracles/parameters-are-values.ts',
     'ingest/kubernetes/workload-name.ts',
-    // Built from names of levels and parts that several patterns share.
+    // Built from the names of log levels, and from constants that several patterns share.
     'ingest/text/java.ts',
     'ingest/text/plain.ts',
     'ingest/text/prefixes.ts',
@@ -203,9 +203,9 @@ test('regular expressions of the platform are made in few places', () => {
     'lang/log/filters/time/literal.ts',
     // Built from stand-in values that the module chooses itself.
     'lang/placeholders.ts',
-    // Built from constants: the characters of names of attributes.
+    // Built from constants: the characters of attribute names.
     'lang/traceql/parser/tokens.ts',
-    // Built from the pattern of a command line, with every character quoted.
+    // Built from a path pattern on the command line, with every character escaped.
     'sources/files/paths.ts',
   ])
 })

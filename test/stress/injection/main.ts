@@ -1,7 +1,10 @@
 import { StressMisuse, roundsFor, type StressRun } from '../run.ts'
 import { makeSources, runInjection } from './run.ts'
 
-/** Compares the statement of each hostile string with that of a harmless one. `--only NAME,NAME` chooses sources by name. */
+/**
+ * Checks that a statement for a hostile string differs from that for a harmless string only in the string itself.
+ * `--only NAME,NAME` selects sources by name.
+ */
 export const stress: StressRun = {
   seconds: 120,
   options: { only: 'value' },

@@ -1,11 +1,11 @@
 import type { ForeignName } from '../../../src/backends/sql/index.ts'
 
-/** For each kind of quote of a database: whether a quote inside is doubled or escaped. */
+/** For each quote character of a database: whether a quote inside quotes is doubled or escaped with a backslash. */
 type Quotes = Readonly<Record<string, 'doubled' | 'escaped'>>
 
 const standard: Quotes = { '"': 'doubled', "'": 'doubled' }
 
-/** The quoting rules from the manuals of the databases, independent of the code that writes statements. */
+/** Quoting rules from the databases' manuals, so that they do not depend on the code under test. */
 const quotes: Readonly<Record<ForeignName, Quotes>> = {
   duckdb: standard,
   postgres: standard,
@@ -26,7 +26,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 interface Token {
   readonly text: string
-  /** The content of a quoted token; `undefined` for other tokens. */
+  /** Content of a quoted token, or the name that an unquoted one spells; `undefined` for all other tokens. */
   readonly says: string | undefined
 }
 
@@ -54,7 +54,7 @@ function tokenAt(sql: string, start: number, known: Quotes): Token {
   WORD.lastIndex = start
   const word = WORD.exec(sql)?.[0]
   if (word === undefined) return { text: char, says: undefined }
-  // A word before a parenthesis is a function whose name equals the text by chance.
+  // A word before a parenthesis is a function whose name equals the string under test by chance.
   return { text: word, says: sql[start + word.length] === '(' ? undefined : word }
 }
 
@@ -65,11 +65,12 @@ const SIGNS_OF_PARAMETERS: ReadonlySet<string> = new Set(['$', ':', '{'])
 const BLANKS = /[ \n]+/y
 
 /**
- * Returns a normalised statement. Each name or literal that is exactly the given text, as the database reads it,
- * becomes a mark. Each parameter's name becomes its position. White space between two words becomes one blank.
+ * Returns a normalized statement. Each name or literal whose content is exactly `text` becomes a mark. Each parameter's
+ * name becomes its position. White space between two words becomes one blank.
  *
- * Text inside other tokens, or text that breaks out of its quotes, stays unchanged. So two statements become equal only
- * if they differ in nothing but a quoted name, parameters named after it, and the line breaks that its length causes.
+ * The string inside other tokens, or one that breaks out of its quotes, stays unchanged. So two statements become equal
+ * only if they differ in nothing but a quoted name, parameters named after it, and the line breaks that its length
+ * causes.
  */
 export function marked(
   sql: string,

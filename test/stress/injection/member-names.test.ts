@@ -12,7 +12,7 @@ import { attackText } from './payloads.ts'
 
 const NAMES = 150
 const random = seededRandom(11)
-/** Names that JSON paths could read as more than a name, and attacks. */
+/** Member names that a JSON path could interpret as more than a name, and attack strings. */
 const names = [
   ...new Set([
     'a"."b',
@@ -41,7 +41,7 @@ for (const { name: engineName, types, open, advice } of testbeds) {
     () => {
       test.each(kinds)('are names and nothing else in a column of %s', async (kind) => {
         const opened = present(testbed)
-        // A name that were read as a path would find this decoy.
+        // A query that interprets the name as a path would find this decoy.
         const decoy = kind === 'json' ? '{"a":{"b":"found"},"x":"found"}' : '{"a":"found","x":"found"}'
         const rows = [decoy, ...names.map((name) => JSON.stringify({ [name]: 'found' }))].map(
           (members, i): readonly StoredValue[] => [fuzzBaseNs, members, BigInt(i)],

@@ -10,35 +10,35 @@ import { knownLabels } from './foreign-sql.ts'
 import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
 import { knownValues, type Compiler, type SqlOf } from './sql-of.ts'
 
-/** A query with one place that can be replaced. */
+/** A query with one place in which a string can be replaced. */
 export interface Template {
   readonly source: string
   readonly place: Place['kind']
   readonly make: (text: string) => SqlOf | Promise<SqlOf>
-  /** Returns the query as it is sent, for a report. */
+  /** Returns the query with a string in its place, for reports. */
   readonly show: (text: string) => string
-  /** Characters with a special meaning for the query language in this place. */
+  /** Matches characters that have a special meaning in this place and must not occur in an attack. */
   readonly without: RegExp | undefined
-  /** Whether `*` matches any text in this place. */
+  /** Whether `*` is a wildcard in this place, so that the harmless string must have it too. */
   readonly isStarKept: boolean
-  /** Other names and values that are sorted together with the replaced text. */
+  /** Other names and values of the query, which statements may sort together with the replaced string. */
   readonly others: readonly string[]
   /**
-   * Whether the query may compare two texts: they differ in nothing that a statement may rightly depend on. If absent,
-   * always.
+   * Whether an attack and its harmless twin may be compared, because they agree in all properties on which a statement
+   * may depend. If absent, they always may.
    */
   readonly isAlike?: ((attack: string, twin: string) => boolean) | undefined
 }
 
-/** Names that are computed from others. They take part in the order of names in every query. */
+/** Names of computed fields. Every query sorts them together with its other names. */
 const COMPUTED_NAMES = ['_stream', '_stream_id']
 
-/** Characters that delimit a placeholder such as `<field>` in the patterns of pipes. */
+/** Matches characters that delimit a placeholder such as `<field>` in the patterns of pipes. */
 const ANGLES = /[<>]/g
 
 /**
- * Whether both texts have equally many spellings that share equally many words. Also true if one has too many capitals,
- * since it is refused.
+ * Whether both strings have equally many spellings, which share equally many words. Also true if one has more than
+ * `MAX_CAPITALS` capitals, since the query is then refused.
  */
 function spellsAlike(attack: string, twin: string): boolean {
   if ([attack, twin].some((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) > MAX_CAPITALS)) return true
@@ -52,16 +52,16 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   const { dialect } = query
   const others = [...COMPUTED_NAMES, ...tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))]
   const has = (name: RegExp): boolean => tokens.some(({ text }) => name.test(text))
-  // A range is replaced by the known values inside it.
+  // The compiler replaces a range by the known values inside it.
   if (has(/^(?:[<>]|string_range|range|meets)$/)) others.push(...knownValues, ...knownLabels)
-  // This filter searches for every usual spelling of a text, after a lookup of the words that all spellings share. Both
-  // depend on the letters.
+  // A common-case filter searches for every usual spelling of a string, after a lookup of the words that all spellings
+  // share. Both depend on the letters.
   const isAlike = has(/_common_case$/) ? spellsAlike : undefined
   if (isAlike !== undefined) {
     const few = others.filter((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) <= MAX_CAPITALS)
     others.push(...commonCases(few))
   }
-  // This operator of structured queries treats `*` as a wildcard.
+  // The operator `meets` treats `*` as a wildcard.
   const isStarKept = has(/^meets$/)
   return placesOf(tokens).map((place): Template => {
     const put = (text: string): string => written(tokens, place, place.kind === 'pattern' ? escapeRegexp(text) : text)
@@ -78,7 +78,7 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   })
 }
 
-/** Members whose strings the user chooses freely. */
+/** Members of a structured query whose strings the user chooses freely. */
 const FREE_MEMBERS = new Set(['key', 'alias', 'value', 'prefix', 'sourceColumn'])
 const PATTERN_OPS = new Set(['regex', 'notregex'])
 
@@ -141,10 +141,10 @@ function pipelineTemplates(random: Random, compiler: Compiler): readonly Templat
   })
 }
 
-/** Returns queries with their replaceable places. */
+/** Returns queries with the places in which a string can be replaced. */
 export type Templates = (random: Random) => readonly Template[] | Promise<readonly Template[]>
 
-/** Returns templates from text and structured queries, each over one of the compilers. */
+/** Returns a source of templates from text and structured queries, each compiled by one of the compilers. */
 export function queryTemplates(compilers: readonly Compiler[]): Templates {
   return (random) => {
     const compiler = random.pick(compilers)
@@ -152,7 +152,7 @@ export function queryTemplates(compilers: readonly Compiler[]): Templates {
   }
 }
 
-/** Returns templates from text queries over tables whose catalog contains the text. */
+/** Returns a source of templates from text queries over tables whose catalog entry contains the replaced string. */
 export function catalogTemplates(
   drawPlace: (random: Random) => { readonly place: string; readonly over: (text: string) => Compiler },
 ): Templates {

@@ -62,7 +62,7 @@ const attacks = [
   ';;;;',
 ] as const
 
-/** Put together at random. */
+/** Parts from which random attack strings are composed. */
 const pieces = [
   ...attacks,
   ...'\'"`;\\%_*?$:@#()[]{}<>=!|&^~+-/,. \t\n\0'.split(''),
@@ -85,11 +85,11 @@ const pieces = [
 ] as const
 
 export interface PayloadOptions {
-  /** Characters to leave out because they have a special meaning in the target place. */
+  /** Matches characters to leave out, because they have a special meaning in the target place. */
   readonly without?: RegExp | undefined
 }
 
-/** Draws a text or name that tries to break out of its place. It is never empty, a number or a time. */
+/** Draws a string that tries to break out of its place. It is never empty, a number or a time. */
 export function attackText(random: Random, { without }: PayloadOptions = {}): string {
   for (;;) {
     let text = ''
@@ -110,18 +110,18 @@ function isHostile(text: string): boolean {
   return /^[a-z_.]*(__|constructor|prototype|toString|hasOwn)|[^\w\s.]|\0/i.test(text) && isPlainText(text)
 }
 
-/** Whether a text can only be read as text, so that it is compiled like other texts. */
+/** Whether a string cannot be read as a number, a time or a wildcard. Only then is it compiled like other strings. */
 function isPlainText(text: string): boolean {
   return text.trim() !== '' && toRangeNumber(text) === undefined && !/^\*+$/.test(text)
 }
 
-/** Characters that are special somewhere. `*` and `.` are left out, since they may be wildcards in a query. */
+/** Characters that are special in some language. `*` and `.` are left out, since they may be wildcards in a query. */
 const hostile = '\'"`;\\%?$:@#()[]{}=!|&^~+-/, '.split('')
-/** Unprintable characters, for which some databases search in another way. */
+/** Control characters, for which some databases search differently. */
 const controls = '\t\n\r\u001b'.split('')
 const CONTROL = /\p{Cc}/u
 
-/** Returns another attack of the same class: every special character is replaced by another one. */
+/** Returns another attack of the same class: every special character is replaced by a random one. */
 export function variantOf(attack: string, random: Random): string {
   const text = attack.replaceAll(/[^\w.*<>\0\u0080-\u{10ffff}]/gu, (char) =>
     random.pick(CONTROL.test(char) ? controls : hostile),
@@ -141,15 +141,15 @@ function twinOf(char: string, isStarKept: boolean): string {
 }
 
 /**
- * Returns a harmless text of the same class, replaced character by character: letters for letters, U+0001 for
- * unprintable characters, hyphens for all other special characters. Returns `undefined` if such a text would be a
+ * Returns a harmless string of the same class. Characters are replaced one by one: letters by letters, control
+ * characters by U+0001, all other special characters by hyphens. Returns `undefined` if the result could be read as a
  * number.
  *
- * Whatever a statement may rightly depend on stays the same:
+ * Everything on which a statement may rightly depend stays the same:
  *
  * - the length, and where words begin and end;
  * - which letters are capitals, and whether all characters are ASCII;
- * - whether there is an `i` or a `k`, to which other characters fold;
+ * - whether there is an `i` or a `k`, to which some non-ASCII letters fold;
  * - whether there is a NUL;
  * - the first character if it is harmless, since names are sorted.
  */
@@ -159,28 +159,34 @@ export function harmlessTwin(attack: string, isStarKept = false): string | undef
   return isPlainText(twin) ? twin : undefined
 }
 
-/** Whether a text and its twin sort the same way relative to each of the others. Lists of names are sorted. */
+/**
+ * Whether an attack and its harmless twin sort the same way relative to each of the others. Statements sort lists of
+ * names.
+ */
 export function sortsAlike(attack: string, twin: string, others: readonly string[]): boolean {
   return others.every((other) => Math.sign(compareText(attack, other)) === Math.sign(compareText(twin, other)))
 }
 
 const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
 
-/** Returns the number of words that all texts share. */
+/** Returns the number of words that occur in every string. */
 export function sharedWords([first, ...others]: readonly string[]): number {
   const sets = others.map((text) => new Set(wordsIn(text)))
   return new Set(wordsIn(present(first)).filter((word) => sets.every((set) => set.has(word)))).size
 }
 
-/** Whether a text and its twin are contained in the same known values, which statements test one by one. */
+/**
+ * Whether an attack and its harmless twin are contained in the same known values. Statements test those values one by
+ * one.
+ */
 export function standsInAlike(attack: string, twin: string, known: readonly string[]): boolean {
   const [ours, theirs] = [fold(attack), fold(twin)]
   return known.every((text) => fold(text).includes(ours) === fold(text).includes(theirs))
 }
 
 /**
- * Whether a text and its twin share words with the same others. Statements look up the words that all texts of a list
- * share.
+ * Whether an attack and its harmless twin share words with the same others. Statements look up the words that all
+ * strings of a list share.
  */
 export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {
   const [attackWords, twinWords] = [new Set(wordsIn(attack)), new Set(wordsIn(twin))]

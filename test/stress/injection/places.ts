@@ -1,13 +1,13 @@
 import { fieldNames, levels, words, workloads } from '../../../src/fuzz/dataset.ts'
 
-/** A place in a query that contains a text of the caller. */
+/** A place in a query that contains a string chosen by the caller. */
 export interface Place {
   readonly kind: 'value' | 'name' | 'pattern'
-  /** The original text; it is replaced wherever it occurs. */
+  /** Original string of the place; it is replaced wherever the query contains it. */
   readonly original: string
 }
 
-/** Names that generated queries give to what they compute. */
+/** Names that generated queries give to computed fields. */
 const madeNames = ['renamed', 'new name', 'total', 'first seen', '_bucket_timestamp', 'a.b', 'n', 'y'] as const
 
 const names: ReadonlySet<string> = new Set([...fieldNames, ...madeNames])
@@ -22,7 +22,7 @@ export function kindOf(text: string): Place['kind'] | undefined {
 
 export interface TextToken {
   readonly text: string
-  /** The content of a quoted text or word; `undefined` for other tokens. */
+  /** Content of a quoted string or a word; `undefined` for other tokens. */
   readonly says: string | undefined
   readonly isPattern: boolean
   readonly isQuoted: boolean
@@ -44,8 +44,8 @@ function unquoted(token: string): string | undefined {
 export function tokensOf(query: string): readonly TextToken[] {
   let isAfterTilde = false
   /**
-   * For each open parenthesis, whether it belongs to a pipe that takes regular expressions. Any quoted text in it may
-   * be a pattern.
+   * For each open parenthesis, whether it belongs to a pipe that takes regular expressions. Any quoted string inside
+   * may be a pattern.
    */
   const isRegexpPipe = [false]
   return (query.match(TOKEN) ?? []).map((text) => {
@@ -66,7 +66,7 @@ export function tokensOf(query: string): readonly TextToken[] {
   })
 }
 
-/** Returns the places of a text query that can be replaced. */
+/** Returns the places of a text query in which a string can be replaced. */
 export function placesOf(tokens: readonly TextToken[]): readonly Place[] {
   const found = new Map<string, Place>()
   for (const { says, isPattern, isQuoted } of tokens) {
@@ -77,7 +77,7 @@ export function placesOf(tokens: readonly TextToken[]): readonly Place[] {
   return [...found.values()]
 }
 
-/** Returns the query with another text in a place, quoted wherever it occurs. */
+/** Returns the query with another string in a place, quoted wherever it occurs. */
 export function written(tokens: readonly TextToken[], place: Place, text: string): string {
   const quoted = JSON.stringify(text)
   return tokens.map((token) => (token.says === place.original ? quoted : token.text)).join('')

@@ -16,27 +16,33 @@ export interface Difference {
 }
 
 export interface InjectionReport {
-  /** Questions made, one a seed. */
+  /** Number of drawn queries; each has its own seed. */
   questions: number
-  /** Compared pairs of statements. */
+  /** Number of compared pairs of statements. */
   pairs: number
-  /** The number of pairs in which both are refused with the same code. They are not counted as compared. */
+  /** Number of pairs that are both refused with the same code. They do not count as compared. */
   refused: number
   readonly byPlace: Map<string, number>
   readonly differences: Difference[]
 }
 
-/** The number of attacks of one class that are tried in a place. */
+/** Number of attacks of one class that are tried in each place. */
 const ATTACKS_PER_PLACE = 6
 
-/** The code of a hint for texts that look like a field's name. A twin may get it although its attack does not. */
+/**
+ * Error code for a string that looks like a field name. The harmless twin may get it although the attack does not, so
+ * such pairs are skipped.
+ */
 const ASKS_FOR_A_NAME = 'log/in-without-colon'
 
 function textOf(sql: SqlOf): string {
   return sql.kind === 'sql' ? sql.text : sql.code
 }
 
-/** Compares attacks of one class with the harmless text of that class, all in the same place of the same query. */
+/**
+ * Compares the statement of a harmless string with those of several attacks of the same class, all in one place of one
+ * query.
+ */
 async function tryPlace(template: Template, random: Random, seed: number, report: InjectionReport): Promise<void> {
   const { others, without, isStarKept, isAlike } = template
   const first = attackText(random, { without })
@@ -76,12 +82,12 @@ async function tryPlace(template: Template, random: Random, seed: number, report
 
 export interface Source {
   readonly name: string
-  /** The relative frequency with which this source is drawn. */
+  /** Relative frequency with which this source is drawn. */
   readonly weight: number
   readonly templates: Templates
 }
 
-/** Every source of questions. */
+/** Returns all sources of queries. */
 export async function makeSources(): Promise<readonly Source[]> {
   return [
     { name: 'questions', weight: 40, templates: queryTemplates(await makeCompilers()) },
@@ -93,7 +99,7 @@ export async function makeSources(): Promise<readonly Source[]> {
 }
 
 export interface InjectionOptions {
-  /** Whether to go on, called with the number of compared pairs. */
+  /** Whether to go on; called with the number of compared pairs. */
   readonly more: Rounds
   readonly seed: number
   readonly sources: readonly Source[]
@@ -101,7 +107,7 @@ export interface InjectionOptions {
 
 const MAX_DIFFERENCES = 20
 
-/** Compares pairs until `more` returns false, or until many pairs differ. */
+/** Compares pairs until `more` returns false or `MAX_DIFFERENCES` pairs differ. */
 export async function runInjection({ more, seed, sources }: InjectionOptions): Promise<InjectionReport> {
   const weights = sources.reduce((sum, { weight }) => sum + weight, 0)
   const report: InjectionReport = { questions: 0, pairs: 0, refused: 0, byPlace: new Map(), differences: [] }

@@ -11,18 +11,20 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../../../src/store/sqlite/index.ts'
 import { fuzzBaseNs, fuzzRows } from '../../../src/fuzz/dataset.ts'
 
-/** Returns the statements of a query in every dialect, or the code of the error that refuses it. */
+/** Statements of a query in every SQL dialect, or the error code with which the query is refused. */
 export type SqlOf =
   | { readonly kind: 'sql'; readonly text: string }
   | { readonly kind: 'refused'; readonly code: string }
 
-/** Compiles queries. `written` is the text under test: quoted names equal to it are marked in statements. */
+/**
+ * Compiles queries. `written` is the string under test: names and literals equal to it become marks in the statements.
+ */
 export interface Compiler {
   text(query: string, options: QueryOptions, written: string): SqlOf
   plan(makePlan: () => LogicalPlan, written: string): SqlOf
 }
 
-/** Returns so many different values that statements cannot list them all. */
+/** Returns rows with a different value in each, more than statements can list. */
 function manyRows(count: number): readonly StoredRow[] {
   return Array.from({ length: count }, (_, i): StoredRow => {
     const timeNs = fuzzBaseNs + BigInt(i)
@@ -66,12 +68,15 @@ async function compilerOver(rows: readonly StoredRow[]): Promise<Compiler> {
 
 const knownRows = fuzzRows(seededRandom(1), 60)
 
-/** All values of the table whose values statements list completely. */
+/** All values of the small table; statements over it list them completely. */
 export const knownValues: readonly string[] = [
   ...new Set(knownRows.flatMap(({ row }) => [...row.values()].map(toText))),
 ]
 
-/** Returns compilers over tables of which statements know every value, and over tables of which they do not. */
+/**
+ * Returns a compiler over a table whose values statements list completely, and one over a table with too many values to
+ * list.
+ */
 export async function makeCompilers(): Promise<readonly Compiler[]> {
   return [await compilerOver(knownRows), await compilerOver(manyRows(5000))]
 }

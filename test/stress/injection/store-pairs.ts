@@ -11,10 +11,10 @@ import type { Template } from './pairs.ts'
 import type { SqlOf } from './sql-of.ts'
 import { sqlToldDuring } from './told-sql.ts'
 
-/** Makes templates whose statements are the ones that the database receives. */
+/** Returns templates whose `make` runs a query or a write and returns the statements that the database received. */
 export type StoreTemplates = (random: Random) => Promise<readonly Template[]>
 
-/** The number of queries after which an in-memory database that attacks fill is recreated. */
+/** Number of queries after which an in-memory database that attacks fill is recreated. */
 const QUESTIONS_PER_DATABASE = 400
 
 async function toldBy(work: () => unknown): Promise<SqlOf> {
@@ -39,7 +39,7 @@ function template(source: string, place: Place['kind'], work: (text: string) => 
   }
 }
 
-/** Returns a label name in quotes, so that it is read as it is. */
+/** Quotes a label name, so that it needs no escapes of its own. */
 const label = (name: string): string => JSON.stringify(name)
 
 export async function promqlTemplates(): Promise<StoreTemplates> {
@@ -75,7 +75,7 @@ async function ingestDatabase() {
   return { connection, telemetry: sqliteTelemetry(connection, standardCatalog), samples: new SqliteSamples(connection) }
 }
 
-/** Returns every statement that storing harmless data can cause. Which ones occur depends on the stored data. */
+/** Returns all statements that storing harmless data can cause. Stored data decides which of them occur. */
 async function usualStatements(): Promise<ReadonlySet<string>> {
   const told = await sqlToldDuring(async () => {
     const { connection, telemetry, samples } = await ingestDatabase()

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** Statement texts that the database received, in order; `undefined` while nobody records them. */
+/** Statements that the database received, in order; `undefined` while no recording is active. */
 let told: string[] | undefined
 
 type Method = (this: unknown, sql: string, ...rest: readonly unknown[]) => unknown
@@ -14,7 +14,10 @@ for (const name of ['prepare', 'exec', 'pragma'] as const) {
   }
 }
 
-/** Returns the statements that the database received while `work` ran. Nothing else may use a database meanwhile. */
+/**
+ * Runs `work` and returns the statements that the database received meanwhile. Nothing else may use a database at that
+ * time.
+ */
 export async function sqlToldDuring(work: () => unknown): Promise<readonly string[]> {
   const mine: string[] = []
   told = mine

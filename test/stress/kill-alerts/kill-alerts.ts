@@ -8,26 +8,26 @@ import type { Rounds } from '../run.ts'
 
 export interface KillAlertsInput {
   readonly more: Rounds
-  /** Numbers in [0, 1). */
+  /** Returns random numbers in [0, 1). */
   readonly random: () => number
 }
 
 export interface KillAlertsReport {
   cycles: number
-  /** Alerts that must be notified: their rows were acknowledged. */
+  /** Number of alerts that must be notified, because their rows were acknowledged. */
   alerts: number
-  /** Notifications with the key of an earlier one, which a receiver recognises. */
+  /** Number of notifications with the idempotency key of an earlier one, which a receiver can discard. */
   repetitions: number
   readonly faults: string[]
 }
 
-/** A server is killed within this time after its rows were acknowledged, in milliseconds. */
+/** Longest time in milliseconds between the acknowledgement of a row and the kill of the server. */
 const MAX_LIFE_MS = 1500
 
-/** The last server has this long to notify of everything that is still firing, in milliseconds. */
+/** Milliseconds in which the last server must send notifications for all alerts that still fire. */
 const QUIET_MS = 5000
 
-/** Rows of the last hour fire, so no alert ends during a run. */
+/** Monitor that fires for rows of the last hour, so that no alert ends during a run. */
 const MONITOR = {
   title: 'errors',
   evaluationInterval: { interval: '1s', pendingFor: '0s' },
@@ -58,8 +58,8 @@ async function post({ address }: ServerProcess, path: string, body: unknown): Pr
 }
 
 /**
- * Kills servers during evaluation and sending. Each cycle stores a row that makes one new alert fire. In the end every
- * alert must have been notified, with one idempotency key each.
+ * Kills servers while they evaluate monitors and send notifications. Each cycle stores a row that makes one new alert
+ * fire. In the end every alert must have been notified, always with the same idempotency key.
  */
 export async function killAlerts({ more, random }: KillAlertsInput): Promise<KillAlertsReport> {
   const report: KillAlertsReport = { cycles: 0, alerts: 0, repetitions: 0, faults: [] }

@@ -6,18 +6,18 @@ import { findAll, idIn, kinds, LAST_STEP, requestOf, type Found, type Kind, type
 const SERVER = fileURLToPath(new URL('kill-server.ts', import.meta.url))
 const KEY = 'key-of-the-kill-loop-0123456789'
 
-/** The known state of one document. */
+/** State of one document as the client knows it. */
 export interface Entry {
   readonly kind: Kind
   readonly name: string
   id: string | undefined
-  /** The last acknowledged step; -1 before the first. */
+  /** Last acknowledged step; -1 before the first. */
   acknowledged: number
-  /** Whether the next step has been sent and is unanswered. */
+  /** Whether the next step has been sent and has no answer yet. */
   isPending: boolean
 }
 
-/** A running server and a client for it. */
+/** A running server, and a client that changes documents on it. */
 export class KillClient {
   readonly #child: ChildProcess
   readonly #agent: Agent
@@ -30,7 +30,7 @@ export class KillClient {
     this.#agent = new Agent({ keepAlive: true })
   }
 
-  /** Starts a server over the file. Compiled code is cached in `cache`. */
+  /** Starts a server over the data folder `path`. `cache` is the folder for compiled code. */
   static async start(path: string, cache: string): Promise<KillClient> {
     const child = spawn(process.execPath, [SERVER, path, KEY], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +53,10 @@ export class KillClient {
     return pending
   }
 
-  /** Returns the text of the answer. Rejects if there is none, and with `UnexpectedAnswer` if it has another status. */
+  /**
+   * Sends a request. Resolves with the text of the answer. Rejects without a complete answer, and with
+   * `UnexpectedAnswer` for another status than expected.
+   */
   #send({ method, path, body, status }: Request): Promise<string> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     return new Promise((resolve, reject) => {
@@ -68,7 +71,7 @@ export class KillClient {
           response.once('error', reject)
           response.once('close', () => reject(new Error('no whole answer')))
           response.once('end', () => {
-            // A cut answer has an end as well.
+            // `end` is also emitted for an answer that was cut off.
             if (!response.complete) reject(new Error('no whole answer'))
             else if (response.statusCode === status) resolve(answer)
             else reject(new UnexpectedAnswer(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 200)}`))
@@ -80,13 +83,13 @@ export class KillClient {
     })
   }
 
-  /** Returns every document of the server. Monitors are left out unless `isWanted` accepts their name. */
+  /** Returns all documents on the server. Monitors are left out unless `isWanted` accepts their name. */
   async findAll(isWanted: (name: string) => boolean): Promise<ReadonlyMap<Kind, readonly Found[]>> {
     const found = await Promise.all(kinds.map((kind) => findAll(kind, (request) => this.#send(request), isWanted)))
     return new Map(kinds.map((kind, i) => [kind, found[i] ?? []]))
   }
 
-  /** Takes a document one step further; false when no answer came. */
+  /** Moves a document to its next step. Resolves with false if there was no answer. */
   async advance(entry: Entry): Promise<boolean> {
     const step = entry.acknowledged + 1
     entry.isPending = true
@@ -108,7 +111,7 @@ export class KillClient {
 
 export class UnexpectedAnswer extends Error {}
 
-/** Whether the document is there after the step. */
+/** Whether the document exists after the step. */
 export function isThere(step: number): boolean {
   return step >= 0 && step < LAST_STEP
 }

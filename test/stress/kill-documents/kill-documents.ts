@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { present } from '../../../src/base/index.ts'
 
-/**
- * The kinds of documents. The writers' requests are known in advance, step by step, so a checker knows what must exist.
- */
+/** Kinds of documents. Each change of a document is a known step, so a checker knows what must be stored. */
 export const kinds = ['monitor', 'silence', 'policy'] as const
 export type Kind = (typeof kinds)[number]
 
 /**
- * The last step. Step 0 creates a document, the last one deletes it, and those between change every member that can
- * change.
+ * Number of the last step. Step 0 creates a document, the last one deletes it, and those between change every member
+ * that can change.
  */
 export const LAST_STEP = 6
 
@@ -21,17 +19,22 @@ export interface Request {
   readonly status: number
 }
 
-/** A record as the server returned it: its name, id and, if its members are consistent, its step. */
+/** A document as the server returned it. */
 export interface Found {
   readonly name: string
   readonly id: string
-  /** The step, or `undefined` if members of different steps are mixed or some are missing. */
+  /**
+   * Step in which all members have the returned values; `undefined` if members are missing or belong to different
+   * steps.
+   */
   readonly step: number | undefined
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns a text of 0 to about 10 kB that repeats its step throughout, so that a mixture of two steps is noticed. */
+/**
+ * Returns a string of 0 to about 10 kB that repeats its step throughout, so that a mixture of two steps is detected.
+ */
 function filler(name: string, step: number): string {
   return `${step} of ${name} `.repeat((step * 131 + name.length * 57 + Number(/\d+$/.exec(name)?.[0] ?? 0)) % 500)
 }
@@ -74,7 +77,7 @@ const PATHS: Readonly<Record<Kind, { readonly create: string; readonly one: stri
   policy: { create: '/api/rbac/policy/create', one: '/api/rbac/policy', list: '/api/rbac/policies/list' },
 }
 
-/** Returns the request that moves a document from the previous step to this one. */
+/** Returns the request that moves a document from the previous step to `step`. */
 export function requestOf(kind: Kind, name: string, step: number, id: string | undefined): Request {
   const { create, one } = PATHS[kind]
   const body = membersOf(kind, name, step)
@@ -85,7 +88,7 @@ export function requestOf(kind: Kind, name: string, step: number, id: string | u
   return { method: 'PUT', path, body: { ...body, ...revision }, status: kind === 'silence' ? 200 : 202 }
 }
 
-/** Returns the id in the answer to step 0. */
+/** Returns the document's id from the answer to step 0. */
 export function idIn(kind: Kind, answer: Members): string {
   return String(answer[kind === 'monitor' ? 'monitorId' : kind === 'silence' ? 'id' : 'uuid'])
 }
@@ -102,7 +105,7 @@ function stepIn(text: unknown): number {
   return Number(/\d+(?=:)/.exec(typeof text === 'string' ? text : '')?.[0] ?? NaN)
 }
 
-/** Returns every record of a kind on the server. `send` sends a request and returns the text of the answer. */
+/** Returns all documents of a kind. `send` sends a request and resolves with the text of the answer. */
 export async function findAll(
   kind: Kind,
   send: (request: Request) => Promise<string>,

@@ -10,11 +10,11 @@ import { inFolder, openStore } from '../../resources/stores.ts'
 
 export interface KillOptions {
   readonly more: Rounds
-  /** The number of writers; each always has one change in flight. */
+  /** Number of writers; each always has one change in flight. */
   readonly writers: number
-  /** Returns a random number from 0 to below 1. */
+  /** Returns random numbers in [0, 1). */
   readonly random: () => number
-  /** The number of cycles over one file. Then a new one is used, so that checks stay short. */
+  /** Number of cycles over one data folder. Then a new folder is used, so that checks stay short. */
   readonly cyclesPerFile?: number
   /** Called with the data folder before a server starts over it, for tests that damage the folder. */
   readonly beforeStart?: (path: string, cycle: number) => void
@@ -23,18 +23,18 @@ export interface KillOptions {
 export interface KillReport {
   cycles: number
   acknowledged: number
-  /** Changes that were in flight at a kill and are stored although they were never acknowledged. */
+  /** Number of changes that were in flight at a kill and are stored although they were never acknowledged. */
   unacknowledged: number
-  /** The number of changes in flight at the kills. */
+  /** Number of changes in flight at the kills. */
   inFlight: number
-  /** Lost, stale, torn, resurrected, duplicated and foreign documents, and missing audit entries. */
+  /** Descriptions of lost, stale, torn, resurrected, duplicated and foreign documents, and of missing audit entries. */
   readonly faults: string[]
 }
 
-/** Every fourth document is left alone after a few changes, since later kills must not affect it. */
+/** Every fourth document is changed only `REST_STEP` times, to check that later kills do not affect it. */
 const REST_EVERY = 4
 const REST_STEP = 3
-/** Faults after which the loop ends. */
+/** Number of faults after which the loop ends. */
 const MOST_FAULTS = 20
 
 class KilledFile {
@@ -44,7 +44,7 @@ class KilledFile {
   readonly #current: (Entry | undefined)[]
   readonly #options: KillOptions
   readonly #report: KillReport
-  /** Names that may have changed since the last complete check. */
+  /** Names of documents that may have changed since the last complete check. */
   #touched = new Set<string>()
   #made = 0
   #changes = 0
@@ -65,7 +65,8 @@ class KilledFile {
     this.#touched = new Set()
     const before = this.#report.acknowledged
     const working = Array.from({ length: writers }, (_, writer) => this.#write(client, writer))
-    // Wait for acknowledgements: a cycle with few of them checks little, however slow the machine is.
+    // Waits for acknowledgements, since a cycle with few of them checks little. A fixed time would not suffice on a
+    // slow machine.
     const all = Promise.all(working)
     await Promise.race([all, this.#answersAfter(before, writers)])
     await sleep(random() * 400)
@@ -75,7 +76,7 @@ class KilledFile {
     this.#report.inFlight += inFlight
   }
 
-  /** Checks every document, and the audit in the file itself. */
+  /** Checks all documents, and the audit records in the data folder. */
   async finish(): Promise<void> {
     const client = await KillClient.start(this.#path, this.#cache)
     await this.#check(client, new Set(this.#entries.keys()))
@@ -142,7 +143,7 @@ class KilledFile {
     })
   }
 
-  /** Checks that the acknowledged state is present, or the one change that was in flight after it. */
+  /** Checks that a document is in its acknowledged state, or in the state of the change that was in flight. */
   #settle(entry: Entry, found: Found | undefined): void {
     const { kind, name, acknowledged, isPending } = entry
     const next = acknowledged + 1
@@ -173,8 +174,8 @@ class KilledFile {
 }
 
 /**
- * Kills a server again and again while many writers change monitors, silences and policies. Compares what the next
- * server over the same file returns with what was acknowledged.
+ * Kills a server again and again while many writers change monitors, silences and policies. Checks that the next server
+ * over the same data folder returns everything that was acknowledged.
  */
 export async function killLoop(options: KillOptions): Promise<KillReport> {
   const { more, cyclesPerFile = 25 } = options

@@ -15,8 +15,8 @@ import {
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 /**
- * Runs an HTTP server with only monitors, silences and policies over a data folder, so that it starts quickly after a
- * kill. Its log is rewritten again and again. It prints its port on standard output and is meant to be killed.
+ * Program: an HTTP server with only monitors, silences and policies over a data folder, so that it starts quickly after
+ * a kill. It compacts its log again and again. It prints its port on standard output and is meant to be killed.
  */
 const [path, key] = process.argv.slice(2)
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n

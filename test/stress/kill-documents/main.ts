@@ -2,7 +2,10 @@ import { seededRandom } from '../../../src/base/index.ts'
 import { roundsFor, type StressRun } from '../run.ts'
 import { killLoop } from './kill-loop.ts'
 
-/** Kills servers while twelve writers change documents, and compares what the next server answers. */
+/**
+ * Kills servers while twelve writers change documents, and checks that each following server returns what was
+ * acknowledged.
+ */
 export const stress: StressRun = {
   seconds: 120,
   async run({ seed, seconds, print }) {

@@ -9,7 +9,7 @@ test('kill -9 while twelve write: nothing acknowledged is lost, torn or doubled'
   expect(report.cyclesInFlight).toBeGreaterThan(0)
   expect(report.acknowledgedRows).toBeGreaterThan(0)
   expect(report.acknowledgedSamples).toBeGreaterThan(0)
-  // The number depends on how far the machine gets before each kill.
+  // The number of sample files depends on how far the machine gets before each kill.
   expect(report.sampleFiles).toBeGreaterThan(0)
 })
 

@@ -17,58 +17,58 @@ export interface KillReport {
   acknowledgedBatches: number
   acknowledgedRows: number
   acknowledgedSamples: number
-  /** The number of sample files written, including those merged and deleted since. */
+  /** Number of sample files written, including those that have been merged and deleted since. */
   sampleFiles: number
-  /** The number of expired series that have been removed. */
+  /** Number of expired series that have been removed. */
   oldSeriesGone: number
-  /** The number of cycles that ended with an unanswered write. */
+  /** Number of cycles that ended with an unanswered write. */
   cyclesInFlight: number
-  /** The number of batches whose deletion was acknowledged. */
+  /** Number of batches of rows whose deletion was acknowledged. */
   deletedBatches: number
   deletedSampleBatches: number
   snapshots: number
-  /** The number of unanswered writes at the kills, over all cycles. */
+  /** Number of unanswered writes at the kills, over all cycles. */
   inFlightAtKills: number
-  /** What is wrong, one line each; empty when nothing is. */
+  /** Descriptions of faults, one line each; empty if there are none. */
   readonly faults: string[]
 }
 
 export interface KillOptions {
-  /** Whether to begin another round, over all chains together. */
+  /** Whether to begin another cycle; called with the number of cycles over all chains. */
   readonly more: Rounds
   readonly seed: number
   readonly writers: number
-  /** The number of data folders that are written and killed in parallel. */
+  /** Number of data folders that are written and killed in parallel. */
   readonly chains?: number
-  /** If false, servers run without a data folder, to test that the check notices the loss. */
+  /** If false, servers run without a data folder, to test that the check detects the loss. */
   readonly keeps?: boolean
-  /** The launcher of the program to start; the source by default. */
+  /** Launcher of the program to start. Default: the source. */
   readonly program?: string | undefined
   readonly print?: (line: string) => void
 }
 
-/** The number of cycles that share a data folder. Then a new one is used, so that checks stay short. */
+/** Number of cycles that share a data folder. Then a new folder is used, so that checks stay short. */
 const CYCLES_PER_FOLDER = 10
 
 /**
- * The number of cycles between two checks of a started server. After each kill the folder is read in this process,
- * where the code is already warm. Losses and duplicates persist, so a later check still finds them. The server is also
- * checked after the last cycle.
+ * Number of cycles between two checks through a started server. After each kill, the folder is read only in this
+ * process, where the code is already compiled. Losses and duplicates persist, so a later check through a server still
+ * finds them. The server is also checked after the last cycle.
  */
 const SERVER_CHECK_CYCLES = 4
 
-/** Milliseconds after the first answer within which the kill comes. */
+/** Upper bound in milliseconds of the random delay between the first answers and the kill. */
 const KILL_MS = 150
 
-/** One cycle in this many takes a snapshot while others write. */
+/** One in this many cycles takes a snapshot during the writes. */
 const SNAPSHOT_CYCLES = 4
 
 /** Milliseconds between two deletions. */
 const DELETE_MS = 20
 
-/** The number of writers of samples. */
+/** Number of writers of samples. */
 const SAMPLE_WRITERS = 3
-/** The number of expired sample batches sent at the start of a cycle, each followed by a pause. */
+/** Number of expired sample batches sent at the start of a cycle, and the pause after each in milliseconds. */
 const OLD_BATCHES = 2
 const OLD_MS = 30
 
@@ -78,7 +78,7 @@ const OLD_MS = 30
  */
 const rowsOf = (random: Random): number => 1 + random.below(random.below(10) === 0 ? 1000 : 40)
 
-/** A sequence of data folders, each killed and restarted a few times. */
+/** A sequence of data folders. On each, servers are killed and restarted `CYCLES_PER_FOLDER` times. */
 class Chain {
   readonly #report: KillReport
   readonly #options: KillOptions
@@ -117,7 +117,7 @@ class Chain {
   /** Starts a server with a random number of worker threads, from 0 to 2. */
   #start(): Promise<ServerProcess> {
     const { program } = this.#options
-    // A short log: many times a second, rows move to segments and their batches leave the log.
+    // The log is so short that many times a second rows move to segments and their batches leave the log.
     const kept = ['--data', this.#folder, '--log-size', '4KiB', '--retain', 'logs=30d,metrics=30d']
     const args = [...(this.#keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
     return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled }, program)
@@ -139,7 +139,6 @@ class Chain {
     const before = sent.acknowledgedBatches
     const samplesBefore = samples.acknowledgedSamples
     let inFlight = 0
-    // Writes until the server is gone.
     const write = async (writer: string, random: Random): Promise<void> => {
       for (let i = 0; ; i++) {
         inFlight++
@@ -159,13 +158,13 @@ class Chain {
     const remove = async (): Promise<void> => {
       while (server.child.exitCode === null && server.child.signalCode === null) {
         await sleep(DELETE_MS)
-        // Deletes only if the server keeps data. Otherwise the check must miss everything that was acknowledged.
+        // Without a data folder nothing is deleted, so that the check must report the loss of everything acknowledged.
         if (this.#keeps)
           await Promise.all([
             sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below)),
             samples.delete(server.address, (below) => this.#random.below(below)),
           ])
-        // These rows are expired on arrival, so retention deletes something all the time.
+        // These rows are expired on arrival, so retention constantly has something to delete.
         await sent.sendOld(server.address, PROCESS_KEY)
       }
     }
@@ -175,7 +174,7 @@ class Chain {
       report.snapshots++
     }
     working.push(remove(), snapshot())
-    // Waits for the first answers, since a cycle without an acknowledgement checks nothing. Only the first cycle also
+    // A cycle without acknowledgements checks nothing, so the kill waits for the first ones. In the first cycle it also
     // waits for a file of samples.
     const hasFiles = (): boolean => {
       if (!this.#keeps || report.cycles > 0) return true
@@ -185,7 +184,7 @@ class Chain {
     const hasBegun = (): boolean =>
       sent.acknowledgedBatches > before && samples.acknowledgedSamples > samplesBefore && hasFiles()
     for (let waitedMs = 0; waitedMs < PATIENCE_MS && !hasBegun(); waitedMs += 5) await sleep(5)
-    // In a quarter of the cycles the kill waits for a deletion, of rows or of samples.
+    // In a quarter of the cycles the kill waits for a deletion of rows or samples.
     const awaited = this.#random.below(8)
     const deleted = (): number => [sent, samples][awaited]?.deletedBatches ?? 0
     const deletedBefore = deleted()
@@ -230,7 +229,10 @@ async function isReady({ address }: ServerProcess): Promise<void> {
   while ((await fetch(`${address}/readyz`)).status !== 200) await sleep(5)
 }
 
-/** Takes a snapshot of a folder while a server writes to it. Compares its rows and samples with what was sent. */
+/**
+ * Takes a snapshot of a folder while a server writes to it. Checks the snapshot against the rows and samples that were
+ * sent. Returns the faults.
+ */
 async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSamples): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'sluice-kill-copy-'))
   const copy = join(root, 'copy')
@@ -241,7 +243,10 @@ async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSam
   }
 }
 
-/** Compares the rows and samples read from a folder with what was sent before `prepare` ran. */
+/**
+ * Reads a folder after `prepare` and checks its rows and samples against those sent before `prepare` ran. Returns the
+ * faults.
+ */
 async function checkFolder(
   where: string,
   folder: string,
@@ -256,7 +261,7 @@ async function checkFolder(
     return newTenant(undefined, opened.target)
   })()
   try {
-    // Both checks record what is acknowledged before the snapshot begins.
+    // Both checks first record what is acknowledged at this moment, before the snapshot begins.
     const faults = await Promise.all([
       sent.checkRead(() => taken),
       samples.checkRead(async () => (await taken).samples),
@@ -268,8 +273,9 @@ async function checkFolder(
 }
 
 /**
- * Kills servers with SIGKILL at random moments under write load, restarts them over the same folder and counts every
- * batch. All cycles of a folder are checked together, since nothing may be lost later either.
+ * Kills servers with SIGKILL at random moments during writes, restarts them over the same folder, and counts the rows
+ * of every batch. All cycles of a folder are checked together, because a later cycle must not lose rows of an earlier
+ * one.
  */
 export async function killCycles(options: KillOptions): Promise<KillReport> {
   const { seed, program, chains = 1 } = options
@@ -289,7 +295,7 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
   }
   const compiled = mkdtempSync(join(tmpdir(), 'sluice-compiled-'))
   try {
-    // A killed process cannot save its compile cache, so one server ends normally first.
+    // A killed process cannot save its compile cache, so one server first starts and stops normally.
     const first = await startServer(['--workers', '1'], [], { NODE_COMPILE_CACHE: compiled }, program)
     await first.stop()
     await Promise.all(

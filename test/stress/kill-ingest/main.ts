@@ -5,18 +5,16 @@ import { linkPackages, packagedCli } from '../../harness/packaged.ts'
 import { roundsFor, type StressRun } from '../run.ts'
 import { killCycles } from './kill-cycles.ts'
 
-/**
- * The share of cycles that must end with an unanswered write. Other cycles prove nothing about the moment of a kill.
- */
+/** Least share of cycles that must end with an unanswered write. Other cycles do not test an interrupted write. */
 const LEAST_IN_FLIGHT_SHARE = 0.3
 
-/** Kills servers while twelve writers send rows and samples into two data folders, and reads every batch back. */
+/** Kills servers while twelve writers send rows and samples to each of two data folders, and reads every batch back. */
 export const stress: StressRun = {
   seconds: 120,
   async run({ seed, seconds, print }) {
     const project = mkdtempSync(join(tmpdir(), 'sluice-kill-packed-'))
     try {
-      // Most of a cycle is the start of its server. The packed program starts in a third of the time of the source.
+      // A cycle consists mostly of the start of its server, and the packed program starts faster than the source.
       const program = packagedCli(project)
       linkPackages(project, ['better-sqlite3'])
       const report = await killCycles({ more: roundsFor(seconds), seed, writers: 12, chains: 2, program, print })

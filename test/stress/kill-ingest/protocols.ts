@@ -1,9 +1,9 @@
-/** A protocol in which senders send rows. */
+/** A protocol that ingests rows. */
 export interface Protocol {
   readonly name: string
   readonly path: string
   readonly type: string
-  /** A body with the numbered rows of a batch: each row has the fields `batch`, `row` and `content`. */
+  /** Returns a body with the numbered rows of a batch. Each row has the fields `batch`, `row` and `content`. */
   readonly body: (batch: string, rows: number) => string
 }
 
@@ -35,7 +35,7 @@ function otlpRecord({ content, batch, row }: SentRow): unknown {
   return { timeUnixNano: `${BigInt(Date.now()) * 1_000_000n}`, body: { stringValue: content }, attributes }
 }
 
-/** Protocols that store every row of a body or none, or say which ones they refused. */
+/** Protocols that store every row of a body or none, or report which rows they refused. */
 export const protocols: readonly Protocol[] = [
   jsonLines,
   {

@@ -4,20 +4,23 @@ import { jsonLines, type Protocol } from './protocols.ts'
 
 const QUESTION = 'batch:* | stats by (batch) count() n, count_uniq(row) different'
 
-/** A batch that was sent, and whether its answer came. */
+/** A batch of rows that was sent. */
 interface Sent {
   readonly rows: number
   isAcknowledged: boolean
-  /** Whether a deletion was requested (`begun`) or acknowledged (`done`). */
+  /** `begun` if its deletion was requested, `done` if the deletion was acknowledged. */
   deletion?: 'begun' | 'done'
 }
 
-/** Whether an answer says that every row of the body is stored. */
+/** Whether an answer reports that every row of the body is stored. */
 function isAllStored(status: number, text: string): boolean {
   return status >= 200 && status < 300 && !/"rejected":[1-9]|"errors":true|"rejectedLogRecords"/.test(text)
 }
 
-/** Remembers batches of numbered rows, so that a later server over the same folder can be checked for them. */
+/**
+ * Records the batches of numbered rows that were sent, so that a later server over the same folder can be checked for
+ * them.
+ */
 export class SentBatches {
   readonly #sent = new Map<string, Sent>()
   readonly #wrongCounts: string[] = []
@@ -34,7 +37,9 @@ export class SentBatches {
     return [...this.#sent.values()].reduce((sum, { rows, isAcknowledged }) => sum + (isAcknowledged ? rows : 0), 0)
   }
 
-  /** Sends a batch with a unique name. Returns the answer's status, or `undefined` if there was no complete answer. */
+  /**
+   * Sends a batch with a unique name. Resolves with the status of the answer; `undefined` without a complete answer.
+   */
   async send(
     address: string,
     key: string,
@@ -57,7 +62,7 @@ export class SentBatches {
     }
   }
 
-  /** Sends rows that are already expired. No check expects them. */
+  /** Sends a row that is already expired. Checks ignore it. */
   async sendOld(address: string, key: string): Promise<void> {
     try {
       const response = await fetch(`${address}/api/ingest/logs`, {
@@ -72,8 +77,8 @@ export class SentBatches {
   }
 
   /**
-   * Deletes an acknowledged batch. Returns the answer's status, or `undefined` if there was none. `draw` returns a
-   * number below its argument.
+   * Deletes a random acknowledged batch. Resolves with the status of the answer; `undefined` without one, or if there
+   * is no such batch. `draw(below)` returns a random index less than `below`.
    */
   async delete(address: string, key: string, draw: (below: number) => number): Promise<number | undefined> {
     const whole = [...this.#sent].filter(([, sent]) => sent.isAcknowledged && sent.deletion === undefined)
@@ -104,16 +109,17 @@ export class SentBatches {
   }
 
   /**
-   * Returns what is wrong, one line each. Every acknowledged batch must be present completely and once. An
-   * unacknowledged one may be absent, but never partial. A deleted batch must be absent; during its deletion it may be
-   * partial.
+   * Checks the rows on a server. Returns the faults, one line each. Every acknowledged batch must be present completely
+   * and once. An unacknowledged one may be absent, but never partial. A deleted batch must be absent; during its
+   * deletion it may be partial.
    */
   async check(address: string, key?: string): Promise<string[]> {
     return this.#faultsIn(await search(address, QUESTION, undefined, key), this.#sent)
   }
 
   /**
-   * Checks the data that `take` reads from a folder in the same way. Changes made meanwhile may or may not be in it.
+   * Checks the rows that `take` reads from a folder, as `check` does. Changes made meanwhile may or may not be among
+   * them.
    */
   async checkRead(take: () => Promise<Tenant>): Promise<string[]> {
     const before = new Map(Array.from(this.#sent, ([batch, sent]) => [batch, { ...sent }]))

@@ -5,24 +5,24 @@ import { authorized } from '../../harness/server-process.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
-/** Seconds since 1970, far older than the retention period. */
+/** Time of expired samples in seconds since 1970, far beyond the retention period. */
 const OLD_S = 978_307_200
-/** The length of the label of an old series. With it one batch exceeds the size of the log. */
+/** Length of a label of expired series, so long that one batch exceeds the size of the log. */
 const OLD_CHARS = 8000
 
-/** A batch of samples that was sent: `count` seconds beginning at `first`. */
+/** A batch of samples that was sent: one sample per second for `count` seconds, starting at second `first`. */
 interface Sent {
   readonly first: number
   readonly count: number
   isAcknowledged: boolean
-  /** Whether a deletion was requested (`begun`) or acknowledged (`done`). */
+  /** `begun` if its deletion was requested, `done` if the deletion was acknowledged. */
   deletion?: 'begun' | 'done'
 }
 
 const changeAt = (second: number): number => 1 + (second % 7)
 const numberAt = (second: number): number => Math.sin(second)
 
-/** A series that was found. */
+/** A series in an answer of the server. */
 interface Found {
   readonly metric: { readonly writer: string; readonly __name__: string }
   readonly values: readonly (readonly [seconds: number, value: string])[]
@@ -33,8 +33,8 @@ interface Matrix {
 }
 
 /**
- * Remembers the samples of writers, one for each second: a number, and a change that is added to a running sum. A
- * duplicated sample makes the sum too high, a lost one too low.
+ * Records the samples that writers sent. For each second a writer sends a number, and a delta that the server adds to a
+ * running sum. A duplicated delta makes the sum too high, a lost one too low.
  */
 export class SentSamples {
   readonly #startMs = Math.floor((Date.now() - DAY_MS) / SECOND_MS) * SECOND_MS
@@ -49,17 +49,22 @@ export class SentSamples {
     return all.reduce((sum, { count, isAcknowledged }) => sum + (isAcknowledged ? count : 0), 0)
   }
 
-  /** The number of sample files seen at the kills. Files that are replaced stay on the disk until the next start. */
+  /**
+   * Number of sample files seen at the kills. Replaced files stay on disk until the next start, so they are counted
+   * too.
+   */
   get files(): number {
     return this.#files.size
   }
 
-  /** The number of acknowledged old series that were absent at the last check. */
+  /** Number of acknowledged expired series that the last check did not find. */
   get oldGone(): number {
     return this.#old - this.#oldThere
   }
 
-  /** Sends the next batch of a writer. Returns the answer's status, or `undefined` if there was no complete answer. */
+  /**
+   * Sends the next batch of a writer. Resolves with the status of the answer; `undefined` without a complete answer.
+   */
   async send(address: string, writer: string, count: number): Promise<number | undefined> {
     const batches = this.#sent.get(writer) ?? []
     this.#sent.set(writer, batches)
@@ -92,8 +97,8 @@ export class SentSamples {
   }
 
   /**
-   * Sends expired samples, which get files of their own if nothing else is sent. `draw` returns a number below its
-   * argument.
+   * Sends a sample that is already expired. If nothing else is sent meanwhile, it gets a separate file. `draw(below)`
+   * returns a random number less than `below`.
    */
   async sendOld(address: string, draw: (below: number) => number): Promise<void> {
     const noise = Array.from({ length: OLD_CHARS }, () => draw(36).toString(36)).join('')
@@ -112,7 +117,8 @@ export class SentSamples {
   }
 
   /**
-   * Deletes an acknowledged batch that is not the last one of its writer. `draw` returns a number below its argument.
+   * Deletes a random acknowledged batch that is not the last one of its writer. `draw(below)` returns a random index
+   * less than `below`.
    */
   async delete(address: string, draw: (below: number) => number): Promise<void> {
     const all = [...this.#sent].flatMap(([writer, batches]) => {
@@ -145,7 +151,7 @@ export class SentSamples {
     }
   }
 
-  /** Records the sample files of the folder. Call it when the server is killed. */
+  /** Records which sample files the folder has. To be called when the server has been killed. */
   lookAtFiles(folder: string): void {
     const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const path of all) if (path.endsWith('.samples')) this.#files.add(join(folder, path))
@@ -160,8 +166,8 @@ export class SentSamples {
   }
 
   /**
-   * Returns what is wrong, one line each. Each acknowledged batch must be present once and unchanged, any other one
-   * completely or not at all.
+   * Checks the samples on a server. Returns the faults, one line each. Each acknowledged batch must be present once and
+   * unchanged, any other one completely or not at all.
    */
   async check(address: string): Promise<string[]> {
     this.#oldThere = (await this.#ask(address, 'old[1m]', OLD_S)).length
@@ -170,7 +176,8 @@ export class SentSamples {
   }
 
   /**
-   * Checks the samples that `take` reads from a folder in the same way. What is sent meanwhile may or may not be in it.
+   * Checks the samples that `take` reads from a folder, as `check` does. Samples sent meanwhile may or may not be among
+   * them.
    */
   async checkRead(take: () => Promise<SampleStore>): Promise<string[]> {
     const before = new Map([...this.#sent.values()].flat().map((batch) => [batch, { ...batch }]))
@@ -227,7 +234,7 @@ function faultsOf(
     there += own.length
     const what = `${kind} of ${writer} from second ${first} on`
     if (deletion !== undefined && own.length === 0) {
-      // Its changes had been added, so later sums include them.
+      // The deltas of a deleted batch were already added, so later sums include them.
       for (const second of seconds) sum += changeAt(second)
       continue
     }

@@ -3,9 +3,9 @@ import { compareWithModel, failureText, shortest } from '../../alerting/instance
 import { drawHistory } from '../../alerting/instances/histories.ts'
 import { roundsFor, StressMisuse, type StressRun } from '../run.ts'
 
-/** Histories between two readings of the clock. */
+/** Number of histories between two readings of the clock. */
 const ROUND = 1000
-/** Failing histories that are printed. */
+/** Largest number of failing histories that are printed. */
 const MOST_SHOWN = 5
 
 function numberOfHistories(text: string | undefined): number {
@@ -15,8 +15,8 @@ function numberOfHistories(text: string | undefined): number {
 }
 
 /**
- * Compares the state machine of monitors with the reference model over drawn histories. `--histories N` stops after that
- * many.
+ * Compares the state machine of monitors with the reference model over random histories. `--histories N` stops after
+ * that many.
  */
 export const stress: StressRun = {
   seconds: 180,

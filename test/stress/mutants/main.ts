@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { roundsFor, type StressRun } from '../run.ts'
 import { chooseMutants, mutated, testsOf, type Mutant } from './mutate.ts'
 
-/** Milliseconds after which a step counts as hanging. On correct source the longest step takes some minutes. */
+/** Milliseconds after which a step counts as hanging. On correct source code, every step takes much less. */
 const STEP_TIMEOUT_MS = 900_000
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -16,7 +16,7 @@ interface Ran {
 
 function run(folder: string, args: readonly string[]): Promise<Ran> {
   return new Promise((done) => {
-    // A process group of its own, because an endless loop may run in a process that the child started.
+    // The child gets a separate process group, so that the timeout also kills processes that it started.
     const env = { ...process.env, NO_COLOR: '1', NODE_DISABLE_COLORS: '1' }
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), STEP_TIMEOUT_MS)
@@ -30,7 +30,10 @@ function run(folder: string, args: readonly string[]): Promise<Ran> {
   })
 }
 
-/** A check for a mistake in a folder. `look` returns `undefined` if it finds none, otherwise a short description. */
+/**
+ * One way to detect a mistake in a copy of the project. `look` resolves with a short description; `undefined` if it
+ * finds no mistake.
+ */
 interface Step {
   readonly name: string
   readonly by: 'fuzz' | 'tests'
@@ -113,9 +116,10 @@ async function fateOf(folder: string, mutant: Mutant, print: (line: string) => v
 }
 
 /**
- * Puts one mistake at a time into a copy of the project and checks which step notices it. First come the unit test of
- * the file and the fuzzer over small data. Then come the unit tests of the module and the fuzzer over more rows than a
- * zone has. `--only PATH` selects files by a part of their path.
+ * Puts one mistake at a time into a copy of the project and records which step detects it. The first steps are the unit
+ * test of the file and the fuzzer over small data. Then come the unit tests of the module, and the fuzzer over more
+ * rows than a zone (a block of rows with its own minimum and maximum) has. `--only PATH` selects files by a part of
+ * their path.
  */
 export const stress: StressRun = {
   seconds: 1800,

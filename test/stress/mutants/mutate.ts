@@ -10,12 +10,14 @@ export interface Mutant {
   readonly line: number
   readonly kind: string
   readonly operator: Operator
-  /** Identifies the mutant by the tokens around it and its declaration, independent of the layout of the file. */
+  /**
+   * Identifies the mutant by the tokens around it and its declaration, so that the layout of the file does not matter.
+   */
   readonly key: string
   readonly start: number
   readonly end: number
   readonly text: string
-  /** The original line. `after` is the line with the mistake. */
+  /** Original line; `after` is the line with the mistake. */
   readonly before: string
   readonly after: string
 }
@@ -40,7 +42,7 @@ const replaced: Readonly<Record<string, readonly [Operator, string]>> = {
   '- 1': ['off by one', '- 0'],
 }
 const PAIRS = /^(?:Math\.(?:min|max)|[+-] 1)$/
-/** The number of tokens before and after a mistake that identify it. */
+/** Number of tokens before and after a mistake that identify it. */
 const AROUND = 8
 
 interface Change {
@@ -60,7 +62,7 @@ function closing(tokens: readonly Token[], open: number): number {
   return -1
 }
 
-/** Returns the mistakes that begin at a token. */
+/** Returns the possible mistakes that begin at a token. */
 function changesAt(source: string, tokens: readonly Token[], at: number): readonly Change[] {
   const word = (offset: number): string => tokens[at + offset]?.text ?? ''
   const pair = `${word(0)} ${word(1)}`
@@ -90,7 +92,7 @@ function changesAt(source: string, tokens: readonly Token[], at: number): readon
 
 const DECLARES = /^(?:function|class|const|interface|type)$/
 
-/** Returns all mutants of a source text. Repeated keys get a number. */
+/** Returns all mutants of a source text. Keys that occur repeatedly get a number. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const tokens = tokensOf(source)
   const seen = new Map<string, number>()
@@ -127,7 +129,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   return found
 }
 
-/** Folders whose code decides the answers of queries, and the unit tests of each. */
+/** Folders whose code determines the answers of queries, with the unit tests of each. */
 const modules: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/optimize', ['test/optimize']],
   ['src/data/semantics', ['test/data']],
@@ -135,7 +137,10 @@ const modules: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/backends/sql', ['test/backends/sql']],
 ])
 
-/** Code that cannot change the answer of a log query, or that no log query inside one process runs, and why. */
+/**
+ * Code without mutants, with the reason: it cannot change the answer of a log query, or no log query in a single
+ * process runs it.
+ */
 const excluded: readonly { readonly files: RegExp; readonly why: string }[] = [
   { files: /\/series\//, why: 'metric queries, which have a fuzzer of their own' },
   { files: /\/(explain|measure|query-plan)[^/]*$/, why: 'says how a query runs, after it has' },
@@ -146,7 +151,7 @@ const excluded: readonly { readonly files: RegExp; readonly why: string }[] = [
   { files: /\/index\.ts$/, why: 'lists' },
 ]
 
-/** The unit tests of the module that a file is in. */
+/** Returns the folders with unit tests of the module that contains a file. */
 export function testsOf(file: string): readonly string[] {
   return [...modules].find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? []
 }
@@ -166,7 +171,7 @@ function isCode({ before }: Mutant): boolean {
   return !/^\s*(import|export \*|type |interface |readonly )/.test(before) && !/invariant\(|throw /.test(before)
 }
 
-/** Returns the rank of a mutant for `seed`. It depends only on the mutant's own tokens and file. */
+/** Returns the sort key of a mutant for `seed`. It depends only on the mutant's tokens and file. */
 function rankOf(seed: number, { kind, file, key }: Mutant): string {
   return createHash('sha256')
     .update(JSON.stringify([seed, kind, file, key]))
@@ -177,7 +182,7 @@ function mutantsIn(root: string, module: string): readonly Mutant[] {
   return sources(root, module).flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(isCode))
 }
 
-/** Returns all mutants of a module in the order of their ranks for `seed`. */
+/** Returns all mutants of a module, sorted by `rankOf`. */
 function ranked(root: string, module: string, seed: number): Mutant[] {
   return mutantsIn(root, module)
     .map((mutant) => ({ rank: rankOf(seed, mutant), mutant }))
@@ -185,13 +190,13 @@ function ranked(root: string, module: string, seed: number): Mutant[] {
     .map(({ mutant }) => mutant)
 }
 
-/** Returns the text of the mutant's file with its one change. */
+/** Returns the source of the mutant's file with the mistake in it. */
 export function mutated(root: string, { file, start, end, text }: Mutant): string {
   const source = readFileSync(join(root, file), 'utf8')
   return source.slice(0, start) + text + source.slice(end)
 }
 
-/** Whether the mutant is a different program: it can be parsed and differs in more than types. */
+/** Whether the mutant is a different program: it can be parsed, and differs in more than its types. */
 function isProgram(root: string, mutant: Mutant): boolean {
   try {
     const sound = stripTypeScriptTypes(readFileSync(join(root, mutant.file), 'utf8'))
@@ -202,8 +207,8 @@ function isProgram(root: string, mutant: Mutant): boolean {
 }
 
 /**
- * Yields mutants in the order that `seed` chooses, evenly over modules and operators, at most one for each line. The
- * rank of each is independent of the others, so an edit changes the order only for mutants near the edited tokens.
+ * Yields mutants in an order that `seed` determines, evenly over modules and operators, at most one per line. The rank
+ * of each is independent of the others, so an edit of the source moves only mutants near the edited tokens.
  */
 export function* chooseMutants(root: string, seed: number): Generator<Mutant> {
   const waiting = [...modules.keys()].map((module) => ranked(root, module, seed))

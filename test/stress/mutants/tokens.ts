@@ -6,12 +6,12 @@ export interface Token {
 
 const TOKEN =
   /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*|[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|===|!==|=>|&&|\|\||\?\?|\?\.|>>>=?|<<=?|>>=?|[<>]=|\+\+|--|\*\*|[^]/uy
-/** Matches a token after which a slash means division. */
+/** Matches the end of an operand. A slash after it means division, not a regular expression. */
 const VALUE_END = /^(?:[\p{ID_Continue}$]+|[)\]}]|['"`].*)$/su
 
 /**
- * Returns the tokens of a source file without blanks, comments, semicolons and commas before a bracket, which are only
- * layout.
+ * Returns the tokens of a source file. Blanks, comments, semicolons, and commas before a bracket are left out, because
+ * they are only layout.
  */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = []

@@ -3,13 +3,16 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { StressRun } from '../run.ts'
 
-/** Runs the fuzzers over sources with the sizes of `small.ts`. `--only NAME,NAME` chooses fuzzers, as for `npm run fuzz`. */
+/**
+ * Runs the fuzzers over source code whose constants have the values of `small.ts`. `--only NAME,NAME` selects fuzzers,
+ * as for `npm run fuzz`.
+ */
 export const stress: StressRun = {
   seconds: 60,
   options: { only: 'value' },
   async run({ seed, seconds, values }) {
     const only = values.get('only')
-    // A process of its own, so that its worker threads read the small sizes too.
+    // Worker threads get the small values only if the process starts with the `--import` hook.
     const { status } = spawnSync(
       process.execPath,
       [

@@ -1,6 +1,6 @@
 /**
- * `node --import ./test/stress/small-sizes/register.ts …` gives all modules that are loaded later small sizes, in
- * worker threads too.
+ * Module hook: `node --import ./test/stress/small-sizes/register.ts …` replaces constants with their small values in
+ * all modules that are loaded later, in worker threads too.
  */
 import { registerHooks } from 'node:module'
 import { withSmallSizes } from './small.ts'

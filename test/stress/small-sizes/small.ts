@@ -2,8 +2,9 @@
 type Sizes = Readonly<Record<string, number>>
 
 /**
- * Thresholds at which the code takes another path, so small that the few rows of a fuzz case reach them. Sizes that are
- * part of a file format are left out, and so are times and memory limits on which tests rely.
+ * Thresholds at which the code takes another path, by module. The values are so small that the few rows of a fuzz case
+ * reach them. Sizes that are part of a file format are left out, and so are times and memory limits on which tests
+ * rely.
  */
 export const smallSizes: Readonly<Record<string, Sizes>> = {
   'base/tuning.ts': {
@@ -15,12 +16,12 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     BATCH_ROWS: 8,
   },
 
-  // Every subject except replicas reads from files, through a cache that holds almost nothing.
+  // All fuzz subjects except replicas read from files, through a cache that holds almost nothing.
   'fuzz/dataset.ts': { MAX_ROWS: 120 },
   'fuzz/subject.ts': { ON_DISK_ONE_IN: 2 },
   'fuzz/on-disk.ts': { CACHE_BYTES: 1024, BITS_ELEMENTS: 1, PACKED_ELEMENTS: 2 },
 
-  // Segment files: how much is read, decompressed, cached and examined at once.
+  // Segment files: amounts that are read, decompressed, cached and examined at once.
   'store/packed-samples/sample-packer.ts': { TURN_SAMPLES: 2, MERGE_CACHE_BYTES: 256 },
   'store/sample-files/merge-samples.ts': { MERGE_FILES: 2, LEVEL_SAMPLES: 8 },
   'store/segments/block-cache.ts': { PINNED_BYTES: 512 },
@@ -44,7 +45,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/segments/words/word-groups.ts': { GROUP_BYTES: 64 },
   'store/segments/write-row-group.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },
 
-  // Rows in memory and the facts known about them.
+  // Rows in memory, and statistics about their columns.
   'store/memory/dictionary/dictionary-entries.ts': { CACHED_VALUES: 3, CACHED_TEXTS: 2, FIRST_CODES: 2, FEW_SCANS: 1 },
   'store/memory/field-state.ts': {
     MIN_DISTINCT_NUMBERS: 12,
@@ -103,17 +104,20 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/series/call-morsels.ts': { VALUES_OF_MORSEL: 4, MIN_SERIES: 2 },
 }
 
-/** A constant of a module, up to its value. */
+/** Matches the line that declares a constant; the first group ends before its value. */
 const before = (name: string): RegExp => new RegExp(`^((?:export )?const ${name} = )(.*)$`, 'm')
 
-/** The value of a constant as its module has it, as source text. Throws where there is none of this name. */
+/** Returns the value of a module's constant as source text. Throws if no line declares the constant. */
 export function sizeIn(source: string, name: string): string {
   const found = before(name).exec(source)?.[2]
   if (found === undefined) throw new Error(`no constant ${name} stands on a line of its own`)
   return found
 }
 
-/** The source of a module of `src` with its small sizes; the same text where it has none. Throws where a constant is not there. */
+/**
+ * Returns the source of a module under `src` with its small values. Modules without any are returned unchanged. Throws
+ * if a constant is missing.
+ */
 export function withSmallSizes(url: string, source: string): string {
   const path = /\/src\/(.*\.ts)$/.exec(url)?.[1] ?? ''
   let text = source

@@ -2,21 +2,19 @@ import { parseSize } from '../../../src/cli/options/size-option.ts'
 import { StressMisuse, type StressRun } from '../run.ts'
 import { soak } from './soak.ts'
 
-/** Growth in MiB that garbage collection alone may cause, in addition to a tenth of the size. */
+/** Growth of memory in MiB that garbage collection alone may cause, in addition to a tenth of the size. */
 const CHANCE_MIB = 64
-/**
- * Minimum length in seconds of a run whose growth is judged. In shorter runs, filling caches and compiled code hide it.
- */
+/** Shortest run in seconds whose memory growth is checked. In shorter runs, caches and compiled code still grow. */
 const GROWTH_SECONDS = 600
 /**
- * The largest resident size, as a multiple of `--memory`. No share counts code, or buffers that await garbage
- * collection.
+ * Largest resident size as a multiple of `--memory`. The memory shares of the service do not count code, or buffers
+ * that await garbage collection.
  */
 const MOST_PART = 1.25
 
 /**
- * Senders of eight protocols, readers, hostile callers, deletions and monitors use one service, which is killed from
- * time to time. `--workers N` sets its worker threads, `--memory SIZE` its memory. With `--check` the run fails if
+ * Puts one service under load from senders of eight protocols, readers, hostile callers, deletions and monitors, and
+ * kills it twice. `--workers N` sets its worker threads, `--memory SIZE` its memory. With `--check` the run fails if
  * resident memory exceeds that size by more than a quarter. In a run of ten minutes or more it also fails if memory
  * grows.
  */

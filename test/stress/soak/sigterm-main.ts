@@ -1,7 +1,7 @@
 import { roundsFor, type StressRun } from '../run.ts'
 import { sigtermLoop } from './sigterm.ts'
 
-/** Ends servers with SIGTERM while 16 clients ask and four send, and starts them again over the same folder. */
+/** Ends servers with SIGTERM while 16 clients query and four send rows, and restarts them over the same folder. */
 export const stress: StressRun = {
   seconds: 120,
   async run({ seed, seconds, print }) {

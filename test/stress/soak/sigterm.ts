@@ -13,7 +13,7 @@ import { PROCESS_KEY, authorized, startServer, type ServerProcess } from '../../
 export interface SigtermOptions {
   readonly more: Rounds
   readonly seed: number
-  /** The number of clients; each always has one request in flight. */
+  /** Number of clients; each always has one request in flight. */
   readonly clients: number
   readonly print?: (line: string) => void
 }
@@ -21,17 +21,17 @@ export interface SigtermOptions {
 export interface SigtermReport {
   restarts: number
   answered: number
-  /** Requests that the server had received completely at a signal and did not answer. */
+  /** Number of requests that were sent completely before a signal and had no answer yet. */
   inFlight: number
-  /** Requests that were incomplete at a signal and then found the port closed. Nobody had accepted them. */
+  /** Number of requests that were incomplete at a signal and then failed. The server had not accepted them. */
   turnedAway: number
-  /** Accepted requests without a complete answer, unclean exits, and lost rows. */
+  /** Descriptions of accepted requests without a complete answer, unclean exits, and lost rows. */
   readonly faults: string[]
 }
 
 const LOAD_MS = 300
 
-/** One server from its start to the end of its process, under load. */
+/** One server process under load, from its start to its end. */
 class Life {
   readonly #server: ServerProcess
   readonly #report: SigtermReport
@@ -45,7 +45,7 @@ class Life {
     this.#report = report
   }
 
-  /** Sends searches, streams and long queries until the server accepts no more. */
+  /** Sends searches, streams and long queries until the server is being stopped. */
   async client(random: Random): Promise<void> {
     while (!this.isEnding) {
       const kind = random.below(3)
@@ -97,8 +97,8 @@ class Life {
 }
 
 /**
- * Ends servers with SIGTERM under load, restarts them over the same folder and counts the requests left without an
- * answer.
+ * Ends servers with SIGTERM under load, restarts them over the same folder, and checks that every accepted request was
+ * answered and no row was lost.
  */
 export async function sigtermLoop({ more, seed, clients, print }: SigtermOptions): Promise<SigtermReport> {
   const report: SigtermReport = { restarts: 0, answered: 0, inFlight: 0, turnedAway: 0, faults: [] }

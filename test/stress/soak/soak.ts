@@ -17,9 +17,9 @@ export interface SoakOptions {
   readonly seconds: number
   readonly seed: number
   readonly workers: number
-  /** The `--memory` option of the service. */
+  /** Value of the service's `--memory` option. */
   readonly memory: string
-  /** The number of rows at the beginning. Later rows are so few that the data hardly grows. */
+  /** Number of rows stored before the load begins. Much fewer rows follow, so the data hardly grows. */
   readonly firstRows?: number
   readonly print?: (line: string) => void
 }
@@ -31,12 +31,12 @@ export interface SoakReport {
   readonly kills: number
   readonly faults: readonly string[]
   /**
-   * The largest resident size in the first third of the time after the warm-up, without the growth of the data.
+   * Largest resident size in MiB in the first third of the time after the warm-up, without the growth of the data.
    * `lateMiB` is the same for the last third.
    */
   readonly earlyMiB: number
   readonly lateMiB: number
-  /** The largest resident size at any time, including the data. */
+  /** Largest resident size in MiB at any time, including the data. */
   readonly mostMiB: number
 }
 
@@ -50,17 +50,20 @@ const WRITER_KEY = keyOf('writer')
 
 const FIRST_ROWS = 40_000
 const ROWS_A_SECOND = 30
-/** Kinds of load. The run continues until each has had an answer, however slow the machine is. */
+/**
+ * Kinds of load besides the protocols. The run continues until each kind has had an answer, however slow the machine
+ * is.
+ */
 const LOADS = ['light', 'slow reader', 'cancelled', 'samples', 'metrics', 'deletions', 'monitors', 'hostile']
 const ALL_LOADS = [...protocols.map(({ name }) => name), ...LOADS]
-/** The memory that one row of a batch takes, including its word index. */
+/** Bytes of memory that one row of a batch takes, including its word index. */
 const ROW_BYTES = 400
 const PRINT_MS = 10_000
 const TIMEOUT_MS = 3000
 const MIB = 2 ** 20
 
 /**
- * Attacks left out of the load. One moves the clock. The other sends 60 MB, and its connection is closed once it
+ * Names of attacks that are left out. One moves the clock. The other sends 60 MB; its connection is closed once it
  * exceeds the limit for bodies.
  */
 const UNFIT = new Set(['clock steps', 'metrics: 30 million points'])
@@ -70,7 +73,9 @@ const isLater = (status: number | undefined): boolean => status === 429 || statu
 
 const CODE = /"code":"([^"]+)"/
 
-/** Whether a status means that the server is overloaded. On a busy machine a query may also miss its deadline. */
+/**
+ * Whether a status is a normal effect of load: the server is overloaded, lost a worker, or missed the query's deadline.
+ */
 const isLoad = (status: string): boolean =>
   /^(429|503 server\/(busy|overloaded|too-many)|503 engine\/worker-lost|\d+ budget\/deadline)/.test(status)
 
@@ -86,7 +91,7 @@ class Soak {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
   #startedMs = performance.now()
   #server: ServerProcess | undefined
-  /** True while a server runs that is not about to be killed. Only then must every request be answered. */
+  /** Whether a server runs and is not about to be killed. Only then must every request be answered. */
   #isUp = false
   #generation = 0
   #batch = 0
@@ -132,7 +137,7 @@ class Soak {
         this.#again(() => this.#changeMonitors()),
         this.#again(() => this.#attack()),
       ]
-      // Kills come early, so that one process, whose memory is watched, has most of the time.
+      // The first kill comes early, so that the second process, whose memory is watched, runs most of the time.
       await this.#until((0.05 + this.#random.next() * 0.15) * this.#options.seconds * 1000)
       await this.#killAndCheck()
       await Promise.all([...loads, watching])
@@ -185,8 +190,8 @@ class Soak {
   }
 
   /**
-   * Checks that all acknowledged batches are present. Tries again because on a busy machine the query may miss its
-   * deadline.
+   * Checks that all acknowledged batches are present. Returns the faults. Retries, because on a busy machine the query
+   * may miss its deadline.
    */
   async #check(tries = 5): Promise<readonly string[]> {
     try {
@@ -205,7 +210,7 @@ class Soak {
     while (this.#elapsedMs < ms) await sleep(20)
   }
 
-  /** Repeats one kind of load until the run ends. */
+  /** Repeats one kind of load until the run ends, except while no server is up. */
   async #again(once: () => Promise<void>): Promise<void> {
     while (!this.#isOver) {
       if (this.#isUp) await once()
@@ -214,8 +219,8 @@ class Soak {
   }
 
   /**
-   * Sends one request, reads its answer at one piece every `paceMs`, and counts its status. Returns the status and the
-   * error code.
+   * Sends one request and counts its outcome. With `paceMs`, pauses that many milliseconds after each chunk of the
+   * answer. Resolves with the status, including the error code, and the start of the answer.
    */
   #send(
     load: string,
@@ -262,8 +267,8 @@ class Soak {
   }
 
   /**
-   * Sends a batch. After a refusal it sends it again under the same name, because nothing of a refused batch may be
-   * stored.
+   * Sends a batch. After a refusal the same batch is sent again under the same name, because nothing of a refused batch
+   * may be stored.
    */
   async #sendBatch(key: string, rows: number, protocol: Protocol): Promise<void> {
     const batch = `b${this.#batch++}`
@@ -277,7 +282,7 @@ class Soak {
           status === undefined ? 'cut' : `${status}`,
           status !== undefined && (status < 300 || isLater(status)),
         )
-      // A batch without an answer may or may not be stored, so it is not sent again.
+      // A batch without an answer may be stored, so sending it again could duplicate its rows.
       if (!isLater(status)) return
       await sleep(200)
     }
@@ -309,7 +314,7 @@ class Soak {
     await this.#send('slow reader', READER_KEY, '/api/logs/v2/search', body, {
       paceMs: 5 + this.#random.below(100),
       abortMs: 2000 + this.#random.below(4000),
-      // A stream that misses its deadline breaks off.
+      // A stream that misses its deadline is cut off.
       isExpected: (status) => isLoad(status) || status.startsWith('cut'),
     })
   }
@@ -347,7 +352,7 @@ class Soak {
     await sleep(2000)
   }
 
-  /** Creates a monitor, reads it and deletes it. */
+  /** Creates a monitor, lists monitors and deletes the new one. */
   async #changeMonitors(): Promise<void> {
     const title = `m${this.#random.below(1e9)}`
     const how = { isExpected: isLoad }
@@ -360,7 +365,7 @@ class Soak {
     await sleep(200)
   }
 
-  /** Runs one attack for a while, chosen from those that leave no data behind and need no files of their own. */
+  /** Runs a random attack for a while, chosen from those that leave no data behind and need no catalog. */
   async #attack(): Promise<void> {
     const harmless = attacks.filter(
       ({ leavesData, catalog, name }) => leavesData !== true && catalog === undefined && !UNFIT.has(name),
@@ -404,7 +409,7 @@ class Soak {
     }
   }
 
-  /** Returns the use of each memory share in MiB, so that a report of exceeded memory names the responsible share. */
+  /** Returns the use of each memory share in MiB, so that a report of exceeded memory shows the responsible share. */
   async #shares(): Promise<string> {
     try {
       const answer = await fetch(`${this.#address}/metrics`, { headers: { Authorization: `Bearer ${LIGHT_KEY}` } })
@@ -426,9 +431,9 @@ class Soak {
 }
 
 /**
- * Runs many kinds of load at once for some time: senders that retry, light queries, slow readers, cancelled queries,
- * changes of monitors, and one attack after another. The service is killed once during the run and once at the end.
- * After each kill every acknowledged row must be present.
+ * Runs many kinds of load at once: senders that retry, light queries, slow readers, cancelled queries, changes of
+ * monitors, and one attack after another. The service is killed once during the run and once at the end. After each
+ * kill every acknowledged row must be present.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const soaking = new Soak(options)

@@ -1,9 +1,9 @@
-/** Counts the outcomes of requests by kind of load, and records unexplained ones. */
+/** Counts the outcomes of requests by kind of load, and records unexpected ones. */
 export class Statuses {
   readonly #counts = new Map<string, Map<string, number>>()
   readonly unexplained: string[] = []
 
-  /** Counts a status. `isExplained`: whether a caller with this load must expect it. */
+  /** Counts a status. `isExplained` means that a caller with this load must expect it. */
   count(load: string, status: string, isExplained: boolean): void {
     const counts = this.#counts.get(load) ?? new Map<string, number>()
     this.#counts.set(load, counts)
@@ -11,7 +11,7 @@ export class Statuses {
     if (!isExplained && this.unexplained.length < 100) this.unexplained.push(`${load}: ${status}`)
   }
 
-  /** Whether each of these loads has had at least one answer. */
+  /** Whether each of these loads has had at least one outcome. */
   hasAll(loads: readonly string[]): boolean {
     return loads.every((load) => this.#counts.has(load))
   }

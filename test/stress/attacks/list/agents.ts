@@ -1,7 +1,7 @@
 import snappy from 'snappyjs'
 import type { Attack, Caller } from '../attack.ts'
 
-/** Wraps bytes in nested protobuf fields, the innermost first. */
+/** Wraps bytes in nested protobuf fields; the first field number is the innermost. */
 function nested(content: Uint8Array, ...fields: readonly number[]): Buffer {
   let message = Buffer.from(content)
   for (const field of fields) {
@@ -17,13 +17,13 @@ function nested(content: Uint8Array, ...fields: readonly number[]): Buffer {
 
 const text = (value: string, field: number): Buffer => nested(Buffer.from(value), field)
 
-/** Empty messages of a field, two bytes each. */
+/** Returns `count` empty protobuf messages in one field, each of two bytes. */
 const empty = (field: number, count: number): Buffer => Buffer.alloc(2 * count, Buffer.from([(field << 3) | 2, 0]))
 
-/** Returns a metrics export with one metric of these fields. */
+/** Returns an OTLP metrics export with one metric that has these fields. */
 const metric = (...fields: readonly Buffer[]): Buffer => nested(Buffer.concat([text('m', 1), ...fields]), 2, 2, 1)
 
-/** Returns a metrics export with one gauge point of these fields. */
+/** Returns an OTLP metrics export with one gauge point that has these fields. */
 const gauge = (...fields: readonly Buffer[]): Buffer => metric(nested(Buffer.concat(fields), 1, 5))
 const ONE = Buffer.from([(6 << 3) | 1, 1, 0, 0, 0, 0, 0, 0, 0])
 
@@ -52,7 +52,7 @@ const metrics = (name: string, body: () => Buffer): Attack => ({
 const push = (caller: Caller, body: Buffer): Promise<void> =>
   caller.send('/loki/api/v1/push', { headers: PROTOBUF, body: packed(body) })
 
-/** Payloads in the formats of metric and log agents that no real agent would send. */
+/** Attacks with payloads in the formats of metric and log agents that no real agent would send. */
 export const agentAttacks: readonly Attack[] = [
   metrics('half a million attributes on a point', () => gauge(empty(7, 500_000), ONE)),
   metrics('half a million attributes on a resource', () => nested(empty(1, 500_000), 1, 1)),

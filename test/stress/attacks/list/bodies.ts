@@ -15,7 +15,7 @@ function sending({ type = 'application/x-ndjson', isGzip = false, make }: Body):
   return { body, headers: { 'Content-Type': type, ...(isGzip && { 'Content-Encoding': 'gzip' }) } }
 }
 
-/** One body sent to be stored. */
+/** Returns an attack that ingests one body. */
 const body = (name: string, about: Body): Attack => ({
   name: `body: ${name}`,
   leavesData: true,
@@ -32,7 +32,7 @@ const intake = { path: '/api/v2/logs', type: 'application/json' }
 const journal = { path: '/upload', type: 'application/vnd.fdo.journal' }
 const metrics = { path: '/api/v1/import/prometheus', type: 'text/plain' }
 
-/** Bodies that are small, or within their limit, but very expensive to process. */
+/** Attacks with bodies that are small, or within their limit, but very expensive to process. */
 export const bodyAttacks: readonly Attack[] = [
   body('20 million {} in gzip', { isGzip: true, make: () => Buffer.alloc(60_000_000, '{}\n') }),
   body('one-letter text lines', { type: 'text/plain', make: () => Buffer.alloc(40 * MIB, 'a\n') }),

@@ -12,7 +12,7 @@ const TRACES = '/api/traces/v2/search'
 
 const everyField = 'content, trace_id, pod, workload, namespace, env, cluster, level, status, duration_ms'
 
-/** Queries that keep a database busy for long, or make it use much memory. */
+/** Queries that take a database long or need much of its memory. */
 const heavy = [
   `* | stats by (${everyField}) count() as n, count_uniq(content) as c`,
   `* | sort by (${everyField})`,
@@ -25,7 +25,7 @@ const heavy = [
   '* | stats by (_time:1ms, content) count() as n | sort by (n desc)',
 ]
 
-/** Such queries for rows with fewer fields. */
+/** Heavy queries for tables with fewer fields. */
 const heavyOfFew = [
   '* | stats by (content, level, workload, env) count() as n',
   '* | sort by (content, level, workload)',
@@ -58,7 +58,7 @@ async function together(caller: Caller, count: number, ask: (index: number) => P
 
 const drawn = (queries: readonly string[], index: number): string => queries[index % queries.length] ?? '*'
 
-/** Queries a table while its files are changed again and again, then removes the added files. */
+/** Queries a table while `disturb` changes its files every 50 ms. Removes the added files afterwards. */
 async function asking(caller: Caller, path: string, disturb: (round: number) => void | Promise<void>): Promise<void> {
   try {
     const disturbing = async (): Promise<void> => {
@@ -150,7 +150,7 @@ export const catalogAttacks: readonly Attack[] = [
       asking(caller, TRACES, (round) => {
         const next = `${hostileParquet(caller)}.next`
         copyFileSync(parquet(caller), next)
-        // Every other file is truncated.
+        // Every other version of the file is truncated, and so is not a valid Parquet file.
         if (round % 2 === 1) truncateSync(next, 10_000 + round)
         renameSync(next, hostileParquet(caller))
       }),

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logSearchBody, type Attack, type Caller } from '../attack.ts'
 
-/** Opens sockets, which are all closed at the end of the attack. */
+/** Opens `count` sockets. All of them are closed at the end of the attack. */
 async function sockets(caller: Caller, count: number): Promise<readonly Socket[]> {
   const opened: Socket[] = []
   for (let i = 0; i < count && !caller.signal.aborted; i++) {
@@ -13,7 +13,7 @@ async function sockets(caller: Caller, count: number): Promise<readonly Socket[]
     socket.once('close', () => caller.count('closed'))
     caller.signal.addEventListener('abort', () => socket.destroy(), { once: true })
     opened.push(socket)
-    // The queue of connections that wait to be accepted is short, so pause now and then.
+    // The service's queue of connections to accept is short, so the attack must pause now and then.
     if (i % 100 === 99) await sleep(1)
   }
   return opened
@@ -62,8 +62,8 @@ export const connectionAttacks: readonly Attack[] = [
   },
   {
     name: 'answers that nobody reads',
-    // Each answer is about 20 MB. The clients read only the status, so that together they need all the memory for
-    // answers.
+    // Each answer is about 20 MB. The clients read only the status line, so their unread answers together need all
+    // memory that the service reserves for answers.
     run: async (caller) => {
       const body = logSearchBody(`* | format "${'<content>'.repeat(20)}" as content | limit 5000`)
       while (!caller.signal.aborted) {

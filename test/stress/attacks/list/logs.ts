@@ -3,10 +3,10 @@ import type { Attack } from '../attack.ts'
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Writes a number in letters, so that each is a separate word. */
+/** Returns a number written in letters, so that each number is a different word. */
 const word = (index: number): string => index.toString(26).replaceAll(/\d/g, (digit) => 'klmnopqrst'.charAt(+digit))
 
-/** Attacks that take longest or check their limits least often. */
+/** Names of the attacks that take longest or whose code checks limits least often. */
 const worst: ReadonlySet<string> = new Set([
   '60 regexps in OR',
   '2,000 substrings in OR',
@@ -17,7 +17,7 @@ const worst: ReadonlySet<string> = new Set([
   'generate_sequence',
 ])
 
-/** An attack that consists of a single query. */
+/** Returns an attack that consists of a single query. */
 const question = (name: string, query: string): Attack => ({
   name,
   isOne: true,
@@ -25,7 +25,7 @@ const question = (name: string, query: string): Attack => ({
   run: (caller) => caller.searchLogs(query),
 })
 
-/** Returns an attack that repeats a pipe `count` times after a filter. */
+/** Returns an attack whose query repeats a pipe `count` times after a filter. */
 const chain = (name: string, first: string, count: number, pipe: (index: number) => string): Attack =>
   question(name, [first, ...times(count, pipe)].join(' | '))
 
@@ -35,7 +35,7 @@ function nestedIn(depth: number): string {
 
 const everyField = 'content, trace_id, pod, workload, namespace, env, cluster, level, status, duration_ms'
 
-/** Short queries that produce a lot of data or take long. */
+/** Attacks by short queries that produce much data or take long. */
 export const logAttacks: readonly Attack[] = [
   question('60 regexps in OR', times(60, (i) => `content:~"(${word(i)}|[0-9]+x).*${word(i)}z+"`).join(' or ')),
   question('one slow regexp', 'content:~"(([a-z]+)*[0-9]?)*#$"'),

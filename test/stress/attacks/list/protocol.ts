@@ -4,7 +4,7 @@ import { gzipSync, deflateSync, brotliCompressSync, zstdCompressSync } from 'nod
 import snappy from 'snappyjs'
 import { logSearchBody, type Attack, type Caller } from '../attack.ts'
 
-/** Sends raw bytes and counts the first line of each answer until the connection ends. */
+/** Sends raw bytes on a connection and counts the status line of each answer until the connection ends. */
 function raw(caller: Caller, bytes: string | Buffer, options: { readonly halfCloses?: boolean } = {}): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ ...caller.address, allowHalfOpen: true })
@@ -28,13 +28,13 @@ function raw(caller: Caller, bytes: string | Buffer, options: { readonly halfClo
 const head = (caller: Caller, more: string, line = 'POST /api/logs/v2/search HTTP/1.1'): string =>
   `${line}\r\nHost: ${caller.address.host}\r\nAuthorization: Bearer ${caller.key}\r\n${more}\r\n`
 
-/** Returns a search request with additional headers. */
+/** Returns the bytes of a search request with additional headers. */
 const search = (caller: Caller, query: string, more = ''): string => {
   const body = logSearchBody(query)
   return head(caller, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n${more}`) + body
 }
 
-/** Returns an attack that opens `at` connections at a time until it is over. */
+/** Returns an attack that keeps `at` connections open until its time is over. */
 const storm = (
   name: string,
   at: number,

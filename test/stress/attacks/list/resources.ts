@@ -18,7 +18,7 @@ const monitorOf = (title: string, expression: string, description = ''): object 
   },
 })
 
-/** Keeps `at` requests in flight until the attack is over or `most` were sent. */
+/** Keeps `at` requests in flight until the attack's time is over or `most` requests were sent. */
 async function storm(caller: Caller, at: number, most: number, send: (index: number) => Promise<void>): Promise<void> {
   let index = 0
   const one = async (): Promise<void> => {
@@ -27,7 +27,7 @@ async function storm(caller: Caller, at: number, most: number, send: (index: num
   await Promise.all(Array.from({ length: at }, one))
 }
 
-/** Bodies of monitors, silences and policies, and changes without end. */
+/** Attacks by large bodies of monitors, silences and policies, and by endless changes to them. */
 export const resourceAttacks: readonly Attack[] = [
   yaml('aliases of aliases', () => {
     const levels = Array.from({ length: 20 }, (_, i) =>

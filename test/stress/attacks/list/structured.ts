@@ -13,14 +13,14 @@ const column = { key: 'env', origin: 'root', type: 'string' }
 const on = { leftColumn: column, rightColumn: column }
 const all = { filters: { operator: 'and', conditions: [condition('a')] } }
 
-/** One structured search. */
+/** Returns an attack that sends one structured search. */
 const pipeline = (name: string, make: () => unknown): Attack => ({
   name: `pipeline: ${name}`,
   isOne: true,
   run: (caller) => caller.sendJson('/api/logs/v2/search', { ...range, pipeline: make() }),
 })
 
-/** Returns a text nested `count` times, deeper than any JSON printer could nest it. */
+/** Nests a string `count` times. Building strings avoids the recursion limit of a JSON printer. */
 const wrapped = (count: number, before: string, inner: string, after: string): string =>
   before.repeat(count) + inner + after.repeat(count)
 
@@ -30,7 +30,7 @@ const raw = (name: string, path: string, body: () => string): Attack => ({
   run: (caller) => caller.sendJson(path, body()),
 })
 
-/** Returns an attack that keeps `at` requests of one kind in flight until it is over. */
+/** Returns an attack that keeps `at` requests of one kind in flight until its time is over. */
 const storm = (name: string, at: number, send: (caller: Caller, index: number) => Promise<void>): Attack => ({
   name,
   run: async (caller) => {
@@ -45,7 +45,7 @@ const storm = (name: string, at: number, send: (caller: Caller, index: number) =
 const searchOf = (member: string, text: string): string =>
   `{"start":"${range.start}","end":"${range.end}","${member}":${text}}`
 
-/** Attacks by deep, wide or large trees in structured bodies, and by the endpoints that list fields and values. */
+/** Attacks by structured bodies with deep, wide or large trees, and by the endpoints that list fields and values. */
 export const structuredAttacks: readonly Attack[] = [
   raw('pipeline: groups 100,000 deep', '/api/logs/v2/search', () =>
     searchOf('pipeline', `{"filters":${wrapped(100_000, '{"groups":[', '{}', ']}')}}`),
