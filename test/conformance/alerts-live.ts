@@ -186,8 +186,8 @@ async function checkEdit({ before, after, was, is, resolvedSent }: EditCase): Pr
 }
 
 /**
- * Simulates a restart whose evaluations are `phaseMs` after each full second. Returns one verdict per delay: the time
- * in ms between the restart and the first of the recorded states.
+ * Simulates a restart whose evaluations are `phaseMs` after each full second. Returns one verdict for each of `delays`,
+ * which are times in ms between the restart and the first recorded state.
  */
 async function restart(vector: RestartCase, phaseMs: number, delays: readonly number[]): Promise<readonly Verdict[]> {
   const [key = ''] = Object.keys(vector.states)

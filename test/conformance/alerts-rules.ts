@@ -6,7 +6,7 @@ interface RulesCase {
   readonly id: string
   readonly rules: object
   readonly test: object
-  /** Expected messages if the unit test fails. */
+  /** Messages with which promtool fails the unit test; absent if the test passes. */
   readonly fails?: readonly string[]
 }
 

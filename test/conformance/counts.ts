@@ -6,8 +6,8 @@ type Counts = Record<string, Record<string, number>>
 
 const PATH = resolve(import.meta.dirname, 'counts.json')
 /**
- * Share of the renamed vectors that must pass. Their number depends slightly on the seed, so the required count is this
- * share, rounded down to a multiple of `STEP`.
+ * Share of the renamed vectors of a run whose number becomes the minimum for later runs, rounded down to a multiple of
+ * `STEP`. The full number would be too strict, because it depends slightly on the seed.
  */
 const SURE_PART = 0.85
 const STEP = 20

@@ -131,8 +131,8 @@ function checkInvalid({ kind = '', q = '' }: ParseVector): string | undefined {
 }
 
 /**
- * Returns the vector under other names, which `seed` chooses. Without a seed, or if no renaming fits, returns the
- * vector unchanged.
+ * Returns the vector with other names, drawn from `seed`. Returns it unchanged without a seed, or if no renaming is
+ * possible.
  */
 function renamed(vector: ParseVector, seed: number | undefined): ParseVector {
   if (seed === undefined) return vector
@@ -144,7 +144,7 @@ function renamed(vector: ParseVector, seed: number | undefined): ParseVector {
 
 const isOwnName = (name: string): boolean => name === 'type' || name === 'b64'
 
-/** Returns the strings in a syntax tree that the query's author chose. The tree's fixed member values are left out. */
+/** Returns the strings in a syntax tree, except the values of `type` and `b64`, to which renaming does not apply. */
 function valuesOf(ast: unknown): readonly unknown[] {
   if (typeof ast === 'string') return [ast]
   if (ast === null || typeof ast !== 'object') return []

@@ -148,7 +148,10 @@ function isAlike(fixed: string, before: string, after: string): boolean {
 
 const DRAWINGS = 60
 
-/** Draws a substitution of letters for one vector. `data` holds its rows, `others` its further strings. */
+/**
+ * Draws a substitution of letters for one vector. `data` holds its rows, `others` its further strings. Returns
+ * `noRenaming` if no substitution is possible.
+ */
 export function renamingOf(id: string, seed: number, query: string, data: unknown, others?: unknown): Renaming {
   if (ELSEWHERE.test(query)) return noRenaming
   const dataTexts = textsIn(data)

@@ -62,7 +62,10 @@ interface ValueVector extends Vector {
   readonly out: unknown
 }
 
-/** Meter for values of the vectors. The vectors' RFC 3164 dates, which have no year, are in 2024. */
+/**
+ * The meter limits the size of computed values. The other constant is the current time for RFC 3164 dates, which have
+ * no year; the vectors place them in 2024.
+ */
 const meter = valueMeter()
 const SYSLOG_NOW_NS = parseRfc3339('2024-12-31T00:00:00Z') ?? 0n
 

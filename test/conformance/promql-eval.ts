@@ -214,7 +214,7 @@ async function checkBlock(block: EvalBlock, store: SampleStore): Promise<string 
   return recheck(block, store, parsed)
 }
 
-/** Tier of cases that the index does not list. */
+/** Tier of the cases that the index does not list. A tier is a group of cases in `cases.json`. */
 const UNLISTED = 'scripts'
 
 /** Returns the tiers of each script's cases, in the order of their lines. Throws MalformedVectors. */

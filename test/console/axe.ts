@@ -11,8 +11,8 @@ interface Violation {
 
 /** Returns the accessibility violations on a page: rule, element, and remedy. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  // The checker is evaluated from outside, because the page's content security policy would reject it as a script of
-  // the page.
+  // Playwright runs the checker directly, because the page's content security policy would block a script element for
+  // it.
   await page.evaluate(source)
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: unknown }> } }

@@ -87,7 +87,7 @@ export function watched(page: Page, origin: string): string[] {
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`script: ${error.message}`))
   page.on('console', (message) => {
-    // The page itself reports a failed request.
+    // Failed requests are left out here, because the page itself reports them to the user.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       troubles.push(`console: ${message.text()}`)
   })

@@ -80,7 +80,7 @@ test('folded spans hide those below them, whatever the link says', () => {
   const folds = tuple(nat(5), uniqueArray(nat(45)))
   assert(
     property(trees, folds, (steps, [depth, toggled]) => {
-      // A span is at most one level deeper than the one before it.
+      // In the order of the tree, a span is at most one level deeper than the preceding span.
       const depths: number[] = []
       for (const step of steps) depths.push(Math.min(step, (depths.at(-1) ?? -1) + 1))
       const sizes = depths.map((own, i) => {

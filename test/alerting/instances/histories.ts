@@ -42,7 +42,8 @@ export function drawHistory(random: Random): readonly Tick[] {
   const current = new Map<SetName, Level | undefined>()
   let kind: 'results' | 'no-data' | 'error' = 'results'
   let atMs = START_MS
-  // The specification does not say how long an alert was kept firing before `autoResolve` was edited.
+  // If `autoResolve` is edited during a history, the specification leaves open how much of `keepFiringForMs` has passed
+  // by then. Such histories therefore use 0.
   const isAutoResolveEdited = random.below(2) === 0
   let settings: Tick['settings'] = {
     intervalMs: INTERVAL_MS,

@@ -64,8 +64,8 @@ function processorMsOf(pid: number): number {
 }
 
 /**
- * Number of beats between two light queries if a catalog holds the rows. A light query costs a database much more than
- * the service's own memory tables.
+ * Number of the witness's beats between two light queries if a catalog holds the rows. Light queries are rarer then,
+ * because a database needs much more time for one than the service's own memory tables.
  */
 const LIGHT_BEATS_OF_CATALOGS = 10
 

@@ -174,7 +174,8 @@ process.on('message', (message: 'begin' | 'end') => {
       // Resets the high-water mark to the current resident size.
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
     } catch {
-      // The process has ended, or the system does not allow the reset. Then the periodic samples must suffice.
+      // The process has ended, or the system does not allow resetting the high-water mark. Then the periodic samples
+      // must suffice.
     }
     // Requests are sent immediately, so that they overlap even an attack shorter than a beat.
     for (const pulse of [health, light, resource]) pulse.beat()

@@ -64,8 +64,8 @@ function placeIn(folder: string, file: string): string {
 }
 
 /**
- * How a server handles a damaged copy. `refused`: it reports the damage instead of an answer. `whole, and said`: it
- * answers completely and logs the damage. `fault` must never occur.
+ * How a server handles a damaged copy. `refused`: it refuses to start, or to answer from the damaged data. `whole, and
+ * said`: it answers completely and logs the damage. `fault` must never occur.
  */
 export type Outcome = 'refused' | 'whole, and said' | 'fault' | 'nothing to damage'
 

@@ -194,7 +194,7 @@ const summing = [
 ] as const
 const folding = ['filter any-case', 'filter equals-common-case', 'filter contains-common-case'] as const
 
-/** Matches letters whose other case has another length or consists of several letters. */
+/** Matches letters whose lower-case or upper-case form has another length or consists of several letters. */
 const UNEVEN_CASE = /[İßǅｾ\u{10400}-\u{1044f}]/u
 
 /**

@@ -157,8 +157,8 @@ export function foreignCompilers(only?: ForeignName, spoil?: Spoil): readonly Co
 }
 
 /**
- * Draws a place in a catalog entry. Returns its name, and a function that returns a compiler whose catalog has a string
- * in that place.
+ * Draws a place in a catalog entry. Returns the name of the place, and a function that puts a string there and returns
+ * a compiler over that catalog.
  */
 export function drawCatalogPlace(random: Random): {
   readonly place: string

@@ -106,7 +106,10 @@ describe.each([
 
 const printed = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
-/** Imitates a faulty compiler that writes the first string parameter into the SQL as an unescaped literal. */
+/**
+ * Imitates a faulty compiler that writes the first string parameter, or the first program for host code, into the SQL
+ * as an unescaped literal.
+ */
 const leaking: Spoil = ({ sql, parameters }) => {
   let spoilt = sql
   for (const [i, parameter] of (parameters as readonly SqlParameter[]).entries()) {

@@ -141,9 +141,10 @@ function twinOf(char: string, isStarKept: boolean): string {
 }
 
 /**
- * Returns a harmless string of the same class. Characters are replaced one by one: letters by letters, control
- * characters by U+0001, all other special characters by hyphens. Returns `undefined` if the result could be read as a
- * number.
+ * Returns the twin of an attack: a harmless string for which a correct compiler must write the same statement. Attacks
+ * with the same twin form a class. Characters are replaced one by one: letters by letters, control characters by
+ * U+0001, all other special characters by hyphens. Returns `undefined` if the result could be read as a number or a
+ * wildcard.
  *
  * Everything on which a statement may rightly depend stays the same:
  *

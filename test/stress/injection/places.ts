@@ -77,7 +77,7 @@ export function placesOf(tokens: readonly TextToken[]): readonly Place[] {
   return [...found.values()]
 }
 
-/** Returns the query with another string in a place, quoted wherever it occurs. */
+/** Returns the query with `text` instead of the original string of a place, as a quoted string at each occurrence. */
 export function written(tokens: readonly TextToken[], place: Place, text: string): string {
   const quoted = JSON.stringify(text)
   return tokens.map((token) => (token.says === place.original ? quoted : token.text)).join('')

@@ -20,7 +20,7 @@ export interface InjectionReport {
   questions: number
   /** Number of compared pairs of statements. */
   pairs: number
-  /** Number of pairs that are both refused with the same code. They do not count as compared. */
+  /** Number of pairs in which both strings are refused with the same code. They do not count as compared. */
   refused: number
   readonly byPlace: Map<string, number>
   readonly differences: Difference[]

@@ -39,7 +39,7 @@ function template(source: string, place: Place['kind'], work: (text: string) => 
   }
 }
 
-/** Quotes a label name, so that it needs no escapes of its own. */
+/** Quotes a label name, so that it may contain any characters. */
 const label = (name: string): string => JSON.stringify(name)
 
 export async function promqlTemplates(): Promise<StoreTemplates> {

@@ -31,7 +31,7 @@ export interface KillReport {
   readonly faults: string[]
 }
 
-/** Every fourth document is changed only `REST_STEP` times, to check that later kills do not affect it. */
+/** Every fourth document is left unchanged from step `REST_STEP` on, to check that later kills do not affect it. */
 const REST_EVERY = 4
 const REST_STEP = 3
 /** Number of faults after which the loop ends. */

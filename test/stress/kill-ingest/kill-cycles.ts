@@ -57,7 +57,9 @@ const CYCLES_PER_FOLDER = 10
  */
 const SERVER_CHECK_CYCLES = 4
 
-/** Upper bound in milliseconds of the random delay between the first answers and the kill. */
+/**
+ * Upper bound in milliseconds of the random delay before each kill, which starts when the awaited answers have arrived.
+ */
 const KILL_MS = 150
 
 /** One in this many cycles takes a snapshot during the writes. */

@@ -49,10 +49,7 @@ export class SentSamples {
     return all.reduce((sum, { count, isAcknowledged }) => sum + (isAcknowledged ? count : 0), 0)
   }
 
-  /**
-   * Number of sample files seen at the kills. Replaced files stay on disk until the next start, so they are counted
-   * too.
-   */
+  /** Number of sample files seen so far. Replaced files stay on disk until the next start, so they are counted too. */
   get files(): number {
     return this.#files.size
   }
@@ -151,7 +148,7 @@ export class SentSamples {
     }
   }
 
-  /** Records which sample files the folder has. To be called when the server has been killed. */
+  /** Records which sample files the folder has at this moment. */
   lookAtFiles(folder: string): void {
     const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const path of all) if (path.endsWith('.samples')) this.#files.add(join(folder, path))

@@ -267,8 +267,8 @@ class Soak {
   }
 
   /**
-   * Sends a batch. After a refusal the same batch is sent again under the same name, because nothing of a refused batch
-   * may be stored.
+   * Sends a batch again and again, always under the same name, until it is not refused for load. Nothing of a refused
+   * batch may have been stored, so no row may be duplicated.
    */
   async #sendBatch(key: string, rows: number, protocol: Protocol): Promise<void> {
     const batch = `b${this.#batch++}`
