@@ -132,8 +132,8 @@ const root = resolve(import.meta.dirname, '../src')
 const MAX_FILES_OF_FOLDER = 25
 
 /**
- * Folders with one file for each feature and a list with one line for each, so that a feature's file can be found by
- * its name.
+ * Folders with one file per feature and a list with one line per file, so that a feature's file can be found by its
+ * name.
  */
 const featureFolders: ReadonlyMap<string, string> = new Map([
   ['cli/commands', 'a command a file, listed in index.ts'],
@@ -157,7 +157,7 @@ function sourceFiles(folder: string): string[] {
 
 const STATEMENT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gms
 
-/** The text of a file without its comments. */
+/** Returns the source of a file without its comment lines. */
 function codeOf(file: string): string {
   return readFileSync(file, 'utf8').replaceAll(/^\s*(\*|\/\*\*|\/\/).*$/gm, '')
 }

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundleLibrary, root } from '../tools/library.ts'
 
-/** Modules that each sub-path loads at once, by path. */
+/** For each sub-path, the modules that it loads statically, by path. */
 const loaded = new Map<string, ReadonlySet<string>>()
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
       files.add(file)
       const chunk = chunks.get(file)
       if (chunk === undefined) modules.add(file)
-      // A module without remaining code does not count.
+      // A module of which no code remains does not count.
       for (const [path, { code }] of Object.entries(chunk?.modules ?? {})) if (code) modules.add(relative(root, path))
       for (const next of chunk?.imports ?? []) add(next)
     }
@@ -84,7 +84,7 @@ describe('what sub-paths load', () => {
   })
 })
 
-/** Prints whether Chevrotain was loaded after the imports, and after a query was parsed. */
+/** Program that prints whether Chevrotain was loaded after the imports, and after a query was parsed. */
 const watchChevrotain = `
 import { registerHooks } from 'node:module'
 let isLoaded = false
@@ -107,7 +107,7 @@ test.each([
   ['a log query', "parse('level:error')"],
   ['a PromQL query', "parsePromql('up')"],
 ])('Chevrotain is loaded when %s is parsed, not before', (_, parse) => {
-  // In a separate process, because other tests in this one have parsed queries already.
+  // Use a separate process, because other tests in this one have already parsed queries.
   const args = ['--input-type=module', '--eval', watchChevrotain.replace('PARSE', parse)]
   expect(JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))).toEqual([false, true])
 })

@@ -22,7 +22,7 @@ import { installPackage, linkPackages, manifest } from './harness/packaged.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const project = mkdtempSync(join(tmpdir(), 'sluice-package-'))
-/** Another project, with only this package installed. */
+/** A second project, in which only this package is installed. */
 const bare = mkdtempSync(join(tmpdir(), 'sluice-bare-'))
 
 const names = readdirSync(join(root, 'src/entries')).map((name) => name.replace('.ts', ''))
@@ -38,7 +38,8 @@ function node(...args: readonly string[]): string {
 /** Runs a program inside a project and returns its output. */
 function ran(program: string, folder = project): string {
   writeFileSync(join(folder, 'main.mjs'), program)
-  // The package is a link there, behind which others could be found.
+  // In `bare` the package is a symbolic link. Without these options, Node would find dependencies next to the link's
+  // target.
   const args = [...(folder === bare ? ['--preserve-symlinks', '--preserve-symlinks-main'] : []), 'main.mjs']
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
 }
@@ -93,7 +94,7 @@ describe('the sub-paths', () => {
     const dist = join(project, 'node_modules/sluice/dist')
     const files = readdirSync(dist).filter((name) => name.endsWith('.js'))
     expect(files.length).toBeGreaterThan(20)
-    // The stub that the bundler writes for a `require` of a package that it left out.
+    // The bundler writes this stub for a `require` of a package that it did not bundle.
     expect(files.filter((name) => readFileSync(join(dist, name), 'utf8').includes('Calling `require`'))).toEqual([])
   })
 
@@ -214,7 +215,7 @@ describe('the sub-paths', () => {
     try {
       linkPackages(folder, [...Object.keys(manifest.dependencies), '@chevrotain'])
       symlinkSync(join(project, 'node_modules/sluice'), join(folder, 'node_modules/sluice'))
-      // Without it, one of a folder above would be found.
+      // Without this file, Node would use a package.json of a parent folder.
       writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
       const program = `await import('sluice/fuzz').catch(({ code, message }) => console.log(code, message))`
       writeFileSync(join(folder, 'main.mjs'), program)
@@ -339,7 +340,7 @@ describe('its types', () => {
 
   const types = join(project, 'node_modules/sluice/dist/types')
 
-  // A wrapper of each function and of each member, without a type of its own: the compiler writes the types it infers.
+  // Wraps each function and each member without type annotations, so that the compiler writes the inferred types.
   test.each(names)('of %s can all be named in the declarations of a library', (name) => {
     const declarations = new Declarations(types)
     const wrappers: string[] = []
@@ -362,7 +363,7 @@ describe('its types', () => {
     expect(compiled()).toBe('')
   })
 
-  // After a change that is meant: UPDATE_GOLDEN=1 npx vitest run test/package.test.ts
+  // After an intended change run: UPDATE_GOLDEN=1 npx vitest run test/package.test.ts
   test.each(names.filter((name) => name !== 'types'))('of %s are those of docs/api', (name) => {
     const text = apiPage(types, join(root, `src/entries/${name}.ts`), name)
     const file = join(root, `docs/api/${name}.md`)

@@ -11,10 +11,7 @@ import * as sqlite from '../src/entries/sqlite.ts'
 
 type Call = (...args: unknown[]) => unknown
 
-/**
- * Functions that do not check their arguments, because they are called for each value of a row and a check would slow
- * them down.
- */
+/** Functions that do not check their arguments, because they run for each value of a row. */
 const unchecked = new Set(['formatRfc3339', 'parseRfc3339', 'spanOf'])
 
 const functions = Object.entries({ sluice, lang, json, promql, sqlite, catalog, server, fuzz }).flatMap(

@@ -47,7 +47,7 @@ function codes(plan: LogicalPlan, dialect: 'native' | 'logsql' = 'native'): read
   return bind(plan, { catalog: standardCatalog, functions, dialect }).diagnostics.map((d) => `${d.severity} ${d.code}`)
 }
 
-/** The bound predicate of a filter right above the scan. */
+/** Returns the bound predicate of a filter directly above the scan. */
 function predicate(expr: Expr): string {
   return present(bound(filter(scan(), expr)).split('\n')[0]).replace(/^filter /, '')
 }

@@ -68,7 +68,7 @@ describe('queries for the newest rows', () => {
     // The filter after the limit decides how many rows remain, so the limit does not give their number.
     '* | limit 5 | filter level:error',
     '* | limit 5 | unroll by (tags)',
-    // The inner limit has chosen rows in another order before the outer sort.
+    // The inner limit already selects rows in a different order than the outer sort.
     '* | sort by (pod) | limit 5 | sort by (_time desc) limit 2',
     '* | limit 5 | sort by (_time desc) limit 2',
     '* | limit 5 | fields pod',

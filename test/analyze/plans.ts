@@ -173,12 +173,12 @@ function fieldFilter(name: string | undefined, request: MatchRequest): FieldFilt
   return { kind: 'field-filter', field: name === undefined ? undefined : pattern(name), request, origin }
 }
 
-/** `field:value`; without a field a bare word. */
+/** Builds the filter `field:value`; without a field, the filter for a bare word. */
 export function value(field: string | undefined, text: string, isQuoted = false): FieldFilter {
   return fieldFilter(field, { kind: 'value', dialect: 'native', text, isQuoted })
 }
 
-/** `field:a*b`, stars as written. */
+/** Builds the filter `field:a*b`. Each `*` in the text is a wildcard. */
 export function wild(field: string | undefined, text: string): FieldFilter {
   return fieldFilter(field, { kind: 'pattern', dialect: 'native', parts: text.split('*') })
 }
@@ -221,7 +221,7 @@ function stats(name: string, minArgs: number, params: readonly string[], isOrder
   }
 }
 
-/** A few functions by their signatures. */
+/** A few function definitions that have signatures only. */
 export const functions: FunctionDefinitions = {
   scalar: new Registry([
     scalar('plus', 2, 'number', ([a, b]) => Number(a) + Number(b)),

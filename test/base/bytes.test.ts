@@ -6,7 +6,7 @@ import { nextTurn } from '../../src/base/index.ts'
 const bytes = fc.uint8Array({ maxLength: 40 })
 const text = fc.string({ unit: 'binary', maxLength: 30 })
 
-/** The raw readers of texts, which Node's own types leave out. */
+/** String readers of Node's buffers that its type declarations omit. */
 interface Slices {
   latin1Slice(start: number, end: number): string
   utf8Slice(start: number, end: number): string

@@ -30,11 +30,11 @@ describe('zones', () => {
     ['Europe/Berlin', '2026-03-29T01:00:00Z', 2],
     ['Asia/Kathmandu', '2026-01-01T00:00:00Z', 5.75],
     ['America/New_York', '1965-07-01T00:00:00Z', -4],
-    // Local mean time, to the second, and the last nanosecond before a change.
+    // Offsets of local mean time with seconds, and the last nanosecond before a transition.
     ['Europe/Berlin', '1890-01-01T00:00:00Z', 53 / 60 + 28 / 3600],
     ['Africa/Monrovia', '1972-01-07T00:44:29Z', -2670 / 3600],
     ['Africa/Monrovia', '1972-01-07T00:44:30Z', 0],
-    // A minute past midnight.
+    // The transition is one minute past midnight.
     ['America/St_Johns', '2005-10-30T02:30:59Z', -2.5],
     ['America/St_Johns', '2005-10-30T02:31:00Z', -3.5],
     ['America/New_York', '1969-04-27T06:59:59.999999999Z', -5],
@@ -51,7 +51,7 @@ describe('floors', () => {
       for (let ns = at('2018-01-01T00:17:03Z'); ns < at('2019-01-01T00:00:00Z'); ns += 7n * HOUR) {
         const day = floorToWidth(ns, 24n * HOUR, zone)
         expect(day <= ns && ns - day <= 25n * HOUR && day >= last, `${zone} ${formatRfc3339(ns)}`).toBe(true)
-        // The start of a bucket is in its own bucket.
+        // The start of a bucket belongs to that bucket.
         expect(floorToWidth(day, 24n * HOUR, zone)).toBe(day)
         last = day
         const month = floorToUnit(ns, 'month', zone)

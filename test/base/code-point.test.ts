@@ -4,9 +4,12 @@ import { compareText, isWordAt, wordsOf } from '../../src/data/index.ts'
 
 /** More calls than V8 needs to optimize a function. */
 const CALLS = 60_000
-/** A text to cut from. V8 makes a part of at least 13 units a view of the memory of the whole text, without a copy. */
+/**
+ * A string to cut from. V8 represents a substring of at least 13 code units as a view of the whole string's memory,
+ * without a copy.
+ */
 const whole = Buffer.from(`${'x'.repeat(20)}\ud801\udc00${'y'.repeat(20)}`, 'utf16le').toString('utf16le')
-/** The last unit is a high surrogate; its low surrogate follows in memory. */
+/** Returns a substring that ends with a high surrogate; its low surrogate follows in memory. */
 const cut = (): string => whole.slice(0, 21)
 
 describe('a code point', () => {

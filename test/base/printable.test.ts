@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { printable, printableLines, renderDiagnostic } from '../../src/base/index.ts'
 
-/** Text that must not reach a terminal, each with its printable replacement. */
+/** Strings that must not reach a terminal, each with its printable replacement. */
 const hostile: readonly (readonly [string, string])[] = [
   ['\0', String.raw`\x00`],
   ['\u0007', String.raw`\x07`],

@@ -13,7 +13,7 @@ describe('compileRegexp', () => {
         expect(regexp.test(text)).toBe(false)
       })
       expect(looks).toBeGreaterThan(40)
-      // The same match as in a short text.
+      // The match must equal the one in a short string.
       const tail = 'ZEBRA abc12345678901234567890 abcxyé a@ b😀'
       const [start = 0, end = 0] = regexp.find(tail) ?? []
       expect(regexp.find(text + tail)?.slice(0, 2)).toEqual([text.length + start, text.length + end])

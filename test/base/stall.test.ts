@@ -4,7 +4,7 @@ import { Stall } from '../../src/base/stall.ts'
 test('silence is the time in which a thread could have moved its beat', () => {
   const silence = new Stall()
   expect(silence.look(7, 0, 250)).toBe(0)
-  // The thread had a core but did not move its beat: it computes, or waits for a disk.
+  // The thread had a core but its heartbeat did not advance: it computes, or waits for a disk.
   expect(silence.look(7, 0, 250)).toBe(250)
   expect(silence.look(7, 50, 250)).toBe(450)
   expect(silence.look(7, 300, 250)).toBe(450)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { regressions, type BenchResult } from '../../bench/run.ts'
 
-/** A result whose peer needs 100 ms for each question. */
+/** Creates a result in which the peer takes 100 ms for each question. */
 function resultOf(ownMs: readonly number[]): BenchResult {
   const medians = Object.fromEntries(ownMs.map((own, i) => [`Q${i}`, { columnar: own, duckdb: 100 }]))
   return {

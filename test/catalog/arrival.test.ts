@@ -12,7 +12,7 @@ import { openSqlite } from '../../src/store/sqlite/index.ts'
 const NOW_NS = 1_767_322_800_000_000_000n
 const folder = mkdtempSync(join(tmpdir(), 'sluice-arrival-'))
 
-/** A table of an application, none of whose columns is a time. */
+/** SQL that creates application tables in which no column is a time. */
 const SCRIPT = `CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR, n INTEGER);
   INSERT INTO customers VALUES (1, 'Ann', 'Bern', 5), (2, 'Ben', NULL, 7), (3, 'Cid', 'Basel', NULL), (4, 'Dan Bern', 'Bern', 2);`
 

@@ -12,7 +12,7 @@ import { sqliteFolder, type Folder } from './fixture.ts'
 
 let folder: Folder
 const opened = new Map<string, Promise<ForeignEngine>>()
-/** One engine for a file, which stays open until the end. */
+/** Opens one engine per file and keeps it open until the end of the test. */
 const open = async (address: EngineAddress): Promise<ForeignEngine> => {
   const path = address.path ?? ''
   const found = opened.get(path) ?? openEngine(address)
@@ -244,7 +244,7 @@ tables:
   const answer = async (query: string): Promise<unknown> => engine.query(query).toArray()
   expect(await answer('ts:<2026-01-02T03:00:01Z | fields severity')).toEqual([{ level: 'ERROR' }])
   expect(await answer('severity:ERROR service:api | stats count() n')).toEqual([{ n: 6 }])
-  // Columns that lend each other their names are meant by the names of the fields.
+  // The table swaps the names of two columns: queries use the names of the fields, not of the columns.
   expect(await answer('* | stats count() if (took:>=200) n, count() if (status:>=200) m')).toEqual([{ n: 60, m: 0 }])
   await catalog.close()
 })

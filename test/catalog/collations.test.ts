@@ -32,7 +32,7 @@ const TEXTS = [
   'stage',
   '10',
 ]
-/** Order rows of one instant: by code points `B` < `a`, without case `a` < `B`. */
+/** Strings that order rows with equal times: by code points `B` < `a`, without case `a` < `B`. */
 const TIES = ['B', 'a', 'b']
 
 interface Given {
@@ -57,7 +57,7 @@ function tableWith(textType: (name: string) => string): string {
   return `CREATE TABLE logs (ts BIGINT NOT NULL, ${columns.join(', ')}); INSERT INTO logs VALUES ${values.join(', ')}`
 }
 
-/** The collation of every column but `plain`. */
+/** Returns the column type by name: every column except `plain` has the collation. */
 const collated = (collation: string, type: string) => (name: string) =>
   name === 'plain' ? type : `${type} COLLATE ${collation}`
 
@@ -229,7 +229,9 @@ describe.each(Object.keys(databases))('%s', (name) => {
   })
 })
 
-/** Tables whose undeclared fields come from a column with a collation, or with texts inside that have one. */
+/**
+ * Tables whose undeclared fields come from a column with a collation, or from a column that contains strings with one.
+ */
 const holders: Readonly<Record<string, readonly [columns: string, kind: string]>> = {
   'a map': ["MAP {'m': namespace COLLATE NOCASE} AS held", 'map'],
   'JSON as text': ['members COLLATE NOCASE AS held', 'json'],

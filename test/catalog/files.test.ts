@@ -135,7 +135,7 @@ describe('what is not there gets a message', () => {
     ['postgres://127.0.0.1:1/none', 'its extension `postgres`'],
   ])('attached %s', async (where, words) => {
     const open = () => withCatalog({ logs: { table: 'app.logs' } }, async () => undefined, { attach: { app: where } })
-    // Where a person has installed the extension, there is no such table.
+    // If the DuckDB extension is installed on this machine, the error is that the table cannot be opened or read.
     expect(await codeOf(open)).toMatch(new RegExp(`${words}|cannot be (opened|read)`))
   })
 

@@ -12,7 +12,7 @@ export interface Folder {
 
 export const START_MS = 1_767_322_800_000
 
-/** `requests` as logs and, its durations, as samples. */
+/** Catalog that maps `requests` as logs and its durations as samples. */
 export const REQUESTS_CATALOG = `
 connections:
   app: { engine: sqlite, path: app.db }
@@ -30,7 +30,10 @@ tables:
     hidden: [message, attrs, id]
 `
 
-/** `requests` has times in milliseconds, JSON and a full-text table over its messages; `notes` has no time. */
+/**
+ * Creates a folder with a SQLite file. `requests` has times in milliseconds, JSON and a full-text table over its
+ * messages; `notes` has no time.
+ */
 export async function sqliteFolder(rows = 60): Promise<Folder> {
   const path = mkdtempSync(join(tmpdir(), 'sluice-catalog-'))
   const database = join(path, 'app.db')

@@ -18,7 +18,7 @@ const store = new SampleStore()
 let catalog: OpenCatalog
 let engine: Engine
 
-/** A table of labels and one of samples, joined by a view as Prometheus-like schemas have it. */
+/** A table of labels and a table of samples, joined by a view, as in Prometheus-like schemas. */
 beforeAll(async () => {
   const instance = await DuckDBInstance.create(join(folder, 'metrics.duckdb'), { threads: '1' })
   const connection = await instance.connect()

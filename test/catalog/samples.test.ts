@@ -10,7 +10,7 @@ import { SampleStore, defineTable, type SampleSource } from '../../src/store/ind
 const START_MS = 1_767_322_800_000
 const jobs = ['api', 'web', '', 'batch.1']
 
-/** The same samples as rows of a table and in the store that metric queries usually read. */
+/** Returns the same samples as rows of a table and in the store that metric queries usually read. */
 function bothOf(): {
   readonly table: SampleSource
   readonly store: SampleStore

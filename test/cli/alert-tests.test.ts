@@ -128,7 +128,7 @@ describe('rules check', () => {
   })
 })
 
-/** A test of one minute; `members` replace its own. */
+/** Returns the lines of an alert test of one minute; `members` replace the default ones. */
 const shortTest = (members: readonly string[], monitor = 'errors.yaml'): readonly string[] => [
   `monitors: [${monitor}]`,
   'tests:',

@@ -29,7 +29,7 @@ function monitor(title: string, expression = EXPRESSION): Body {
   }
 }
 
-// Ten errors of the workload a, from 11:02 until 11:05.
+// Ten errors of workload `a`, one every 20 s from 11:02:00 to 11:05:00.
 const rows = Array.from({ length: 10 }, (_, i) => {
   const seconds = 120 + i * 20
   const time = `2026-03-10T11:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}Z`

@@ -124,10 +124,10 @@ describe('a file of queries', () => {
 })
 
 describe('times of runs', () => {
-  /** Measures a task whose runs take these times. */
+  /** Measures a task whose runs take these times in milliseconds. */
   async function measured(...ms: readonly number[]) {
     let nowMs = 0
-    // The warm-up is slow, and counts for nothing.
+    // The warm-up is slow and must not count.
     let warmUps = 3
     const left = [...ms]
     const times = await timesOf(

@@ -44,7 +44,7 @@ test('what a pipeline cannot hold, with the caret under it', async () => {
 test('times that count from now are fixed, with a warning', async () => {
   const { code, out, error } = await run('convert', '_time:5m')
   expect(code).toBe(0)
-  // The terminal of the tests says that it is noon.
+  // The test terminal's clock says noon.
   expect(out).toContain('2026-03-10T11:55:00.000000000Z')
   expect(error).toContain('json/fixed-time')
 })

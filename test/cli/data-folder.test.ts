@@ -45,7 +45,7 @@ async function send(to: ServerProcess, path: string, body: string, backend?: str
     const answer = await fetch(`${to.address}${path}`, { method: 'POST', headers: authorized(headers), body })
     const text = await answer.text()
     if (answer.status !== 503) return expect(answer.status, text).toBeLessThan(300)
-    // It may still be starting, and says so.
+    // The server may still be starting and then answers with an error.
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -59,7 +59,7 @@ async function answered(...args: readonly string[]): Promise<readonly unknown[]>
     .map((line) => JSON.parse(line) as unknown)
 }
 
-/** Every file with its length and the time of its last change. */
+/** Returns every file with its length and modification time. */
 function fingerprint(): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name))
@@ -85,7 +85,7 @@ test('a folder is read beside a server that writes to it: whole batches, none lo
         continue
       }
       const rows = await answered('* | stats by (batch) count() n | sort by (batch)', ...FROM)
-      // A prefix of what was sent, each batch whole.
+      // The stored rows are a prefix of those sent, with no partial batch.
       expect(rows).toEqual(rows.map((_, number) => ({ batch: number, n: BATCH_ROWS })))
       expect(rows.length).toBeGreaterThanOrEqual(Math.max(before, progress.seen))
       progress.seen = rows.length
@@ -133,7 +133,7 @@ test('backends are apart, and what is not there is said', async () => {
   server = await startServer(['--data', folder, '--backends', 'east,west', '--workers', '1'])
   await send(server, '/api/ingest/logs', batch(1), 'west')
   expect(await answered('* | stats count() n', '--backend-id', 'west', ...FROM)).toEqual([{ n: BATCH_ROWS }])
-  // The only one that has something.
+  // Without `--backend-id`, the command uses the only backend that has data.
   expect(await answered('* | stats count() n', ...FROM)).toEqual([{ n: BATCH_ROWS }])
   await send(server, '/api/ingest/logs', batch(2), 'east')
   for (const args of [[], ['--backend-id', 'north']]) {
@@ -206,7 +206,7 @@ test('import leaves segments, and a short log', async () => {
   await writer.close()
   expect(readdirSync(join(data, 'segments', 'default')).some((name) => name.endsWith('.samples'))).toBe(true)
   expect(readFileSync(join(data, 'samples.log')).length).toBeLessThan(1000)
-  // A metric query reports the damage that it reads.
+  // A metric query reports damage in the files that it reads.
   const { out, error } = await run('promql', '--data', data, '--time', '2026-03-10T11:01:40Z', '--analyze', 'sum(up)')
   expect(out).toContain('100')
   expect(error).toMatch(/\d+ blocks \(\d+ KiB\) came from the disk, \d+ parts from the cache\./)

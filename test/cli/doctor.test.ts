@@ -31,14 +31,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const NOW_NS = BigInt(Date.UTC(2027, 2, 10)) * 1_000_000n
 
-/** A key that no check complains about, and no configuration of a person. */
+/** A key that no check objects to, and a configuration folder that does not exist. */
 const env = { XDG_CONFIG_HOME: '/nowhere', SLUICE_API_KEY: 'a-key-that-nobody-guesses-0123456789' }
 
 function doctor(args: readonly string[], given: Readonly<Record<string, string>> = {}, nowNs = NOW_NS): Promise<Ran> {
   return runOn({ env: { ...env, ...given }, nowNs: () => nowNs }, 'doctor', '--port', '0', ...args)
 }
 
-/** The findings of a check that are not `ok`, as `status: message`, and the exit code. */
+/** Returns the findings of a check that are not `ok`, as `status: message`, and the exit code. */
 async function told(check: string, args: readonly string[], given?: Readonly<Record<string, string>>, nowNs?: bigint) {
   const { code, out, error } = await doctor([...args, '--format', 'json'], given, nowNs)
   expect(error).toBe('')
@@ -50,7 +50,7 @@ async function told(check: string, args: readonly string[], given?: Readonly<Rec
   return found.filter(({ status }) => status !== 'ok').map(({ status, message }) => `${status}: ${message}`)
 }
 
-/** Makes a data folder as a server leaves it. */
+/** Creates a data folder as a server leaves it. */
 async function makeData(): Promise<void> {
   const server = await createServer({ data })
   await server.loaded

@@ -88,7 +88,7 @@ describe.runIf(process.platform !== 'win32')('a named pipe', () => {
   })
 
   test('with a silent writer ends at --timeout', async () => {
-    // Opened for reading and writing, so that opening does not block.
+    // Open the pipe for reading and writing, because opening it only for writing blocks.
     const writer = openSync(pipe, 'r+')
     try {
       expect(await run('query', '--timeout', '300ms', 'error', pipe)).toMatchObject(deadline)

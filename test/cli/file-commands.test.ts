@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const rowsOf = (out: string): unknown[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 
-/** A named pipe without a writer. */
+/** Path of a named pipe that has no writer. */
 const pipe = join(folder, 'pipe')
 execFileSync('mkfifo', [pipe])
 
@@ -112,7 +112,7 @@ describe('commands over files', () => {
       { _time: '2026-03-10T11:00:30.000000000Z', hits: 1 },
       { _time: '2026-03-10T11:09:00.000000000Z', hits: 1 },
     ])
-    // Of nine minutes in steps of ten seconds.
+    // From the first to the last hit are nine minutes, which makes 55 steps of ten seconds.
     expect(steps).toHaveLength(55)
     expect(rowsOf((await run('hits', '*', logs, '--step', '1h', '--by', 'level')).out)).toEqual([
       { _time: '2026-03-10T11:00:00.000000000Z', level: 'error', hits: 2 },
@@ -129,7 +129,7 @@ describe('commands over files', () => {
       { _time: '2026-03-10T11:05:00.000000000Z', level: 'error', hits: 1 },
       { _time: '2026-03-10T11:05:00.000000000Z', level: 'info', hits: 0 },
     ])
-    // The other dialect has no word for it.
+    // LogsQL has no pipe that fills empty steps, so the row with 0 hits is missing.
     expect(rowsOf((await run(...args, '--dialect', 'logsql')).out)).toHaveLength(3)
   })
 

@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As many rows as a segment has, and one more. */
+/** One row more than a segment holds. */
 const SEALED_ROWS = 65_537
 
 async function withSegment(): Promise<void> {
@@ -116,7 +116,7 @@ test('an import that is interrupted says what is stored', async () => {
   let said = ''
   const writeError = (text: string): void => {
     said += text
-    // The first thing that is said is how far it has come.
+    // The first output is the progress, so the import is interrupted while it runs.
     abort.abort()
   }
   const given = { signal: abort.signal, isErrorTty: true, writeError }
@@ -303,7 +303,7 @@ test.runIf(process.platform !== 'win32').each(['batches.log', 'batches.head', 'r
     ]) {
       rmSync(place)
       put()
-      // Queries do not read what resources there are.
+      // Queries do not read `resources.head`, so they do not report its damage.
       if (name !== 'resources.head') expect(await errorOf()).toContain(name)
       const { code, out, error } = await run('repair', '--data', data, '--write', '--accept-lost-changes')
       expect([code, error]).toEqual([0, ''])

@@ -71,7 +71,7 @@ const picking: readonly string[] = [
   'level:nothing | limit 5',
 ]
 
-/** All rows of files, as one thread or two read them, and what was counted. */
+/** Returns all rows of files as one or two threads read them, with the counters of the reader. */
 async function loaded(paths: readonly string[], thread?: PartThread): Promise<readonly unknown[]> {
   const table = new MemoryTable(logsTable)
   const read = thread === undefined ? undefined : (): Promise<PartThread> => Promise.resolve(thread)
@@ -151,7 +151,7 @@ test('few rows of two large files', async () => {
   expect(out).toBe(other)
 })
 
-/** Writes a file of several parts. A cell of its table contains lines that look like records. */
+/** Writes a CSV file that is read in several parts. One cell contains lines that look like records. */
 function trickyTable(parts: number): string {
   const path = join(folder, 'tricky.csv')
   const row = (n: number): string => `${n},info,"said so, ${'x'.repeat(200)}"\n`

@@ -137,7 +137,7 @@ describe('query --dialect logql', () => {
   })
 })
 
-/** Rows of equal times have no order, and neither have series. */
+/** Sorts output lines. Neither rows with equal times nor series have a defined order. */
 function sorted(out: string): readonly string[] {
   return out.split('\n').toSorted()
 }

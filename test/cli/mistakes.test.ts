@@ -6,10 +6,10 @@ import { runOn, type Ran } from './terminal.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')
 
-/** Runs on a stopped clock. Otherwise a busy machine could exceed the time limit for advice. */
+/** Runs the command line with a stopped clock. Otherwise a busy machine could exceed the time limit for advice. */
 const run = (...argv: readonly string[]): Promise<Ran> => runOn({ nowMs: () => 0 }, ...argv)
 
-/** True if the message ends with what to write instead. */
+/** True if the message ends with a suggested fix. */
 const hasFix = (error: string): boolean => /fix: /.test(error)
 
 describe('mistakes of newcomers on the command line', () => {

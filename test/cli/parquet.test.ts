@@ -109,7 +109,7 @@ describe('Parquet files', () => {
       FROM parquet_metadata('${path}') WHERE row_group_id <> 1 OR path_in_schema = 'other'`)
     connection.closeSync()
     instance.closeSync()
-    // Overwrites the parts of the file that a query of one column and a time range must not read.
+    // Overwrites the bytes of the file that a query of one column and a time range must not read.
     const bytes = readFileSync(path)
     for (const [start, size] of chunks.getRows()) bytes.fill(0xff, Number(start), Number(start) + Number(size))
     writeFileSync(path, bytes)

@@ -18,7 +18,7 @@ const { ...disk } = diskFiles
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/** A file of which every read fails. */
+/** Wraps a file so that every read fails. */
 function failing(file: OpenFile, code: string): OpenFile {
   return {
     size: () => file.size(),
@@ -34,7 +34,7 @@ function failing(file: OpenFile, code: string): OpenFile {
   }
 }
 
-/** Opening (or reading) some files fails from here on. */
+/** From here on, opening or reading the affected files fails. */
 function fail(code: string, isAffected: (path: string) => boolean, at: 'open' | 'read'): void {
   vi.spyOn(diskFiles, 'openToRead').mockImplementation((path) => {
     if (!isAffected(path)) return disk.openToRead(path)

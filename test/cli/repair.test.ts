@@ -12,7 +12,7 @@ let folder: string
 
 const open = (): Promise<DataFolder> => openDataFolder(folder, () => 1n)
 
-/** Of the batches that every test starts with. */
+/** Row counts of the batches that every test starts with. */
 const ROWS = [1, 2, 3, 4]
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { guarded } from '../../src/cli/terminal.ts'
 import { run, runOn, testTerminal } from './terminal.ts'
 
 /**
- * Control characters that clear the screen (C0 and C1), set the title, change the text direction and move the cursor
+ * Control characters that clear the screen (C0 and C1), set the title, change the text direction, or move the cursor
  * back.
  */
 const EVIL = '\u001b[2J\u009b2J\u001b]0;owned\u0007\u202egol\u2066\u200f\u061c\u007f\b\rok\u0085'

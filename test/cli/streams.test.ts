@@ -27,7 +27,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The command line in a separate process, whose output can be awaited. */
+/** Runs the command line in a separate process, so that a test can wait for its output. */
 class Running {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #closed: Promise<number | null>
@@ -55,7 +55,7 @@ class Running {
     this.#child.kill('SIGINT')
   }
 
-  /** Resolves once this many lines have been printed. */
+  /** Resolves with the lines once at least this many have been printed. */
   async lines(count: number): Promise<readonly string[]> {
     for (;;) {
       const lines = this.out.split('\n').slice(0, -1)
@@ -65,7 +65,7 @@ class Running {
     }
   }
 
-  /** The exit code, when it has ended. */
+  /** Resolves with the exit code when the process has ended. */
   code(): Promise<number | null> {
     return this.#closed
   }
@@ -128,7 +128,7 @@ describe('standard input as a stream', () => {
     await rows.lines(2)
     rows.interrupt()
     expect(await rows.code()).toBe(130)
-    // No output shows that the sum has been read, so wait longer at each attempt.
+    // No output shows when the file has been read, so wait longer at each attempt.
     let out = ''
     for (let waitMs = 500; out !== '{"n":2}\n' && waitMs < 60_000; waitMs *= 2) {
       const stats = new Running('* | stats count() as n', path, '--follow', '--from-start')
@@ -269,7 +269,7 @@ describe('--follow', () => {
     const [one, other] = ['one.csv', 'other.log'].map((name) => join(folder, name))
     writeFileSync(present(one), 'level,content\ninfo,old\n')
     const child = new Running('* | fields content, _file', present(one), present(other), '--follow', '--with-file-name')
-    // Lines written before the command has started watching do not count as new. So write until one is shown.
+    // Lines written before the command watches the file do not count as new, so write until one is shown.
     for (let i = 0; i < 2000 && !child.out.includes('later'); i++) {
       if (!child.out.includes('new')) appendFileSync(present(one), 'info,new\n')
       else if (!existsSync(present(other))) writeFileSync(present(other), line('info', 'later'))

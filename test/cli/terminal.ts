@@ -24,7 +24,7 @@ export function testTerminal(given: Partial<Terminal> = {}) {
     isErrorTty: false,
     columns: 100,
     rows: 24,
-    // A person's own configuration is no part of a test.
+    // Tests must not read the user's own configuration.
     env: { XDG_CONFIG_HOME: '/nowhere' },
     nowNs: () => parseRfc3339('2026-03-10T12:00:00Z') ?? 0n,
     nowMs: () => performance.now(),

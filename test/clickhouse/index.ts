@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A ClickHouse that tests talk to. */
+/** A ClickHouse server that tests connect to. */
 export interface ClickHouse {
   readonly url: string
   readonly username: string
@@ -14,7 +14,7 @@ export interface ClickHouse {
   run(sql: string, settings?: Readonly<Record<string, string>>): Promise<string>
   /** Returns the processor time used so far, in microseconds. For a named server it returns the wall-clock time. */
   cpuMicros(): Promise<number>
-  /** Ends it at once, as a crash would. */
+  /** Kills the server without a shutdown, as a crash would. */
   kill(): Promise<void>
   stop(): Promise<void>
 }

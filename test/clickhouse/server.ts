@@ -1,6 +1,7 @@
 /**
- * ClickHouse's HTTP interface over an engine in this process, as far as `@clickhouse/client` uses it: queries with parameters,
- * settings and an id, answers as they come, errors in status and body, KILL QUERY. Serves loopback until its input ends.
+ * ClickHouse's HTTP interface over an engine in this process, as far as `@clickhouse/client` uses it. It supports
+ * queries with parameters, settings and an id, streamed answers, errors in status and body, and KILL QUERY. It listens
+ * on loopback until standard input ends.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -29,11 +30,11 @@ interface Chdb {
 const [, , folder = '', user = 'default', password = ''] = process.argv
 const { Session } = createRequire(import.meta.url)('chdb') as Chdb
 
-/** Keeps the engine open between requests. As on a server, each request has a separate session. */
+/** Keeps the engine open between requests. Each request still has its own session, as on a server. */
 const root = new Session(folder)
 const VERSION = root.query('SELECT version()', 'TSV').trim()
 
-/** URL parameters that the interface reads itself. All others are settings. */
+/** URL parameters of the interface itself. All others are settings. */
 const OWN = new Set([
   'query',
   'query_id',
@@ -50,7 +51,7 @@ const OF_SERVERS = new Set(['wait_end_of_query', 'buffer_size', 'cancel_http_rea
 const quoted = (value: string): string =>
   `'${value.replaceAll('\\', '\\\\').replaceAll(`'`, `\\'`).replaceAll('\0', '\\0')}'`
 
-/** Statuses by error code, as servers give them. */
+/** HTTP status by ClickHouse error code, as real servers respond. */
 const STATUSES: ReadonlyMap<number, number> = new Map([
   [60, 404],
   [81, 404],
@@ -77,7 +78,10 @@ function refuse(response: ServerResponse, error: unknown): void {
   response.end(message)
 }
 
-/** The length of a binary answer's header: the number of columns, their names and types. Each piece of the engine repeats it. */
+/**
+ * Returns the length of a binary answer's header, which lists the column count, names and types. The engine repeats it
+ * in each chunk.
+ */
 function headerBytes(piece: Uint8Array): number {
   let at = 0
   const length = (): number => {
@@ -113,7 +117,7 @@ async function send(response: ServerResponse, piece: Uint8Array): Promise<void> 
   })
 }
 
-/** The engine streams nothing else. */
+/** The engine can stream only these statements. */
 const STREAMS = /^\s*(?:SELECT|WITH)\b/iu
 
 async function answer(sql: string, format: string, session: Session, response: ServerResponse): Promise<void> {
@@ -166,7 +170,7 @@ function checkUser(request: IncomingMessage, url: URL): void {
 }
 
 function settle(session: Session, url: URL, id: string): void {
-  // The engine names queries itself; ours are found again by their comment.
+  // The engine assigns query ids itself, so the log comment carries the id of the request.
   session.query(`SET log_comment = ${quoted(id)}`)
   const database = url.searchParams.get('database')
   if (database !== null && database !== '') session.query(`USE \`${database.replaceAll('`', '\\`')}\``)
@@ -176,12 +180,12 @@ function settle(session: Session, url: URL, id: string): void {
     if (!/^\w+$/u.test(name)) throw new Error(`Code: 115. DB::Exception: Unknown setting '${name}'. (UNKNOWN_SETTING)`)
     settings.push(`${name} = ${quoted(value)}`)
   }
-  // Sets them one by one if a single statement would exceed the size limit, which may itself be among the settings.
+  // Set them one by one if a single statement would exceed the size limit, which may itself be among the settings.
   const isLong = settings.reduce((sum, { length }) => sum + length, 0) > 100_000
   for (const each of isLong ? settings : settings.length > 0 ? [settings.join(', ')] : []) session.query(`SET ${each}`)
 }
 
-/** Returns the statement. Parameters sent as parts of a form are added to those of the URL. */
+/** Returns the statement. Form fields that carry parameters are added to the URL's parameters. */
 async function bodyOf(request: IncomingMessage, url: URL): Promise<string> {
   const bytes = await buffer(request)
   const type = request.headers['content-type'] ?? ''

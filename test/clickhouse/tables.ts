@@ -13,7 +13,10 @@ export interface MappedTables {
   close(): Promise<void>
 }
 
-/** A catalog text over a server of tests, opened as `serve --catalog` does; the address in it is that server's. */
+/**
+ * Opens a catalog over a test server as `serve --catalog` does. The address and database in the text are replaced by
+ * those of the server.
+ */
 export async function openTables(server: ClickHouse, text: string, database: string): Promise<MappedTables> {
   const written = text.replace(/url: .*/u, `url: ${server.url}`).replace(/database: .*/u, `database: ${database}`)
   const env = { CLICKHOUSE_USER: server.username, CLICKHOUSE_PASSWORD: server.password }
@@ -36,12 +39,12 @@ export const otelCatalog = readFileSync(
   'utf8',
 )
 
-/** A value in the form that hand-written statements return: times in nanoseconds, missing values as `''`. */
+/** Formats a value as hand-written statements return it: times in nanoseconds, missing values as `''`. */
 function plain(value: Value): string {
   return value instanceof Instant ? String(value.ns) : value === null ? '' : toText(value)
 }
 
-/** Rows of an answer as objects of strings, without missing values. */
+/** Converts a row to an object of strings, without missing values. */
 export function plainRow(row: ReadonlyMap<string, Value>): Record<string, string> {
   return Object.fromEntries(
     [...row].map(([name, value]) => [name, plain(value)] as const).filter(([, text]) => text !== ''),

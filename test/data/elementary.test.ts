@@ -6,7 +6,7 @@ import * as elementary from '../../src/data/elementary/index.ts'
 const { atan2, pow, ...ofOne } = elementary
 const ofTwo = { atan2, pow }
 
-/** A generator of arguments that the expected sums below were made with. */
+/** The generator of arguments for which the expected checksums below were computed. */
 class Arguments {
   #state = 20_240_229
   readonly #float = new Float64Array(1)
@@ -17,7 +17,9 @@ class Arguments {
     return this.#state / 2 ** 32
   }
 
-  /** Any bits, small and large numbers, whole ones, cents, and what lies close to 1. */
+  /**
+   * Returns a random argument: arbitrary bits, small and large numbers, integers, hundredths, or numbers close to 1.
+   */
   value(kind: number): number {
     switch (kind % 8) {
       case 0:
@@ -45,7 +47,7 @@ class Arguments {
 const results = new Float64Array(1)
 const words = new Uint32Array(results.buffer)
 
-/** A sum over the bits of results, in order; all NaN are one. */
+/** An order-dependent checksum over the bits of results. All NaN count as equal. */
 class BitSum {
   #sum = 0x811c9dc5
 
@@ -151,7 +153,7 @@ describe('to the bit as the reference computes them', () => {
     ])
   })
 
-  // A sum does not show what is wrong, so these are some of its terms.
+  // A checksum does not show which result is wrong, so these cases test a few results one by one.
   test.each([
     ['exp', 1.5, 4.481689070338065],
     ['exp', 3.1, 22.197951281441632],

@@ -41,14 +41,14 @@ test.each([
 describe('adding', () => {
   test('the finer schema is brought to the coarser', () => {
     const sum = addHistograms(exponential(1, [1, 2, 3, 4]), exponential(0, [10, 20]))?.histogram
-    // Indexes 0…3 of schema 1 become 0, 1, 1, 2.
+    // Indexes 0 to 3 of schema 1 become 0, 1, 1, 2.
     expect(sum).toMatchObject({ schema: 0, count: 40, positive: { indexes: [0, 1, 2], counts: [11, 25, 4] } })
   })
 
   test('zero buckets are widened to the greater one, and on to the end of a bucket they would cut', () => {
     const a = exponential(0, [1, 2, 3], { zeroThreshold: 1.5, zeroCount: 5 })
     const b = exponential(0, [10, 20, 30], { zeroThreshold: 0.1, zeroCount: 7 })
-    // 1.5 lies inside (1, 2], which is populated: the zero bucket takes it whole.
+    // 1.5 lies inside the populated bucket (1, 2], so the zero bucket absorbs that bucket completely.
     expect(addHistograms(a, b)?.histogram).toMatchObject({
       zeroThreshold: 2,
       zeroCount: 5 + 1 + 2 + 7 + 10 + 20,

@@ -86,7 +86,7 @@ test('columns of any encoding are written as their values are', () => {
       for (const dialect of ['native', 'logsql'] as const) {
         const expected = Array.from(rowsOf(batch), (row) => rowToJson(row, dialect))
         expect([...new RowWriter(dialect).batch(batch)]).toEqual(expected)
-        // The second time entries of dictionaries are written from what was kept of the first.
+        // In the second round dictionary entries are written from the cache of the first.
         for (let time = 0; time < 2; time++)
           expect(bytesOf(new RowWriter(dialect), batch, ',\n')).toBe(expected.map((row) => `,\n${row}`).join(''))
         for (const line of expected) JSON.parse(line)
@@ -136,7 +136,7 @@ test('every character of a text is written as the runtime writes it', () => {
       rowCount,
       names.map((name) => columns.get(name)?.column ?? constantColumn(null, rowCount)),
     )
-    // The second time entries of dictionaries are written from what was kept of the first.
+    // In the second round dictionary entries are written from the cache of the first.
     const writer = new RowWriter()
     for (let time = 0; time < 2; time++)
       expect(bytesOf(writer, batch, '\n')).toBe(
@@ -145,7 +145,7 @@ test('every character of a text is written as the runtime writes it', () => {
   }
 })
 
-/** Batches of one column of texts in the memory of a store; those of a field with many values in a dictionary. */
+/** Returns batches of one string column of a memory store. Fields with many values use a dictionary. */
 function columnsOfTexts(texts: readonly (Value | undefined)[], name: string): readonly RecordBatch[] {
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
@@ -172,10 +172,7 @@ function expectBytesOfTexts(batches: readonly RecordBatch[], writers = writerOfE
   }
 }
 
-/**
- * Strings of every length up to twice the length that is scanned at once, some with a character to escape at each
- * position.
- */
+/** Strings of every length up to twice the scan width, some with a character to escape at each position. */
 const awkward = Array.from({ length: 140 }, (_, length) => {
   const plain = 'abcdefghij'.repeat(14).slice(0, length)
   const at = (length * 7) % Math.max(length, 1)

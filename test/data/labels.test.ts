@@ -51,7 +51,7 @@ test('order is that of UTF-8 bytes, name then value, a prefix first', () => {
   const records: Record<string, string>[] = [{ b: '1' }, { a: '2' }, {}, { a: '1', b: '1' }, { a: '1' }]
   const sets = records.map((record) => Labels.of(record))
   expect(sets.toSorted(compareLabels).map(String)).toEqual(['{}', '{a="1"}', '{a="1", b="1"}', '{a="2"}', '{b="1"}'])
-  // U+FF5E is above all surrogates as a unit, below U+1F600 as a character; half a pair is below both.
+  // By code units U+FF5E is above all surrogates, by code points below U+1F600. An unpaired surrogate is below both.
   const values = ['\u{1F600}', '\uFF5E', '\ud83d', '\ud83d\uFF5E'].map((a) => Labels.of({ a }))
   expect(values.toSorted(compareLabels).map((labels) => labels.get('a'))).toEqual([
     '\ud83d',

@@ -24,7 +24,7 @@ import {
   type Value,
 } from '../../src/data/index.ts'
 
-/** Numbers as JSON allows them to be written. */
+/** Numbers in all notations that JSON allows. */
 const numberText = tuple(
   constantFrom('', '-'),
   oneof(constant('0'), stringMatching(/^[1-9]\d{0,20}$/)),

@@ -10,7 +10,7 @@ import {
   type Column,
 } from '../../src/data/index.ts'
 
-/** The times of a column as the reader has them; `null` for a row without one. */
+/** Returns the times of a column as the reader decodes them; `null` for a row without one. */
 function timesRead(column: Column): readonly (bigint | null)[] {
   const reader = new TimeReader(column)
   return Array.from({ length: column.length }, (_, row) => {

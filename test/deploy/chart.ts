@@ -18,12 +18,12 @@ import {
 } from '../../src/functions/go-template/index.ts'
 import { parseGoTemplate } from '../../src/lang/go-template/index.ts'
 
-/** The chart, rendered by our reader of Go templates and the eight functions of Helm that it uses. */
+/** The Helm chart, rendered by Sluice's Go template reader and the eight Helm functions that the chart uses. */
 export const chartFolder = join(import.meta.dirname, '../../deploy/helm/sluice')
 
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain }
 
-/** Values as Go reads them from YAML. */
+/** Converts a YAML value to the value that Go reads. */
 function goValue(value: Plain): GoValue {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(goValue)
@@ -79,7 +79,7 @@ function expand(nodes: Nodes, dot: GoValue, context: Context): string {
   return new Interpreter(program, functions, context).expand(dot, new Map([['$', dot]]))
 }
 
-/** Reads a template. Throws an error with the fault of the first one that cannot be read. */
+/** Parses a template. Throws the first parse error. */
 function read(file: string): ReturnType<typeof parseGoTemplate> {
   const source = readFileSync(join(chartFolder, 'templates', file), 'utf8')
   return parseGoTemplate(source, {
@@ -97,7 +97,7 @@ export type Values = { readonly [name: string]: Plain }
 export const chart = parse(readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8')) as Readonly<Record<string, string>>
 export const defaultValues = parse(readFileSync(join(chartFolder, 'values.yaml'), 'utf8')) as Values
 
-/** The texts that `helm install sluice` would make of the chart with these values over the default ones, by file. */
+/** Returns the files that `helm install sluice` would render from the default values and these, by file name. */
 export function render(values: Values): ReadonlyMap<string, string> {
   const files = readdirSync(join(chartFolder, 'templates'))
   const programs = new Map(files.map((file) => [file, read(file)]))
@@ -113,10 +113,10 @@ export function render(values: Values): ReadonlyMap<string, string> {
   return new Map(texts.filter(([file]) => !file.startsWith('_')))
 }
 
-/** The parts of a Kubernetes manifest that tests read. */
+/** A parsed Kubernetes manifest. */
 export type Manifest = ReturnType<typeof parse>
 
-/** The manifests of the rendered chart, by kind. Throws for a text that is no YAML. */
+/** Returns the manifests of the rendered chart by kind. Throws if a rendered file is not valid YAML. */
 export function manifests(values: Values): Readonly<Record<string, Manifest>> {
   const texts = [...render(values)].flatMap(([file, text]) => (file.endsWith('.yaml') ? [text] : []))
   const documents = texts.flatMap((text) => parseAllDocuments(text))

@@ -20,24 +20,24 @@ import { argumentsOf, environmentOf, readDockerfile, root, type Stage } from './
 import { NOBODY, cannotSwitch, shellAsNobody, startAsNobody } from './other-user.ts'
 
 /**
- * Builds the image without Docker: its RUN lines run as `nobody` in folders that replace /build and /app, its COPY
- * lines are executed, and its command is started. The base images are not used; Node is that of the tests.
+ * Builds the image without Docker. RUN lines run as `nobody` in folders that replace /build and /app, COPY lines are
+ * executed, and the image's command is started. The base images are not used; the tests' own Node replaces theirs.
  */
 const place = mkdtempSync(join(tmpdir(), 'sluice-image-'))
 const home = join(place, 'home')
 const stages = readDockerfile('deploy/docker/Dockerfile')
 const [build, packages, last] = stages as [Stage, Stage, Stage]
 
-/** Bytes of debian:bookworm-slim, unpacked: `docker images` says 74.8 MB. */
+/** Unpacked size of debian:bookworm-slim in bytes, as listed by `docker images`. */
 const BASE_BYTES = 75_000_000
 const LIMIT_BYTES = 260_000_000
 
-/** The folder that replaces a path of a build stage. */
+/** Returns the folder that replaces a path of a build stage. */
 function at(stage: string, path: string): string {
   return join(place, stage, path)
 }
 
-/** Bytes of the files of a folder, or of a file. */
+/** Returns the total size in bytes of a file, or of the files in a folder. */
 function bytesOf(path: string): number {
   const stats = statSync(path)
   if (!stats.isDirectory()) return stats.size
@@ -49,7 +49,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** Files of the clone that Docker would send: those of git that .dockerignore lets through. */
+/** Lists the files that Docker would receive: those in git that .dockerignore does not exclude. */
 function context(): readonly string[] {
   const kept = ['package.json', 'package-lock.json', '.npmrc', 'LICENSE', 'README.md', 'tsconfig*.json']
   const folders = ['bin', 'docs', 'grammar', 'src', 'tools', 'deploy/docker/health.mjs']
@@ -75,7 +75,7 @@ function give(path: string): void {
   execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, path])
 }
 
-/** Runs the RUN lines of a stage whose working directory is `folder`. */
+/** Runs the RUN lines of a stage in the working directory `folder`. */
 function runLines(stage: Stage, folder: string): void {
   for (const line of argumentsOf(stage, 'RUN')) {
     const { status, stderr, stdout } = shellAsNobody(line, { cwd: at(stage.name, folder), env })
@@ -120,7 +120,7 @@ describe.skipIf(cannotSwitch !== undefined)(`the image, as another user (${canno
   }, 900_000)
 
   test('serves from a disk that it cannot write to, answers its health check, and ends at SIGTERM', async () => {
-    // Everything belongs to root but the data folder, as with a read-only root file system.
+    // As with a read-only root file system, root owns everything except the data folder.
     execFileSync('chown', ['-R', '0:0', at('image', '/')])
     const data = at('image', '/data')
     mkdirSync(data, { mode: 0o700 })

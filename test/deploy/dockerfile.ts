@@ -4,7 +4,7 @@ import type { parse } from 'yaml'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Something of a YAML file whose form a test knows. */
+/** Untyped value of a parsed YAML file. */
 export type Parsed = ReturnType<typeof parse>
 
 /** An instruction of a Dockerfile with its whole argument; continued lines are joined. */
@@ -13,7 +13,7 @@ export interface Instruction {
   readonly text: string
 }
 
-/** The instructions from one FROM to the next. */
+/** A build stage: the instructions from one FROM to the next. */
 export interface Stage {
   readonly base: string
   readonly name: string
@@ -39,12 +39,12 @@ export function readDockerfile(path: string): readonly Stage[] {
   return stages
 }
 
-/** Arguments of all instructions with a name. */
+/** Returns the arguments of all instructions with this name. */
 export function argumentsOf({ instructions }: Stage, name: string): readonly string[] {
   return instructions.filter((each) => each.name === name).map(({ text }) => text)
 }
 
-/** Variables of `ENV`. */
+/** Returns the variables that `ENV` instructions set. */
 export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
   const pairs = argumentsOf(stage, 'ENV').flatMap((text) => text.split(' '))
   return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))

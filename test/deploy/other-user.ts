@@ -3,7 +3,7 @@ import { spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node
 /** User and group ids of `nobody`, which owns no files. */
 export const NOBODY = 65534
 
-/** Why a command cannot be run as another user here; undefined if it can. */
+/** The reason why commands cannot run as another user here; `undefined` if they can. */
 export const cannotSwitch: string | undefined =
   process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'needs Linux and root, to become another user'
 

@@ -14,10 +14,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly publishConfig: object
 }
 
-/** Nothing listens at port 9. */
+/** An unreachable registry: nothing listens on port 9. */
 const withoutRegistry = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
 
-/** Runs npm without a registry. */
+/** Runs npm with that registry. */
 function npm(...args: readonly string[]): {
   readonly status: number | null
   readonly out: string
@@ -82,7 +82,7 @@ describe.skipIf(!isBuilt)(`the built package (${isBuilt ? 'npm run build has run
     )
     expect(bundled.length).toBeGreaterThan(20)
     expect(bundled.filter((each) => !listed.includes(each))).toEqual([])
-    // Packages that are only needed to build and test must not be listed.
+    // Packages that are needed only to build and test must not be listed.
     expect(listed.filter((each) => /^(?:vitest|typescript|rolldown|playwright-core)@/.test(each))).toEqual([])
     expect(bom.components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
   })

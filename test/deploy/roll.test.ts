@@ -10,11 +10,11 @@ import { errorCode } from '../../src/base/index.ts'
 import { certificate } from '../harness/certificate.ts'
 import { authorized, startServer, type ServerProcess } from '../harness/server-process.ts'
 
-/** Senders, each with a batch in flight at almost any time. */
+/** Number of senders, each of which nearly always has a batch in flight. */
 const SENDERS = 16
 /** Number of batches that must be acknowledged before a server is stopped. */
 const BEFORE = 100
-/** Pause of a sender that finds no server, ms. */
+/** Pause in ms before a sender retries when no server accepts its connection. */
 const PAUSE_MS = 20
 
 let folder: string
@@ -30,20 +30,25 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A load of small batches over kept connections, as collectors send them: each batch is sent until it is acknowledged. */
+/**
+ * Sends small batches over keep-alive connections, as collectors do. Each batch is repeated until it is acknowledged.
+ */
 class Load {
   /** Ids of batches that were answered with 200. */
   readonly acknowledged: string[] = []
   /** Requests of accepted connections that ended without an answer. */
   readonly broken: string[] = []
-  /** Connections that no server accepted: refused, or reset while the port closed. Nothing of their batches is stored. */
+  /**
+   * Number of connections that no server accepted: refused, or reset while the port closed. Nothing of their batches is
+   * stored.
+   */
   turnedAway = 0
   isOver = false
   readonly #agent: PlainAgent
   readonly #isTls: boolean
   #address: string
   #next = 0
-  /** Time of the last SIGTERM. */
+  /** Time of the last SIGTERM, in ms of `performance.now()`. */
   #stopMs = Infinity
 
   constructor(address: string) {
@@ -67,19 +72,19 @@ class Load {
     }
   }
 
-  /** Makes later batches go to another server. */
+  /** Sends later batches to another server. */
   moveTo(address: string): void {
     this.#address = address
     this.#stopMs = Infinity
   }
 
-  /** Stops a server. From now on it may refuse new connections, which then is no fault. */
+  /** Stops a server and returns its exit code. From now on refused connections do not count as faults. */
   stop(stopped: ServerProcess): Promise<number | null> {
     this.#stopMs = performance.now()
     return stopped.stop()
   }
 
-  /** Sends a batch; false if it has to be sent again. */
+  /** Sends a batch. Returns false if it must be sent again. */
   #isTaken(id: string): Promise<boolean> {
     const beganMs = performance.now()
     const body = `${JSON.stringify({ content: id, id })}\n`
@@ -91,11 +96,11 @@ class Load {
       })
       const fail = (error: Error): void => {
         const code = errorCode(error)
-        // A reused connection had been accepted, and so had one that was opened before the server was told to stop.
+        // The connection had been accepted if it was reused, or opened before the server was told to stop.
         const isAccepted = code !== 'ECONNREFUSED' && (sent.reusedSocket || beganMs < this.#stopMs)
         if (isAccepted) this.broken.push(`${id}: ${code}`)
         else this.turnedAway++
-        // No server is there: a sender waits before it tries again.
+        // No server accepts connections: the sender pauses before it retries.
         setTimeout(() => resolve(false), PAUSE_MS)
       }
       sent.once('error', fail).once('response', (response: IncomingMessage) => {
@@ -106,7 +111,7 @@ class Load {
   }
 }
 
-/** Ids of all stored rows, sorted; one that is there twice is listed twice. */
+/** Returns the ids of all stored rows, sorted. An id that is stored twice is listed twice. */
 async function storedIds(address: string): Promise<readonly string[]> {
   const answer = await fetch(`${address}/api/logs/v2/search`, {
     method: 'POST',
@@ -147,11 +152,11 @@ test.each([
   await ended
   expect(load.broken).toEqual([])
   expect(load.turnedAway).toBeGreaterThan(0)
-  // Without TLS, since `fetch` does not trust the certificate of the tests.
+  // No TLS here, because `fetch` does not trust the test certificate.
   server = await startServer(args)
   const stored = await storedIds(server.address)
   const lost = load.acknowledged.filter((id) => !stored.includes(id))
   expect(lost).toEqual([])
-  // A batch that was sent again was in no server before.
+  // A batch that was sent again had not been stored before, so no id is stored twice.
   expect(stored.length).toBe(new Set(stored).size)
 })

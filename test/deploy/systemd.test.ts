@@ -14,7 +14,7 @@ import { NOBODY, cannotSwitch, startAsNobody } from './other-user.ts'
 const path = join(root, 'deploy/systemd/sluice.service')
 const text = readFileSync(path, 'utf8')
 
-/** Settings of the unit; a name can be there several times. */
+/** Settings of the unit as name and value. A name can occur several times. */
 const settings = Array.from(text.matchAll(/^(\w+)=(.*)$/gm), ([, name = '', value = '']) => [name, value] as const)
 
 function valuesOf(name: string): readonly string[] {
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The answer of systemd to a subcommand of systemd-analyze; undefined where that is not installed. */
+/** Runs systemd-analyze. Returns `undefined` if it is not installed. */
 function analyzed(...args: readonly string[]): { readonly status: number | null; readonly output: string } | undefined {
   const { error, status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   return error === undefined ? { status, output: stdout + stderr } : undefined
@@ -56,7 +56,7 @@ test('the unit stops, reloads and limits as the server needs it', () => {
   expect(valuesOf('ExecReload')).toEqual(['/bin/kill -HUP $MAINPID'])
   expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(30)
   expect(Number(valuesOf('LimitNOFILE')[0])).toBeGreaterThan(10_000)
-  // With it, V8 could not compile.
+  // With this setting V8 could not compile code.
   expect(valuesOf('MemoryDenyWriteExecute')).toEqual([])
 })
 

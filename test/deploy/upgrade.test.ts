@@ -8,7 +8,7 @@ import { FORMAT_VERSION, HEADER_BYTES } from '../../src/store/durable/log-format
 import { crc32 } from '../../src/system/index.ts'
 import { run } from '../cli/terminal.ts'
 
-/** The effects of one release on the folder of another one. */
+/** Folders for tests in which one release opens the data folder of another. */
 const place = mkdtempSync(join(tmpdir(), 'sluice-upgrade-'))
 const folder = join(place, 'data')
 
@@ -17,14 +17,14 @@ const KEY = 'the-key-of-the-upgrade-test-0123456789'
 const SENTENCE = 'The data folder has version 2; this release knows versions up to 1.'
 const ADVICE = 'It was written by a later release. Run that release, or use another data folder.'
 
-/** All files of a folder with their content. */
+/** Returns the content of every file below a folder. */
 function contentOf(path: string): Readonly<Record<string, string>> {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
   const files = names.filter((name) => statSync(join(path, name)).isFile())
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(path, name), 'hex')]))
 }
 
-/** Raises the version in the marker of a folder, as a later release would write it. */
+/** Raises the version in the marker of a folder, as a later release would. */
 function raiseMarker(path: string): void {
   const marker = join(path, 'sluice.json')
   const { checksum: _, ...written } = JSON.parse(readFileSync(marker, 'utf8')) as { readonly checksum: number }

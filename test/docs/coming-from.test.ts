@@ -24,8 +24,8 @@ async function answer(query: string): Promise<readonly Record<string, unknown>[]
 }
 
 /**
- * Values without the names of columns, since languages name results differently; rows in no order. SQLite rounds each
- * addition of an average, so floats are compared by 12 digits.
+ * Returns the values of rows without column names, since languages name results differently. Rows are unordered. SQLite
+ * rounds each addition of an average, so floats are compared by 12 digits.
  */
 const valuesOf = (found: readonly Record<string, unknown>[]): readonly string[] =>
   found
@@ -33,7 +33,7 @@ const valuesOf = (found: readonly Record<string, unknown>[]): readonly string[] 
     .map((values) => JSON.stringify(values))
     .toSorted()
 
-/** The first suggestion of the diagnostics of a text, else the text. */
+/** Applies the first suggestion of the diagnostics of a text; returns the text itself if there is none. */
 function mended(text: string): string {
   const fix = parse(text).diagnostics.find(({ fixes }) => fixes.length > 0)?.fixes[0]
   return fix === undefined ? text : applyFix(text, fix)

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 
-/**
- * The options of curl that the pages use, so that their tests need no curl. An option that is not listed here is an
- * error, not ignored.
- */
+/** Implements the curl options that the pages use, so that their tests need no curl. Any other option is an error. */
 const headers = new Headers()
 const data: string[] = []
 const query: string[] = []

@@ -5,7 +5,7 @@ import { anchorOf } from '../../tools/site/html.ts'
 import { withoutCode } from '../../tools/site/source.ts'
 import { allPages, readPage, root } from './pages.ts'
 
-/** Relative links of a page that lead nowhere. */
+/** Returns the relative links of a page that are broken. */
 function deadLinks(path: string, text: string): readonly string[] {
   return Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target).filter((target) => {
     if (/^https?:/.test(target)) return false

@@ -9,7 +9,7 @@ const text = allPages()
   .map((page) => page.text)
   .join('\n')
 
-/** Options of other programs and of stages of LogQL that the pages name. */
+/** Options of other programs and of LogQL stages that the pages mention. */
 const FOREIGN = new Set([
   '--keep-empty',
   '--data-binary',
@@ -39,7 +39,7 @@ test('every metric that a page names is served', () => {
     .join('\n')
   const named = new Set(text.match(/\bsluice_[a-z_]+_(?:bytes|total|waiting)\b/g))
   expect(named.size).toBeGreaterThan(8)
-  // Listeners write the names without a fixed protocol.
+  // The code of listeners builds these names from the protocol.
   const isServed = (name: string): boolean =>
     source.includes(name) ||
     source.includes(name.replace(/(?<=sluice_)(?:syslog|forward)/, () => '${name}')) ||

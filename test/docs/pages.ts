@@ -3,16 +3,16 @@ import { join, relative } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A fenced block of a page. `language` is the first word behind the fence, empty if there is none. */
+/** A fenced block of a page. `language` is the first word after the fence, empty if there is none. */
 export interface Block {
   readonly language: string
   readonly text: string
-  /** 1-based, of the opening fence. */
+  /** 1-based line of the opening fence. */
   readonly line: number
 }
 
 export interface Page {
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly Block[]
@@ -28,7 +28,7 @@ export function readPage(path: string): Page {
   return { path, text, blocks }
 }
 
-/** Every page of `docs`, sorted by path, and the README. */
+/** Returns every page of `docs`, sorted by path, and the README. */
 export function allPages(): readonly Page[] {
   const names = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   const paths = names.filter((name) => name.endsWith('.md')).map((name) => relative(root, join(root, 'docs', name)))

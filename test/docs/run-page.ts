@@ -8,10 +8,10 @@ import { program } from '../harness/program.ts'
 import { PROCESS_KEY } from '../harness/server-process.ts'
 import { root, type Block, type Page } from './pages.ts'
 
-/** The address that pages write, which becomes that of the server that a page started. */
+/** The server address as written on pages. It is replaced by the address of the server that the page started. */
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):7400/g
 
-/** A difference between a block's output and its page, with the line of the page. */
+/** A difference between the output of a block and the page, with the line of the page. */
 export interface PageFault {
   readonly at: string
   readonly expected: string
@@ -21,7 +21,8 @@ export interface PageFault {
 const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * True if the output matches the page. In the page, a line `…` matches any number of lines, and `…` in a line any text.
+ * True if the output matches the page. On the page, a line `…` matches any number of lines, and `…` within a line
+ * matches any text.
  */
 export function isShown(expected: string, actual: string): boolean {
   const pattern = expected
@@ -31,7 +32,7 @@ export function isShown(expected: string, actual: string): boolean {
   return new RegExp(`^${pattern.join('\\n')}$`).test(actual.trimEnd())
 }
 
-/** One page in a temporary folder. Its blocks see the files, exported variables and servers of earlier blocks. */
+/** Runs one page in a temporary folder. Its blocks see the files, exported variables and servers of earlier blocks. */
 class PageRun {
   private readonly folder = mkdtempSync(join(tmpdir(), 'sluice-docs-'))
   private readonly servers: ChildProcess[] = []
@@ -61,7 +62,7 @@ class PageRun {
     }
   }
 
-  /** Output of a block; a non-zero exit code is part of it. */
+  /** Returns the output of a block, including an exit code that is not zero. */
   async output({ language, text }: Block): Promise<string> {
     if (language === 'ts') return this.runProgram(text)
     const script = this.address === undefined ? text : text.replaceAll(WRITTEN_ADDRESS, this.address)
@@ -93,7 +94,7 @@ class PageRun {
   }
 
   private async serve(script: string): Promise<string> {
-    // A page that starts a server again, such as with other options, has stopped the first one.
+    // A page that starts a server again, for example with other options, has stopped the first one.
     await this.stopServers()
     const server = spawn('sh', ['-c', `exec ${script}`], {
       cwd: this.folder,
@@ -129,7 +130,10 @@ class PageRun {
   }
 }
 
-/** The output that a page shows for a block: comments `// ` of a program, else the `text` block that follows it. */
+/**
+ * Returns the output that a page shows for a block: the `// ` comments of a program, otherwise the `text` block that
+ * follows.
+ */
 function shownOutput(block: Block, next: Block | undefined): string | undefined {
   if (block.language === 'ts') {
     const lines = block.text.split('\n').filter((line) => line.startsWith('// '))
@@ -138,7 +142,7 @@ function shownOutput(block: Block, next: Block | undefined): string | undefined 
   return next?.language === 'text' ? next.text : undefined
 }
 
-/** Runs the `sh` and `ts` blocks of a page in their order. */
+/** Runs the `sh` and `ts` blocks of a page in order and returns the differences. */
 export async function runPage(page: Page): Promise<readonly PageFault[]> {
   const run = new PageRun()
   const faults: PageFault[] = []

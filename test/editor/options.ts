@@ -13,7 +13,7 @@ export const options: EditorOptions = {
   values: (field) => values.get(field) ?? [],
 }
 
-/** A query with `^` where the cursor stands. */
+/** Splits a query at `^`, which marks the cursor. */
 export function marked(query: string): { readonly text: string; readonly offset: number } {
   const offset = query.indexOf('^')
   return { text: query.replace('^', ''), offset }

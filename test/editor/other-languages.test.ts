@@ -12,7 +12,7 @@ function opened(text: string, languageId: string): string {
   return uri
 }
 
-/** Labels that are offered at the end of a text. */
+/** Returns the labels that completion offers at the end of a text. */
 function offered(text: string, languageId: string): readonly string[] {
   const position = { line: 0, character: text.length }
   return (service.completion(opened(text, languageId), position) as readonly { readonly label: string }[]).map(

@@ -10,7 +10,7 @@ interface Pattern {
   readonly match?: string
 }
 
-/** The patterns as JavaScript reads them: groups of flags become flags of the whole. */
+/** Returns the patterns in JavaScript syntax: inline flag groups become flags of the whole expression. */
 function patternsOf(text: string): readonly (Pattern & { readonly match: string })[] {
   const { patterns } = JSON.parse(text) as { patterns: readonly Pattern[] }
   return patterns.flatMap((pattern) => (pattern.match === undefined ? [] : [{ ...pattern, match: pattern.match }]))

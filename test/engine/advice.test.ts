@@ -13,7 +13,7 @@ import { mistakes } from '../lang/log/mistakes/index.ts'
 
 const fixture = new URL('../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url)
 
-/** Rows are read for advice as long as it takes. */
+/** Time limit for reading rows for advice, so long that it never applies. */
 const limits = { adviceMs: PATIENCE_MS }
 
 function engineOver(lines: string): Engine {
@@ -68,7 +68,7 @@ describe('names that no row has', () => {
     ['err.message:"POOL ex" | limit 1', ['err.message:*"POOL ex"* | limit 1']],
     ['-err.message:exhausted', ['-err.message:*exhausted*']],
     ['err.message:timeou', ['err.message:timeout', 'err.message:*timeou*']],
-    // With `=` or a list, the author wants whole values, so there is no advice.
+    // `=` and lists match whole values on purpose, so there is no advice.
     ['err.message:=exhausted', []],
     ['err.message:in(exhausted, full)', []],
     ['err.message:elsewhere', []],

@@ -32,7 +32,7 @@ import { columnarOver, mixedRows, rowsOver } from './data.ts'
 
 const rows = mixedRows(60)
 
-/** The row model under another name, refusing what `refuses` names. */
+/** Returns the row model as a backend that rejects the nodes for which `refuses` returns a reason. */
 function limited(refuses: (node: LogicalPlan) => string | undefined): Backend {
   const model = rowsOver(rows)
   return {
@@ -128,7 +128,7 @@ describe('parts of a plan', () => {
       visitExpr(expr, (e) => (found ||= e.kind === 'test' && e.test.kind === 'contains'))
       return found
     }
-    /** Tests the part of a guard that it supports, and nothing that is tested above the scan. */
+    /** Replaces the guard by the part that the backend supports. */
     const half = (plan: LogicalPlan): LogicalPlan =>
       rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: pod } : node))
     const owner: Backend = {
@@ -148,7 +148,7 @@ describe('parts of a plan', () => {
       readRows(new Engine({ backends: [model], lint: 'off' }).queryPlan(scan(), { scope }).batches()),
     )
     expect(visible.length).toBeGreaterThan(1)
-    // The limit of fetched rows counts visible rows only.
+    // The limit of fetched rows counts only rows that the guard lets through.
     const limits = { bridgeRows: visible.length }
     const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off', limits })
     const plan = aggregate(scan(), {}, { n: agg('count') })

@@ -4,7 +4,7 @@ import { toText } from '../../src/data/index.ts'
 import { createEngine, type Engine, readRows } from '../../src/engine/index.ts'
 import { columnarOver, minuteNs, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
 
-/** Queries as clients of the API write them, over the same two dozen records on every backend. */
+/** Records for queries as API clients write them; every backend answers over the same 24 records. */
 const rows = Array.from({ length: 24 }, (_, i) =>
   storedRow(i, startNs + BigInt(i) * minuteNs, {
     level: present(['error', 'warn', 'info', 'critical'][i % 4]),
@@ -47,7 +47,7 @@ const rows = Array.from({ length: 24 }, (_, i) =>
 
 const nowNs = startNs + 24n * minuteNs
 
-/** An answer in short: each row's values, or how many rows there are. */
+/** Short form of an answer: the values of each row, or the number of rows. */
 type Short = number | readonly string[]
 
 const answered: readonly (readonly [query: string, answer: Short])[] = [
@@ -106,7 +106,7 @@ const answered: readonly (readonly [query: string, answer: Short])[] = [
   ['status != "Running"', 12],
 ]
 
-/** Habits of other languages: refused with the form that is meant. */
+/** Habits from other languages that are rejected with a suggestion. */
 const refused: readonly (readonly [query: string, code: string, meant: string, answer: Short])[] = [
   ['level IN ("error", "fatal")', 'log/in-without-colon', 'level:in ("error", "fatal")', 6],
   ['content ~* "^PANIC:"', 'log/unexpected', 'content ~ "(?i)^PANIC:"', 5],
@@ -115,7 +115,7 @@ const refused: readonly (readonly [query: string, code: string, meant: string, a
 const backends: readonly (readonly [name: string, engine: () => Promise<Engine>])[] = [
   ['rows', async () => createEngine({ backends: [rowsOver(rows)], lint: 'off' })],
   ['columnar', async () => createEngine({ backends: [columnarOver(rows)], lint: 'off' })],
-  // The parts that SQL cannot express run on the rows that it returns.
+  // SQL runs part of a plan; the row model runs the rest over the returned rows.
   ['sqlite', async () => createEngine({ backends: [await sqliteOver(rows)], upper: rowsOver([]), lint: 'off' })],
 ]
 

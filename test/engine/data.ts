@@ -27,7 +27,7 @@ const contents = [
   '',
 ]
 
-/** Small, mixed and full of ties: equal times, missing fields, numbers as texts. */
+/** Returns few rows of mixed types with many ties: equal times, missing fields, numbers as strings. */
 export function mixedRows(count: number, seed = 1): readonly StoredRow[] {
   let state = seed
   const random = (n: number): number => {
@@ -47,7 +47,7 @@ export function mixedRows(count: number, seed = 1): readonly StoredRow[] {
   })
 }
 
-/** Another table, beside all logs. */
+/** Rows of a second table next to the logs. */
 const spanRows = ['p1', 'p2', 'p2', 'p9'].map((pod, i) =>
   storedRow(i, startNs + BigInt(i) * minuteNs, { pod, kind: i === 2 ? 'Client' : 'Server', duration_seconds: i / 4 }),
 )

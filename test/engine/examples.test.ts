@@ -24,7 +24,7 @@ function examples(): readonly Example[] {
     dialect: 'dialect' in example && example.dialect !== undefined ? example.dialect : 'native',
   }))
   const seen = new Set<string>()
-  // Chance is no function of the rows, and neither is how a backend stores them.
+  // Results of `rand()`, and of pipes that describe storage, are no function of the rows.
   const isOfRows = (query: string): boolean =>
     !query.includes('rand()') &&
     !tables.all.some(({ name, physical }) => physical !== undefined && query.includes(name))

@@ -27,7 +27,7 @@ function options(more: Partial<PromqlOptions> = {}): PromqlOptions {
   return { source: counting, budget: new Budget(limits, () => 0), ...more }
 }
 
-/** Times differ from run to run. */
+/** Removes times, which differ from run to run. */
 function shown(text: string): string {
   return text.replaceAll(/(?<=\(\d+ rows), [^,)]+/g, '')
 }

@@ -23,11 +23,11 @@ const MS_NS = 1_000_000n
 const START_MS = Date.UTC(2026, 2, 10)
 
 interface Entry {
-  /** Since the start, ns. */
+  /** Nanoseconds since the start. */
   readonly atNs: number
   readonly pod: string
   readonly line: string
-  /** Value of a field beside the line. Default: the number of the line. */
+  /** Value of the field `size`. Default: the text after `=` in the line. */
   readonly size?: string
 }
 
@@ -43,7 +43,7 @@ function rowOf({ atNs, pod, line, size = line.split('=')[1] ?? '' }: Entry): Sto
   ])
 }
 
-/** The same entries in the columnar store and in the row model. */
+/** Returns engines over the same entries: the columnar store and the row model. */
 function enginesOver(entries: readonly Entry[]): readonly Engine[] {
   const rows = entries.map((entry, sequence): StoredRow => {
     const timeNs = BigInt(START_MS) * MS_NS + BigInt(entry.atNs)
@@ -80,7 +80,7 @@ async function pointsOf(engine: Engine, text: string, times: Times): Promise<rea
     .sort()
 }
 
-/** The value of the entries of one pod in one window, counted one by one; `undefined` without entries. */
+/** Computes the expected value for one pod in one window from the entries; `undefined` if there are none. */
 type Fold = (values: readonly number[], rangeMs: number) => number
 
 function expected(entries: readonly Entry[], { startMs, endMs, stepMs }: Times, rangeMs: number, fold: Fold): string[] {
@@ -125,7 +125,7 @@ const entries = fc
     fc.tuple(
       ...times.map((atNs) =>
         fc.record({
-          // Often a whole second, where windows begin and end.
+          // Half of the entries are at whole seconds, where windows begin and end.
           atNs: fc.boolean().map((isWhole) => (isWhole ? Math.round(atNs / 1e9) * 1e9 : atNs)),
           pod: fc.constantFrom('a', 'b'),
           line: fc.integer({ min: 0, max: 999 }).map((n) => `n=${n}`),

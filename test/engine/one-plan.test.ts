@@ -17,7 +17,10 @@ function native(text: string): string {
   return printPlan(engine.plan(text, settings).optimized)
 }
 
-/** Rows that a count of a log query reads: lines themselves pass stages that the log language has not. */
+/**
+ * Returns the plan of the rows that a LogQL count reads. Plans of plain lines contain stages that the native language
+ * lacks.
+ */
 function rowsOf(text: string): LogicalPlan {
   const query = parseLogqlOrThrow(`sum(count_over_time(${text}[5m]))`)
   if (query.kind === 'log-query') throw new Error('a count is a metric query')
@@ -26,7 +29,7 @@ function rowsOf(text: string): LogicalPlan {
   return plan.rows
 }
 
-/** A query in two languages; the second is the native one, or PromQL. */
+/** A query in two languages. The second text is in the native language or PromQL. */
 type Pair<T = string> = readonly [other: T, text: string]
 
 const logql: readonly Pair[] = [

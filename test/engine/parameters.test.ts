@@ -174,7 +174,7 @@ describe('texts with parameters', () => {
     ['options(time_offset=$o,allow_partial_response=$b) *', 'options(time_offset=$o, allow_partial_response=$b) *'],
     ['*|extract $p from content|extract_regexp $q', '* | extract $p from content | extract_regexp $q'],
     ['meets(level,in,$levels)', 'meets(level, "in", $levels)'],
-    // One network is written as its first and last address.
+    // A single address range is printed as its first and last address.
     ['client_ip:ipv6_range($p)|limit 1', 'client_ip:ipv6_range($p)|limit 1'],
   ])('%s prints them back', (text, printed = text) => {
     const once = canonText(text)
@@ -261,7 +261,7 @@ describe('structured queries', () => {
     [levelIs(['info', parameter('levels')], 'in'), { levels: ['error'] }, pods('alpha', 'beta', 'gamma')],
     [{ ...levelIs(parameter('level')), limit: parameter('n') }, { level: 'error', n: 1 }, pods('beta')],
     [levelIs(parameter('level')), { level: '*' }, []],
-    // In a body, a JSON list in a string is a list. As a parameter, the same string is one string.
+    // In a body, a string that contains a JSON list is read as a list. As a parameter, the same string is one string.
     [levelIs('["error"]', 'in'), {}, pods('beta', 'gamma')],
     [levelIs(parameter('level'), 'in'), { level: '["error"]' }, []],
     [levelIs(parameter('level'), 'notin'), { level: '["error"]' }, pods('alpha', 'beta', 'gamma')],

@@ -178,7 +178,7 @@ describe('refusals', () => {
     ['rate(load[1m % (2m - 120)])', '1:11: modulo by zero'],
     ['load offset (292y * 2)', '1:14: duration is out of range'],
     ['rate(load[(0 - 1) ^ 0.5])', '1:12: duration is out of range'],
-    // Whether or not anything comes of the node.
+    // The node is an error even if its result would never be used.
     ['max_over_time(rate(load[step()])[1ms:1h])', `1:25: ${nothing}`],
   ])('durations that are none are faults of the request: %s', async (query, text) => {
     const failure: unknown = await queryPromql(query, 60_000, options()).catch((error: unknown) => error)
@@ -223,7 +223,7 @@ describe('refusals', () => {
     let now = 0
     expect(await run({ budget: budget({}, () => (now += 600)) })).toBe('budget/deadline timeout')
     expect(await run({ budget: budget({}, () => 0, AbortSignal.abort()) })).toBe('budget/cancelled canceled')
-    // A subquery of a billion steps is refused before it takes room.
+    // A subquery of a billion steps is rejected before it allocates memory.
     expect(await run({}, 'max_over_time(load[100d:1ms])')).toBe('budget/memory execution')
   })
 

@@ -9,7 +9,7 @@ import { readRows } from '../../src/engine/index.ts'
 const root = resolve(import.meta.dirname, '../../src')
 const STATEMENT = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gms
 
-/** Packages that a file loads at once, through whatever it imports for more than types. */
+/** Returns the packages that a file loads statically, directly or through its imports (type imports excepted). */
 function packagesBehind(entry: string): ReadonlySet<string> {
   const packages = new Set<string>()
   const seen = new Set<string>()

@@ -192,7 +192,7 @@ async function answer(engine: Engine, plan: LogicalPlan, disabledRules: readonly
   return lines
 }
 
-/** Equal line by line; a difference is shown by its first line. */
+/** Expects equal lines and reports the first line that differs. */
 function expectSame(actual: readonly string[], expected: readonly string[], label: string): void {
   const at = expected.findIndex((line, i) => line !== actual[i])
   const shown = at === -1 && actual.length > expected.length ? expected.length : at
@@ -229,7 +229,7 @@ describe('an optimized plan answers as the plan itself', async () => {
       try {
         found = await answer(engine, plan, disabled)
       } catch (error) {
-        // A sample is not supported for rows that have left the backend with their records.
+        // `sample` is not supported on rows that have left the backend, because it needs the stored records.
         if (!(error instanceof SluiceError) || error.code !== 'engine/unsupported-node') throw error
         expect(printPlan(plan)).toContain('sample')
         refused++

@@ -42,7 +42,7 @@ test('a query tells what of segments in files it read, and what the cache had', 
   const warm = second.statistics()
   expect(warm).toMatchObject({ blocksFromDisk: 0, bytesFromDisk: 0 })
   expect(warm.partsFromCache).toBeGreaterThan(2)
-  // Each part counts once, however often it is read.
+  // Each part counts once, even if it is read several times.
   expect(warm.partsFromCache).toBeLessThanOrEqual(cold.blocksFromDisk)
   expect(warm.bytesFromCache).toBeGreaterThan(100)
 })

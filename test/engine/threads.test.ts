@@ -112,7 +112,7 @@ test('long queries are answered by several threads until the engine is closed', 
     const [answer, ofOthers] = await ask(engine)
     expect(answer).toEqual(expected)
     pieces = ofOthers
-    // Threads that have started report to the event loop.
+    // Started threads report readiness to the event loop.
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   await engine.close()

@@ -15,7 +15,7 @@ const rows: readonly StoredRow[] = Array.from({ length: 30 }, (_, i) => ({
 
 const small = { valueChars: 400, valueItems: 25 } satisfies Partial<EngineLimits>
 
-/** The error code of a query on every backend. */
+/** Returns the error code of a query on every backend. */
 async function outcomes(query: string, limits: Partial<EngineLimits>): Promise<readonly string[]> {
   const all: string[] = []
   for (const fixture of backendFixtures) {
@@ -72,7 +72,7 @@ describe('one value', () => {
   })
 
   test('as long as may be is answered, one more is not', async () => {
-    // 30 texts of 18 characters in quotes, commas between, brackets around.
+    // 30 strings of 18 characters with quotes, commas between them, and brackets around the list.
     const chars = 30 * 20 + 29 + 2
     expect(await outcomes('* | stats values(content) as v', { valueChars: chars })).toEqual(same('answered'))
     expect(await outcomes('* | stats values(content) as v', { valueChars: chars - 1 })).toEqual(

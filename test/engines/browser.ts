@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Bundles a program for browsers and returns the code. Using a Node-only module is an error. */
+/** Bundles a program for browsers and returns the code. Importing a Node-only module is an error. */
 export type Bundle = (entry: string, project: string) => Promise<string>
 
 interface Esbuild {
@@ -35,7 +35,7 @@ interface Chromium {
   readonly default: { executablePath(): Promise<string> }
 }
 
-/** These packages are installed beside this file only, and so have no types in the clone. */
+/** These packages are installed only next to this file, so the repository has no types for them. */
 async function load<T>(name: string): Promise<T> {
   const { resolve } = createRequire(import.meta.url)
   return (await import(pathToFileURL(resolve(name)).href)) as T
@@ -71,9 +71,12 @@ const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 
 /** Permissions of the scripts on a page. */
 export interface PageRights {
-  /** Whether it has shared memory. */
+  /** If true, the page has shared memory. */
   readonly isIsolated: boolean
-  /** Whether its content security policy lets scripts compile WebAssembly; no page lets them run a string as code. */
+  /**
+   * If true, the page's content security policy allows scripts to compile WebAssembly. No page may evaluate strings as
+   * code.
+   */
   readonly hasWasm: boolean
 }
 

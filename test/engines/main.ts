@@ -1,6 +1,6 @@
 /**
- * Packs the package, installs it in a project of its own and uses it on every release of Node that it promises and in a
- * browser: `npm run test:packed`. What it runs in is installed by `test/engines/package.json`.
+ * Packs the package, installs it in a separate project, and uses it in a browser and on every supported release of
+ * Node: `npm run test:packed`. `test/engines/package.json` installs the browser and the Node releases.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
 const project = mkdtempSync(join(tmpdir(), 'sluice-packed-'))
 const execute = promisify(execFile)
 
-/** The releases of Node: the oldest promised, the one in long-term support, and the one that develops this. */
+/** Node releases to test: the oldest supported, the long-term support release, and the one used for development. */
 const releases: readonly (readonly [name: string, path: string])[] = [
   ['Node 22.14', join(import.meta.dirname, 'node_modules/node-22/bin/node')],
   ['Node 24', join(import.meta.dirname, 'node_modules/node-24/bin/node')],
@@ -30,7 +30,7 @@ const pages: Readonly<Record<string, PageRights>> = {
 let passed = 0
 let failed = 0
 
-/** Runs one check and prints how it went. */
+/** Runs one check and prints its result. */
 async function check(name: string, run: () => Promise<void> | void): Promise<void> {
   const startedMs = performance.now()
   const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(1)
@@ -58,7 +58,7 @@ async function run(program: string, args: readonly string[], folder = project): 
   return stdout
 }
 
-/** The first program of the README, and its stated output. */
+/** Returns the first program of the README and its documented output. */
 function readmeExample(): { readonly program: string; readonly answer: string } {
   const program = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
   const answer = [...program.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`).join('')
@@ -98,7 +98,7 @@ interface PackedSizes {
   readonly unpackedSize: number
 }
 
-/** Size budgets, some 5 % above the current size, so that growth is a decision. */
+/** Size budgets in bytes, about 5 % above the current size, so that growth requires a decision. */
 const BUDGET_BYTES: PackedSizes = { size: 5_700_000, unpackedSize: 20_700_000 }
 
 /**
@@ -106,7 +106,7 @@ const BUDGET_BYTES: PackedSizes = { size: 5_700_000, unpackedSize: 20_700_000 }
  * report.
  */
 async function advisories(): Promise<{ readonly report?: string; readonly reason?: string }> {
-  // The exit code shows vulnerabilities, but also a registry that does not answer.
+  // A non-zero exit code means vulnerabilities, but also an unreachable registry.
   const args = ['audit', '--omit=dev', '--json', '--audit=true']
   const failed = (error: { readonly stdout?: string }): string => error.stdout ?? '{}'
   const text = await run('npm', args, root).catch(failed)
@@ -119,7 +119,7 @@ async function advisories(): Promise<{ readonly report?: string; readonly reason
   return { report: severe.map(([name, { severity, range }]) => `${name} ${range}: ${severity}`).join('\n') }
 }
 
-/** Compiles and tests an example as a package of its own. */
+/** Compiles and tests an example as a separate package. */
 async function passesAlone(example: string, packed: string): Promise<void> {
   const folder = join(project, 'examples', example)
   cpSync(join(root, 'examples', example), folder, { recursive: true })
@@ -192,7 +192,7 @@ try {
     const peers = ['better-sqlite3', 'fast-check'].map((peer) => `${peer}@${peerDependencies[peer]}`)
     await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'])
   })
-  // Of each range of versions the first that it names, and the newest that there is.
+  // Test each version range with its first version and with the newest one that exists.
   const ages: Readonly<Record<string, (range: string) => string>> = {
     oldest: (range) => /\d[\w.-]*/.exec(range)?.[0] ?? range,
     newest: (range) => range,
@@ -207,13 +207,13 @@ try {
       const peers = Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${versionOf(range)}`)
       await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'], folder)
       const found = await run(process.execPath, ['peers.js'], folder)
-      // Releases of better-sqlite3 before 13 have no machine code until their install script has run.
+      // Releases of better-sqlite3 before 13 have no native binary until their install script has run.
       const sqlite = age === 'newest' ? '1' : '(1|sqlite/cannot-open)'
       has(found, new RegExp(`^fast-check 1\nduckdb \\[\\{"n":1\\}\\]\nothers true\nbetter-sqlite3 ${sqlite}\n$`))
     })
   }
   await check('npx of the packed file: query and serve', async () => {
-    // The Node in front of all others, as with every script of npm.
+    // Put this Node first in the PATH, as npm does for every script.
     process.env['PATH'] = `${dirname(process.execPath)}:${process.env['PATH']}`
     const npx = ['--yes', '--prefer-offline', `--package=${packed}`, '--', 'sluice']
     same(await run('npx', [...npx, 'query', question, 'logs.ndjson']), '{"workload":"payments","n":1}\n')

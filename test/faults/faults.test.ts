@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { kinds } from '../../src/fuzz/fixes/index.ts'
 import { measure, ratesOf } from './measure.ts'
 
-/** Minimum rates, from the last measurement and rounded down. Raise them when the engine improves. */
+/** Minimum rates, rounded down from the current ones. Raise them when the engine improves. */
 const floor = { near: 0.96, mended: 0.8 }
 /** Kinds of mistakes whose first fix must nearly always be right. */
 const sure = ['misspelt pipe', 'misspelt function', 'missing parentheses of by', 'misplaced and/or', 'unknown escape']

@@ -19,9 +19,9 @@ import { kinds } from '../../src/fuzz/fixes/index.ts'
 
 export interface Outcome {
   readonly fault: Fault
-  /** The first error. */
+  /** The first error that the engine reports for the mistake. */
   readonly diagnostic: Diagnostic
-  /** The marked spot begins or ends at most one token from where the mistake is, and marks little else. */
+  /** True if the reported span begins or ends at most one token from the mistake and covers little else. */
   readonly isNear: boolean
   /** True if the first fix restores the intended query. */
   readonly isMended: boolean
@@ -33,7 +33,7 @@ export interface Rates {
   readonly mended: number
 }
 
-/** The parser's accepted queries, each as its filter part and its stages. */
+/** Returns the queries that the parser accepts, each split into its filter and its stages. */
 function corpus(): readonly (readonly string[])[] {
   const text = readFileSync(new URL('../../grammar/corpus/log.txt', import.meta.url), 'utf8')
   const sections = text.split(/^== /m).slice(1)
@@ -61,7 +61,7 @@ function stagesOf(query: string): readonly string[] {
   return [...stages, query.slice(start).trim()]
 }
 
-/** The filters of one query, or of two, with the stages of another. */
+/** Combines the filters of one or two queries with the stages of another. */
 function compose(queries: readonly (readonly string[])[], random: Random): string {
   const [filter] = random.pick(queries)
   const second = random.below(3) === 0 ? random.pick(queries)[0] : '*'
@@ -70,7 +70,7 @@ function compose(queries: readonly (readonly string[])[], random: Random): strin
   return [present(joined).replace('  ', ' '), ...stages].join(' | ')
 }
 
-/** Number of tokens between an offset and the nearest of some positions. */
+/** Returns the number of tokens between an offset and the nearest of some positions. */
 function distance(text: string, offset: number, places: readonly number[]): number {
   const all = tokens(text)
   const indexAt = (at: number): number => {
@@ -116,7 +116,7 @@ export function measure(seed: number, perKind: number): readonly Outcome[] {
     for (let tries = 0; made < perKind; tries++) {
       if (tries > perKind * MAX_TRIES) throw new Error(`no place for a mistake of the kind ${kind}`)
       const drawn = make(compose(queries, random), random)
-      // Some slips are queries too, and some queries are refused for what their stages do to each other.
+      // Skip mistakes that still give a valid query, and queries that were rejected without a mistake.
       const diagnostic = drawn && errorOf(drawn.text)
       if (drawn === undefined || diagnostic === undefined || errorOf(drawn.original) !== undefined) continue
       const fault: Fault = { kind, ...drawn }

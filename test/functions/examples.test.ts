@@ -24,7 +24,7 @@ interface Documented {
 }
 
 const { scalar, stats, rows: rowWise, tables } = standardFunctions
-/** Pipes of their names document those that tell of storage. */
+/** Pipes that describe storage are documented with the pipes of the same name. */
 const ofRows = tables.all.filter(({ physical }) => physical === undefined)
 const documented: readonly Documented[] = [...scalar.all, ...stats.all, ...rowWise.all, ...ofRows]
 

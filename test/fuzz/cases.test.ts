@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, 'cases')
 const fuzzers = new Map(fuzzersOf(scopeWays, shapeWays).map((fuzzer) => [fuzzer.name, fuzzer]))
 
 /**
- * Replays every stored case that once broke a law or shows how one could break. `npm run fuzz -- --keep
+ * Replays every stored case that once broke a law or shows how a law could break. `npm run fuzz -- --keep
  * test/fuzz/cases` adds cases.
  */
 test.for(readdirSync(folder))('%s', async (file, { skip }) => {

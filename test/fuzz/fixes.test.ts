@@ -25,7 +25,7 @@ test('fixes of 1,500 damaged texts keep every law', async () => {
   const report = await fixes.run({ seed: 5_000_000, runs: 1_500, maxFailures: 3 })
   expect(report.failures).toEqual([])
   expect(report.cases).toBe(1_500)
-  // A law that applies to few cases proves little.
+  // The law must apply to enough cases to be meaningful.
   expect((report.notes.get('meant') ?? 0) / report.cases).toBeGreaterThan(0.1)
   expect([...report.notes.keys()].filter((note) => note.startsWith('fixed: log/')).length).toBeGreaterThan(20)
 })

@@ -12,7 +12,7 @@ function unguarded(plan: LogicalPlan): LogicalPlan {
   return rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: undefined } : node))
 }
 
-/** Wraps a backend so that its statements have no guards and are not proved. */
+/** Wraps a backend so that its statements have no guards and the check for guards is skipped. */
 function forgetful(backend: Backend): Backend {
   return {
     ...backend,
@@ -20,7 +20,7 @@ function forgetful(backend: Backend): Backend {
   }
 }
 
-/** Wraps a backend so that its statements have no guards but are proved. */
+/** Wraps a backend so that its statements have no guards but are still checked for them. */
 function proved(backend: Backend): Backend {
   return { ...backend, prepare: (plan, context) => backend.prepare(unguarded(plan), context) }
 }

@@ -216,7 +216,7 @@ describe('laws are broken when what they speak of is', () => {
     const fewer = packedStore(samples.filter((_, i) => i % 10 > 0))
     expect(await exportedIsMemory.check({ ...given, packed: fewer })).toBeTypeOf('string')
     const news = Object.getOwnPropertyDescriptor(SamplesPublisher.prototype, 'news')?.value as SamplesPublisher['news']
-    // What has left is told of nobody.
+    // Suppress the messages about removed series, so that replicas never learn of them.
     const tells = vi.spyOn(SamplesPublisher.prototype, 'news').mockImplementation(function* (this: SamplesPublisher) {
       for (const { sources, ...piece } of news.call(this)) yield { ...piece, sources: { ...sources, gone: [] } }
     })
@@ -261,7 +261,7 @@ describe('laws are broken when what they speak of is', () => {
       packed: { store: memory, replica: memory },
       secondReader: undefined,
     }
-    // It sees every sample.
+    // This query reads every sample.
     const text = 'sum(count_over_time({__name__=~".+"}[1d]))'
     const answer = await runQuery(text, times, memory.reader)
     let differing = 0

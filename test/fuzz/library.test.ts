@@ -78,7 +78,7 @@ describe('what a user has defined', () => {
       const law = logLaws.get(name)
       await assert(
         asyncProperty(logCases({ extend, maxRows: 12 }), async (given) => {
-          // Laws reject what cannot be read.
+          // Laws do not apply to queries that cannot be parsed.
           if (parse(queryText(given), { vocabulary, dialect: given.dialect }).diagnostics.some(isError)) return
           expect(await law?.(given, { extend })).toBeUndefined()
         }),

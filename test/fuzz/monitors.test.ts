@@ -18,7 +18,7 @@ test('100 random monitors break no law, and many of them alert', async () => {
   const report = await monitors.run({ runs: 100, seed: 7_000_000, maxFailures: 3 })
   expect(report.failures.map(({ shown, message }) => `${message}: ${shown}`)).toEqual([])
   expect(report.cases).toBe(100)
-  // Monitors that the check refuses prove little.
+  // Most monitors must be accepted for the run to be meaningful.
   expect((report.notes.get('refused') ?? 0) / report.cases).toBeLessThan(0.25)
 })
 
@@ -51,7 +51,7 @@ describe('laws are broken when what they speak of is', () => {
     return ground.prepare(given, 1)
   }
 
-  /** Returns the evaluations with one more label set in the second one. */
+  /** Wraps the monitor's rounds so that the second evaluation has one additional label set. */
   function altered({ rounds }: CheckedMonitor): CheckedMonitor['rounds'] {
     return async (definition: MonitorDefinition) => {
       const each = await rounds(definition)

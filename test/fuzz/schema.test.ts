@@ -23,7 +23,10 @@ const texts = (options: SchemaOptions): string => drawn(options).map(queryText).
 /** Returns the distinct matches of a pattern, so that a failure does not print the whole text. */
 const found = (text: string, pattern: RegExp): readonly string[] => [...new Set(text.match(pattern))]
 
-/** The codes of the queries that are refused: few, as a generator may ask for a column that a pipe before has removed. */
+/**
+ * Returns the error codes of rejected queries. A few are expected, because the generator may request a column that an
+ * earlier pipe removed.
+ */
 async function refusals(queries: readonly QueryParts[]): Promise<readonly string[]> {
   const codes: string[] = []
   for (const query of queries)
@@ -56,7 +59,7 @@ describe('queries over fields and tables of the caller', () => {
     const all = texts({ fields: plain, tables })
     for (const part of ['code:"200"', 'state:paid', 'note:', '"the cost"', 'from customers ', 'domain=orders'])
       expect(all).toContain(part)
-    // `a` and `level` are names of results too.
+    // `a`, `level` and `content` also occur as result names.
     const ofLogs = fieldNames.filter((name) => !['a', 'level', 'content'].includes(name))
     expect(found(all, new RegExp(`(?<![\\w"])(${[...ofLogs, 'logs'].join('|')})(?![\\w"])`, 'g'))).toEqual([])
   })

@@ -11,7 +11,7 @@ import { optionKinds } from '../../src/lang/log/rules/options.ts'
 
 const CASES = 10_000
 
-/** Functions that no text calls, and why. */
+/** Functions that the fuzzer's queries never call, with the reason. */
 const otherFunctions: ReadonlyMap<string, string> = new Map([
   ['logql-number', 'put in by LogQL for `unwrap`; `test/engine/logql.test.ts` draws it'],
   ['logql-stages', 'put in by LogQL; `fuzz/scope/logql.ts` and `test/engine/logql.test.ts` draw it'],
@@ -21,7 +21,7 @@ const otherFunctions: ReadonlyMap<string, string> = new Map([
 ])
 
 const cases = new Map<string, number>()
-/** Pipes and results that may have a condition. */
+/** Pipes and results that accept a condition. */
 const conditional = new Set<string>()
 const pipeKinds = new Set<unknown>(pipeDefinitions.map(({ kind }) => kind))
 
@@ -56,7 +56,7 @@ function rare(wanted: readonly string[], least = CASES / 200): readonly string[]
 }
 
 test('everything that the language has is drawn', () => {
-  // Most functions of running values are the `stats` functions, whose drawing is tested there.
+  // Most running functions are the `stats` functions, which another test covers.
   const own = everyForm('logsql')
   expect(
     rare([
@@ -87,7 +87,7 @@ test('conditions stand on every pipe and function that takes one', () => {
 
 test('every function that is registered is called by some plan', () => {
   const { scalar, stats, rows, tables } = standardFunctions
-  // Descriptions of storage differ between backends.
+  // Pipes that describe storage return different rows on each backend.
   const ofRows = tables.all.filter(({ physical }) => physical === undefined)
   const known = [...scalar.all, ...stats.all, ...rows.all, ...ofRows].map(({ name }) => name)
   const missing = known.filter((name) => !cases.has(`function ${name}`) && !otherFunctions.has(name))

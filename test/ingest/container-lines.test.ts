@@ -4,7 +4,7 @@ import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
 const reading = { nowNs: 1_767_225_600_000_000_000n }
 
-/** Lines of a container's runtime; those whose text begins with ! are of its standard error. */
+/** Formats lines as a container runtime does. Lines that begin with ! belong to standard error. */
 function wrapped(lines: readonly string[]): Buffer {
   const text = lines.map((line, i) => {
     const time = `2026-03-17T10:00:${String(i).padStart(2, '0')}.000000000Z`

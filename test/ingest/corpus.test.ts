@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const LOGS = '/api/logs/v2/search'
 const arrival = '2026-01-01T00:00:00.000000000Z'
 
-/** What a record is checked by, as it was found. */
+/** Returns the found values of the properties that `expected` specifies. */
 function seen(row: Found | undefined, expected: ExpectedRecord): ExpectedRecord {
   const fields = Object.fromEntries(Object.keys(expected.fields ?? {}).map((name) => [name, row?.[name]]))
   return {
@@ -31,7 +31,7 @@ function seen(row: Found | undefined, expected: ExpectedRecord): ExpectedRecord 
 }
 
 function check(rows: readonly Found[], records: readonly ExpectedRecord[]): void {
-  // The newest come first.
+  // Search results are newest first.
   const inOrder = rows.toReversed()
   expect(inOrder.map((row, i) => seen(row, records[i] ?? {}))).toEqual(
     records.map(({ time = arrival, level, trace, span, ...record }) => ({ level, trace, span, time, ...record })),

@@ -11,7 +11,7 @@ import { decodeRemoteWrite } from '../../src/ingest/metrics/index.ts'
 const texts = oneof(constantFrom('', 'a', 'b', 'job', 'pod', 'wide ä', '\u0001'), string({ maxLength: 4 }))
 const sets = array(tuple(texts, texts), { maxLength: 6 })
 
-/** Remote write version 1; `split` labels precede the sample, the others follow it. */
+/** Encodes a remote-write request, version 1. The first `split` labels precede the sample, the others follow it. */
 function version1(series: readonly (readonly LabelPair[])[], split: number): Uint8Array {
   const writer = protobuf.Writer.create()
   for (const pairs of series) {
@@ -69,7 +69,7 @@ test('a series of more labels than there may be is refused, however they are wri
 
 test('a label that reaches behind its series is refused', () => {
   const writer = protobuf.Writer.create()
-  // A label of two bytes, whose name is said to have a hundred.
+  // The label has two bytes but claims a name of a hundred bytes.
   writer.uint32(10).fork().uint32(10).fork().uint32(10).uint32(100).ldelim().ldelim()
   writer.uint32(10).fork().uint32(18).bytes(new Uint8Array(200)).ldelim()
   const read = (): unknown => decodeRemoteWrite(snappy.compress(writer.finish()), { version: 1, limitBytes: 1 << 20 })

@@ -13,7 +13,7 @@ const numbers = `1.10 1.1 -1.50 1e3 1E+3 1e-7 -0 -0.0 0.0 0.10 200.0 1000 123456
 const record = (text: string): string => `{"n":${text},"deep":{"n":${text}},"list":[${text}]}`
 const filler = `{"n":1,"content":"${'x'.repeat(200)}"}\n`.repeat(200)
 
-/** The texts of `n`, `deep.n` and `list` of each row, in any order. */
+/** Stores a body and returns the strings of `n`, `deep.n` and `list` of each row, in no particular order. */
 async function stored(format: string, body: string): Promise<Set<string>> {
   const tenant = newTenant()
   runToEnd(runToEnd(decoderFor('logs', format).decode(Buffer.from(body), nowNs, {})).apply(tenant))

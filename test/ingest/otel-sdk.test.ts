@@ -24,7 +24,7 @@ const encodings = [
   ['json', LogHttp, TraceHttp],
 ] as const
 
-/** `gzip` as the exporters' own type names it. */
+/** Type of the exporters' compression option; `gzip` is not exported as a value. */
 type Compression = NonNullable<NonNullable<ConstructorParameters<typeof LogProto>[0]>['compression']>
 
 test.each(

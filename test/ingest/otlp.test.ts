@@ -17,7 +17,7 @@ const resource = {
   ],
 }
 
-/** Field number and wire type, then the payload: enough protobuf to write a message by hand. */
+/** Encodes a protobuf field with a short payload: field number and wire type, length, payload. */
 function bytesField(id: number, payload: readonly number[]): number[] {
   return [(id << 3) | 2, payload.length, ...payload]
 }
@@ -105,7 +105,7 @@ describe('logs', () => {
   })
 })
 
-/** A field of any length. */
+/** Encodes a protobuf field with a payload of any length. */
 function longField(id: number, payload: Uint8Array): Uint8Array {
   const length: number[] = []
   for (let left = payload.length; ; left >>>= 7) {
@@ -115,7 +115,7 @@ function longField(id: number, payload: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), payload])
 }
 
-/** An export of one resource and scope with these records. */
+/** Returns an export of one resource and scope with these records. */
 function exportOf(records: readonly Uint8Array[]): Uint8Array {
   return longField(1, longField(2, Buffer.concat(records.map((record) => longField(2, record)))))
 }

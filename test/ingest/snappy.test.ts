@@ -13,7 +13,7 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** An element of a block: literal bytes, or a copy of `size` bytes from `offset` bytes before. */
+/** An element of a snappy block: literal bytes, or a copy of `size` bytes that begins `offset` bytes back. */
 type Element = readonly number[] | { readonly size: number; readonly offset: number; readonly offsetBytes: 1 | 2 | 4 }
 
 /** Encodes elements as a block, preceded by its decompressed length. */

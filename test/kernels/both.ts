@@ -3,12 +3,12 @@ import { Views } from '../../src/kernels/plain/views.ts'
 
 const PAGE_BYTES = 65_536
 
-/** Where inputs and outputs of a test may begin; the first bytes are for small things. */
+/** Memory offsets of the inputs and outputs of a test. The bytes before `INPUT_AT` are for small arguments. */
 export const INPUT_AT = 4096
 export const OUT_AT = 2 * PAGE_BYTES
 const MEMORY_BYTES = 4 * PAGE_BYTES
 
-/** The end of the last input that kernels may be given: whole vectors after it still belong to the memory. */
+/** End of the last input that a test may place: kernels may read up to `SLACK_BYTES` beyond it. */
 export const LAST_AT = MEMORY_BYTES - layout.SLACK_BYTES
 
 const memories = [new KernelMemory(MEMORY_BYTES), new KernelMemory(MEMORY_BYTES, 'none')]
@@ -23,7 +23,7 @@ export function both<R>(run: (kernels: Kernels, views: Views) => R): { readonly 
   return { compiled, plain }
 }
 
-/** Words of four bytes of a range. */
+/** Returns the 32-bit words in a range of bytes. */
 export function wordsAt({ words }: Views, at: number, end: number): readonly number[] {
   return Array.from(words.subarray(at / 4, end / 4))
 }

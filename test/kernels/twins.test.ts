@@ -4,11 +4,11 @@ import { decimalTables, layout } from '../../src/kernels/index.ts'
 import type { Views } from '../../src/kernels/plain/views.ts'
 import { both, bytesAt, INPUT_AT, LAST_AT, OUT_AT, wordsAt } from './both.ts'
 
-/** Lengths around those that are processed at once: none, one, a vector, four vectors. */
+/** Lengths around the vector widths that kernels process: zero, one, a vector, four vectors. */
 const lengths = fc.oneof(fc.constantFrom(0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129), fc.nat(200))
 const bytes = (of: fc.Arbitrary<number> = fc.nat(255)): fc.Arbitrary<readonly number[]> =>
   lengths.chain((length) => fc.array(of, { minLength: length, maxLength: length }))
-/** Bytes that occur often: letters in both cases, a word's edge, quotes, and both halves of `é`. */
+/** Bytes that kernels treat specially: letters in both cases, word boundaries, quotes, and both bytes of `é`. */
 const commonBytes = bytes(fc.constantFrom(...new TextEncoder().encode('abAB_ .0"\\\né')))
 const texts = fc.array(fc.oneof(commonBytes, bytes()), { maxLength: 12 })
 const doubles = fc.array(
@@ -106,7 +106,8 @@ describe('kernels leave what their plain twins leave', () => {
       const bits = new Int32Array(Float64Array.of(value).buffer)[1] ?? 0
       return (bits ^ ((bits >> 31) & 0x7fff_ffff)) >> shift
     }
-    // Of all drawn values; beyond a few buckets the least shift would need a table of 64 KiB for each group.
+    // Restrict the values to a limited range of buckets: with the smallest shift, the full range would need a table of
+    // 64 KiB per group.
     const kept = values.map((value) => (Math.abs(value) < 2 ** -10 ? 0 : value))
     const base = high(-1000)
     const buckets = Math.min(4096, high(1000) - base + 1)
@@ -200,7 +201,7 @@ describe('kernels leave what their plain twins leave', () => {
       views.words.set(ranges.flatMap(([key, absent]) => [key, absent]).flat() as number[], INPUT_AT / 4)
       for (let row = 0; row < rows; row++) {
         for (const [i, [, , value]] of ranges.entries()) {
-          // Each column misses its value in another row.
+          // In each row a different column lacks its value.
           const own = row === i ? [0, 0] : (value ?? [])
           views.words.set(own, (valuesAt + (row * columns.length + i) * layout.Range.BYTES) / 4)
         }
@@ -274,7 +275,7 @@ describe('kernels leave what their plain twins leave', () => {
     expect(compiled).toEqual(plain)
   })
 
-  /** Values of a line, well-formed and not. */
+  /** A value of a JSON line, well-formed or not. */
   const value = fc.oneof(
     fc.constantFrom(
       'true',

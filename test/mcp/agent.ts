@@ -5,9 +5,9 @@ import { newTarget } from '../../src/server/index.ts'
 
 export const key = 'sluice_0123456789abcdefghijklmnopqrstuv'
 
-/** One answer as an agent gets it. */
+/** A tool's answer as an agent receives it. */
 export interface Answered {
-  /** Bytes of UTF-8 of the text. */
+  /** Length of the text in bytes of UTF-8. */
   readonly bytes: number
   readonly text: string
   readonly answer: Omit<ToolAnswer, 'data'> & { readonly data: readonly Readonly<Record<string, unknown>>[] }
@@ -15,13 +15,13 @@ export interface Answered {
 
 export interface Agent {
   readonly server: SluiceServer
-  /** The result of a request of the protocol. */
+  /** Sends a JSON-RPC request and returns its result. */
   rpc(method: string, params?: object, headers?: Readonly<Record<string, string>>): Promise<Record<string, unknown>>
   call(name: string, args?: object): Promise<Answered>
   close(): Promise<void>
 }
 
-/** The message in the body of an answer, which is one event or one object. */
+/** Returns the message in a response body, which is one server-sent event or one JSON object. */
 function messageOf(body: string): { readonly result?: Record<string, unknown>; readonly error?: object } {
   const data = body
     .split('\n')
@@ -45,7 +45,7 @@ export function post(body: unknown, headers: Readonly<Record<string, string>> = 
 
 export type Records = Readonly<Partial<Record<'logs' | 'events' | 'spans', readonly object[]>>>
 
-/** A server over some rows, and an agent that calls its tools. */
+/** Starts a server over these records and returns an agent that calls its tools. */
 export async function agentOver(
   records: Records,
   options: AgentOptions = {},
@@ -81,7 +81,7 @@ export async function agentOver(
   }
 }
 
-/** Handle of the `cut` entry that a pattern matches. */
+/** Returns the handle of the first `cut` entry whose `shown` matches a pattern. */
 export function handleOf({ answer }: Answered, shown: RegExp): string {
   const found = answer.cut.find((cut) => shown.test(cut.shown))
   if (found === undefined) throw new Error(`nothing like ${String(shown)} was cut: ${JSON.stringify(answer.cut)}`)

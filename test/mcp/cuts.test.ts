@@ -5,7 +5,7 @@ import { defaultCeilings, runTool, tools, type Caller, type ToolAnswer } from '.
 import { agentOver, key } from './agent.ts'
 import { readAll, textOf, type ReadRow } from './read-all.ts'
 
-/** Calls to make, those that read on among them. */
+/** Number of tool calls to make, including calls that continue a cut answer. */
 const CALLS = 1000
 
 const LETTERS = ['a', 'b', ' ', 'é', '語', '😀', '"', '\\', '\n', '\u0001', '…', '<', '}']

@@ -3,7 +3,7 @@ import { agentOver, handleOf, type Agent } from './agent.ts'
 
 const LIMIT = 12_000
 
-/** Bytes of one line. */
+/** Length of one line in bytes. */
 const LONG_LINE = 7_000_000
 
 const agents: Agent[] = []
@@ -47,7 +47,7 @@ describe('answers stay within 12,000 bytes', () => {
   })
 
   test('of a million groups, of which the last can be read', async () => {
-    // Groups of this number take more memory than a query has by default.
+    // A million groups need more memory than a query may use by default.
     const logs = [{ _time: '2026-03-10T12:00:00Z', content: 'one' }]
     const agent = await over({ logs }, {}, { queryBytes: 2 * 1024 ** 3 })
     const query = '* | generate_sequence 1000000 | stats by (content) count() as n'

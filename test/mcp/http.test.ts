@@ -15,7 +15,7 @@ afterAll(() => agent.close())
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-/** A request with any headers, `Host` and `Origin` among them, which `fetch` does not send. */
+/** Sends a request with any headers, including `Host` and `Origin`, which `fetch` cannot send. */
 function sent(headers: Readonly<Record<string, string>>, method = 'POST'): Promise<readonly [number, string]> {
   const { headers: usual, body } = post(ping)
   const all = { ...(usual as Record<string, string>), ...headers }

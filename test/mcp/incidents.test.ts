@@ -5,12 +5,12 @@ import { incidents } from './incidents.ts'
 const MAX_CALLS = 6
 const MAX_BYTES = 24_000
 
-/** Bytes of one answer, so that all calls together stay below the limit. */
+/** Size limit of one answer in bytes, so that all calls together stay below the limit. */
 const ANSWER_BYTES = MAX_BYTES / MAX_CALLS
 
 type Row = Answered['answer']['data'][number]
 
-/** A sequence of calls with its answers. */
+/** A sequence of tool calls and their answers. */
 class Triage {
   readonly answers: Answered[] = []
   readonly #agent: Agent
@@ -30,19 +30,22 @@ class Triage {
 const minutesFrom = (time: string, minutes: number): string =>
   new Date(Date.parse(time) + minutes * 60_000).toISOString()
 
-/** The first step that has many more rows than steps usually have. */
+/** Returns the time of the first step that has many more rows than usual. */
 function onsetOf(steps: readonly Row[]): string | undefined {
   const counts = steps.map(({ hits }) => Number(hits)).toSorted((a, b) => a - b)
   const usual = counts[Math.floor(counts.length / 4)] ?? 0
   return steps.find(({ hits }) => Number(hits) > 5 * Math.max(usual, 1))?._time as string | undefined
 }
 
-/** The conclusion of an agent: the text that explains the most. The agent knows nothing about the incident. */
+/**
+ * Returns the conclusion of an agent: the text that best explains the errors. The agent knows nothing about the
+ * incident.
+ */
 async function triage(found: Triage): Promise<string> {
   const onset = onsetOf(await found.call('hits', { query: 'level:error', step: '5m' }))
   if (onset === undefined) return slowCall(found)
   const around = { start: minutesFrom(onset, -5), end: minutesFrom(onset, 15) }
-  // A value explains the errors if the other rows of the same service and time have none.
+  // A value explains the errors if other rows of the same service and time do not have it.
   const shares = await found.call('compare', {
     query: 'workload:in(frontend, checkout)',
     filter: 'level:error',
@@ -62,14 +65,14 @@ async function triage(found: Triage): Promise<string> {
     ...around,
   })
   if (events.length > 0) return String(events[0]?.['message'])
-  // A message that occurs only around the beginning, from few lines, precedes the symptoms.
+  // A message that occurs only around the onset, in few lines, precedes the symptoms.
   const before = { start: minutesFrom(onset, -10), end: minutesFrom(onset, 5) }
   const patterns = await found.call('patterns', { query: 'level:error OR level:warn', count: 12, ...before })
   const rare = patterns.filter(({ pattern }) => !/client|upstream request|dependency/.test(String(pattern)))
   return String(rare.at(-1)?.['sample'])
 }
 
-/** Without errors: the deepest span of a slow trace. */
+/** Without errors, returns the name of the deepest span of a slow trace. */
 async function slowCall(found: Triage): Promise<string> {
   const slow = await found.call('query', {
     table: 'traces',

@@ -1,7 +1,7 @@
 import { seededRandom, type Random } from '../../src/base/index.ts'
 import type { Records } from './agent.ts'
 
-/** One planted incident: rows, and the fact that decides about its cause. */
+/** A planted incident: its rows, and the text that identifies its cause. */
 export interface Incident {
   readonly name: string
   readonly records: Records
@@ -40,7 +40,7 @@ function placeOf(random: Random, workload: string): Place {
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()
 
-/** Two hours of routine: lines, some unrelated errors and warnings, spans, events. */
+/** Draws two hours of routine data: logs, some unrelated errors and warnings, spans, and events. */
 function routine(random: Random): { logs: object[]; spans: object[]; events: object[] } {
   const logs: object[] = []
   const spans: object[] = []
@@ -78,7 +78,7 @@ function routine(random: Random): { logs: object[]; spans: object[]; events: obj
   return { logs, spans, events }
 }
 
-/** Symptoms: from a minute on, some services fail with messages that name no cause. */
+/** Draws symptoms: from `fromMs` on, some services fail with messages that name no cause. */
 function symptoms(random: Random, fromMs: number, where: Partial<Place> = {}): object[] {
   return Array.from({ length: 400 }, () => {
     const place = { ...placeOf(random, random.pick(['frontend', 'checkout'])), ...where }
@@ -87,7 +87,7 @@ function symptoms(random: Random, fromMs: number, where: Partial<Place> = {}): o
   })
 }
 
-/** Causes that one service logs, a few times, just before the symptoms. */
+/** Causes that one service logs a few times just before the symptoms. */
 const LOGGED: readonly (readonly [string, string])[] = [
   ['certificate', 'certificate of ledger.internal has expired'],
   ['disk', 'no space left on device /var/lib/ledger'],
@@ -99,7 +99,7 @@ const LOGGED: readonly (readonly [string, string])[] = [
   ['limit', 'upstream bank-api answers 429: quota exceeded'],
 ]
 
-/** Causes that concern a single value of a field, in which all errors are. */
+/** Causes that affect a single value of a field; all errors have that value. */
 const PLACES: readonly (readonly [keyof Place, string])[] = [
   ['version', '1.4.1'],
   ['pod', 'checkout-1'],
@@ -108,7 +108,7 @@ const PLACES: readonly (readonly [keyof Place, string])[] = [
   ['workload', 'checkout'],
 ]
 
-/** Causes that Kubernetes reports. */
+/** Causes that Kubernetes reports as events. */
 const EVENTS: readonly (readonly [string, string])[] = [
   ['OOMKilling', 'container ledger was killed: memory limit of 512Mi reached'],
   ['FailedScheduling', 'no node has 4 free cores for ledger'],
@@ -150,7 +150,7 @@ function slowTraces(random: Random, fromMs: number, call: string): object[] {
   }).flat()
 }
 
-/** Twenty incidents, each in a different minute, within two hours of routine data. */
+/** Returns twenty incidents, each in a different minute within two hours of routine data. */
 export function incidents(): readonly Incident[] {
   const made: Incident[] = []
   const plant = (name: string, fact: string, add: (random: Random, fromMs: number) => Partial<Records>): void => {

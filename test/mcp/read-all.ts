@@ -1,6 +1,6 @@
 import type { Tool, ToolAnswer } from '../../src/mcp/index.ts'
 
-/** Runs one call; the caller checks its size. */
+/** Runs one tool call. The caller checks the size of the answer. */
 export type Run = (args: object) => Promise<ToolAnswer>
 
 /** A row as pairs of field name and value; values that are not strings as JSON. */
@@ -23,7 +23,9 @@ function placeOf(handle: string): Place {
   return { row: Number(row), field: Number(field), isName: part === 'n' }
 }
 
-/** Reads a cut value completely: concatenates its parts, following the handles and removing the marks. */
+/**
+ * Reads a truncated value completely: follows the handles, concatenates the parts, and removes the truncation marks.
+ */
 async function wholeText(run: Run, args: object, shown: string, first: string): Promise<string> {
   let text = shown
   let handle: string | undefined = first
@@ -38,7 +40,10 @@ async function wholeText(run: Run, args: object, shown: string, first: string): 
   return text
 }
 
-/** Everything that a call finds, read on by its handles until nothing is cut. Throws where something is cut silently. */
+/**
+ * Returns all rows that a call finds, following its handles until nothing is cut. Throws if something was cut without a
+ * mark.
+ */
 export async function readAll(run: Run, args: object): Promise<ReadRow[]> {
   const rows: (readonly [string, string])[][] = []
   const pending: (object & { readonly handle?: string })[] = [args]

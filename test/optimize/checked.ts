@@ -18,14 +18,14 @@ export function boundPlan(plan: LogicalPlan): LogicalPlan {
   return bound
 }
 
-/** Checks the requirements for every rule: a valid plan, the same output schema, and all guards kept. */
+/** Checks the requirements on every rule: the plan stays valid, has the same output schema, and keeps all guards. */
 export function expectKept(before: LogicalPlan, after: LogicalPlan): void {
   expect(planProblems(after, functions)).toEqual([])
   expect(isSameSchema(schemaOf(after), schemaOf(before)), `${printPlan(before)}\n=>\n${printPlan(after)}`).toBe(true)
   expect(areGuardsKept(before, after)).toBe(true)
 }
 
-/** The printed plan after one rule, which must then have nothing more to do. */
+/** Returns the printed plan after one rule. Applying the rule again must not change it. */
 export function after(rule: Rule, plan: LogicalPlan): string {
   const before = boundPlan(plan)
   const once = runRule(rule, before, context)
@@ -35,16 +35,16 @@ export function after(rule: Rule, plan: LogicalPlan): string {
   return `\n${printPlan(once)}\n`
 }
 
-/** The printed plan after all rules, checked after each. */
+/** Returns the printed plan after all rules, and checks the plan after each rule. */
 export function optimized(plan: LogicalPlan, disabled: readonly string[] = []): string {
   const before = boundPlan(plan)
   const done = optimize(before, { context, disabled, observe: (step) => expectKept(step.before, step.after) })
-  // At rest: another run changes nothing.
+  // Optimizing again must not change the plan.
   expect(printPlan(optimize(done, { context, disabled }))).toBe(printPlan(done))
   return `\n${printPlan(done)}\n`
 }
 
-/** A plan as a test writes it: indented, with a line break at both ends. */
+/** Removes the indentation of a plan in a template literal. */
 export function sheet(text: string): string {
   const lines = text.split('\n').slice(1, -1)
   const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length))

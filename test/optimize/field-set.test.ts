@@ -29,7 +29,7 @@ function setOf(steps: readonly Step[]): FieldSet {
   )
 }
 
-/** The last step that mentions a name decides. */
+/** Reference implementation: the last step that matches a name decides. */
 function isIn(steps: readonly Step[], name: string): boolean {
   return steps.findLast(({ pattern }) => matchesField(pattern, name))?.isAdded === true
 }

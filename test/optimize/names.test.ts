@@ -28,7 +28,7 @@ const functionNames = new Set([
   ...seriesAggregations.keys(),
 ])
 
-/** Words of closed unions, as `'sort'` of plan nodes or `'time'` of values: they are not names of functions. */
+/** String literals of type unions, such as `'sort'` of plan nodes or `'time'` of values, are not names of functions. */
 const unionWords = new Set(
   ['base', 'data', 'plan', 'functions', 'backends', 'engine', 'optimize'].flatMap(filesUnder).flatMap((file) => {
     const types = withoutComments(readFileSync(file, 'utf8')).matchAll(
@@ -41,12 +41,12 @@ const unionWords = new Set(
 const isNamed = /(?:\.(?:fn|name|op)|\b(?:fn|name|op|fnName))\s*[!=]==?\s*'([\w-]+)'/g
 const isSwitched = /switch \([\w.]*(?:\.|\b)(?:fn|name|op)\) \{/
 
-/** Lines that name a function. */
+/** Returns the function names that occur in the code. */
 function namesIn(text: string): readonly string[] {
   const code = withoutComments(text)
   const compared = [...code.matchAll(isNamed)].map((match) => match[1] ?? '')
   const switched = isSwitched.test(code) ? [...code.matchAll(/case '([\w-]+)'/g)].map((match) => match[1] ?? '') : []
-  // Branches and comparisons of kinds name kinds; keys make a table.
+  // Ignore literals that name kinds, and keys of lookup tables.
   const others = code.replaceAll(/case '[\w-]+'|kind [!=]== '[\w-]+'|'[\w-]+':/g, '')
   const written = [...others.matchAll(/'([\w-]+)'/g)]
     .map((match) => match[1] ?? '')
@@ -85,7 +85,7 @@ const planKinds = new Set(
   ].flat(),
 )
 
-/** Switches over kinds of plan nodes that have a branch for all the others. */
+/** Returns the number of switches over plan node kinds that have a default branch. */
 function openSwitches(text: string): number {
   const lines = withoutComments(text).split('\n')
   let count = 0

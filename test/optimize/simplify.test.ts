@@ -69,7 +69,7 @@ describe('simplify-logic', () => {
   })
 })
 
-/** A direct reading of predicates, for comparison. */
+/** Reference implementation: evaluates a predicate on a row. */
 function holds(expr: Expr, row: Row): boolean {
   switch (expr.kind) {
     case 'literal':

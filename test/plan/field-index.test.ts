@@ -24,7 +24,7 @@ function renamedNames(names: readonly string[], steps: readonly (readonly [strin
     .join(' ')
 }
 
-/** Applies a rename or copy of plain names to a list of names. */
+/** Reference implementation: applies a rename or copy of plain names to a list of names. */
 function byHand(names: readonly string[], [from, to]: readonly [string, string], isCopy: boolean): readonly string[] {
   if (from === to) return names
   const without = names.filter((name) => name !== to)

@@ -7,7 +7,7 @@ describe('what is seen under a scope is what would be seen if nothing else were 
     '%s',
     async (name) => {
       const runs = name === 'logs' ? 40 : 30
-      // The seed is close to the end of a block of cases, so that the run covers two data sets and four policies.
+      // The seed is near the end of a block of cases, so that the run covers two data sets and four policies.
       const report = await scopeFuzzer(scopeWays, [name]).run({ runs, seed: 4_000_380, maxFailures: 3 })
       expect(report.failures).toEqual([])
       expect(report.cases).toBe(runs)

@@ -19,7 +19,7 @@ import { verifyScope } from '../../src/policy/index.ts'
 import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-leaks.ts'
 
 const MAX_CASES = 1500
-/** Number of cases after which the check found each leak, by leak. */
+/** For each leak, the number of cases after which the check found it. */
 const found = new Map<string, string>()
 const blocks = new Map<string, Block>()
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   console.log([...found].map(([place, cases]) => `${place.padEnd(20)} ${cases}`).join('\n'))
 })
 
-/** The first seed whose case shows a leak. */
+/** Returns the first seed whose case shows a leak. */
 async function firstSeed(
   leakOf: (seed: number) => Promise<string | undefined>,
   most = MAX_CASES,
@@ -47,7 +47,9 @@ async function firstSeed(
   return undefined
 }
 
-/** Cases of the fuzzer's own check, until one shows the leak. */
+/**
+ * Returns the number of cases that the fuzzer's own check needs to show the leak; `undefined` if it does not find it.
+ */
 function casesUntilFound({ kind, plant }: PlantedLeak, most = MAX_CASES): Promise<number | undefined> {
   const block = blockOf(kind)
   const planted = block.callers.map((caller) => plant(block, caller, scopeEndpoints))

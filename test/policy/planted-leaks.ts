@@ -26,7 +26,7 @@ import {
   type LogicalPlan,
 } from '../../src/plan/index.ts'
 
-/** A block with one guard removed, and the callers to compare. */
+/** A block of cases with one guard removed, and the callers to compare. */
 export interface Planted {
   readonly block: Block
   readonly pair: Pair
@@ -37,7 +37,7 @@ export interface Planted {
 export interface PlantedLeak {
   readonly place: string
   readonly kind: RowKind['name']
-  /** Returns the plan with the guards removed at this place only, or the same plan if it has no such place. */
+  /** Returns the plan without the guards at this place only, or the same plan if it has no such place. */
   readonly forget?: (plan: LogicalPlan, question: Question) => LogicalPlan
   readonly plant: (block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[]) => Planted
 }
@@ -46,12 +46,14 @@ function withoutGuards(plan: LogicalPlan): LogicalPlan {
   return rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: undefined } : node))
 }
 
-/** Rewrites a plan so that the nodes which `below` selects lose their guards. */
+/** Returns a function that rewrites a plan with `below`, which removes the guards of the nodes it selects. */
 function forgetAt(below: (node: LogicalPlan) => LogicalPlan): (plan: LogicalPlan) => LogicalPlan {
   return (plan) => rewriteUp(plan, below)
 }
 
-/** A caller whose plans lose a guard after the proof; everything else about the scope stays as it is. */
+/**
+ * Returns a caller whose plans lose a guard after they were checked. Everything else about the scope stays the same.
+ */
 function forgetful(view: View, block: Block, forget: NonNullable<PlantedLeak['forget']>): View {
   const lax = viewOf(block.whole, () => undefined)
   return {
@@ -93,7 +95,9 @@ function endpointLeak(place: string, kind: RowKind['name'], name: string): Plant
   }
 }
 
-/** A view that leaks: it explains the query as run without the scope, redacted as if it had the scope. */
+/**
+ * Returns a leaking view: it explains the query as if run without the scope, and redacts the result as if run with it.
+ */
 function indiscreet(view: View, block: Block): View {
   const open = viewOf(block.whole, () => undefined)
   return {
@@ -110,7 +114,7 @@ function indiscreet(view: View, block: Block): View {
   }
 }
 
-/** A view that leaks: its advice on names in a query also covers hidden rows. */
+/** Returns a leaking view: its advice on names in a query also covers hidden rows. */
 function tattling(view: View, block: Block): View {
   const open = viewOf(block.whole, () => undefined)
   return {
@@ -125,7 +129,7 @@ function tattling(view: View, block: Block): View {
 
 const PLACE = '__place'
 
-/** Samples one in `n` stored records by position, with hidden records counted. */
+/** Samples one in `n` stored records by position, so that hidden records count. */
 function sampledByPlace(plan: LogicalPlan): LogicalPlan {
   return rewriteUp(plan, (node) => {
     if (node.kind !== 'sample' || node.mode !== 'one-in' || node.input.kind !== 'scan') return node
@@ -156,7 +160,7 @@ async function drained(result: Pick<QueryResult, 'batches'>): Promise<readonly R
   return batches
 }
 
-/** A result that returns other rows than the query found. */
+/** Returns a result with other batches than those the query returned. */
 function withBatches<Shape extends object>(
   result: QueryResult<Shape>,
   batches: QueryResult['batches'],
@@ -182,7 +186,7 @@ function withBatches<Shape extends object>(
   }
 }
 
-/** An engine that leaks: it caches the rows of answers under an incomplete key. */
+/** A leaking engine: it caches the rows of answers under an incomplete key. */
 class Cache extends PlanEngine {
   readonly #kept = new Map<string, readonly RecordBatch[]>()
   readonly #keyOf: KeyOf
@@ -208,7 +212,7 @@ class Cache extends PlanEngine {
   }
 }
 
-/** Replaces both engines that see all data by ones that cache answers. The key is what `keyOf` leaves of a plan. */
+/** Replaces both engines that see all data by engines that cache answers. `keyOf` derives the cache key from a plan. */
 export function plantCache(block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[], keyOf: KeyOf): Planted {
   const { columnar, sqlite } = block.whole.engines
   const [upper] = columnar.backends
@@ -220,7 +224,7 @@ export function plantCache(block: Block, caller: Caller, endpoints: readonly Sco
   return { block: shared, endpoints, pair: pairOf(shared, caller) }
 }
 
-/** Every place in the code where a scope could be forgotten, with a patch that forgets it only there. */
+/** Every place in the code where a scope could be lost, with a patch that removes it only there. */
 export const plantedLeaks: readonly PlantedLeak[] = [
   planLeak('from', (plan, { uses }) =>
     uses.has('from')
@@ -306,7 +310,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     place: 'HTTP',
     kind: 'logs',
     plant: (block, caller, endpoints) => {
-      // A server over all data applies no policies.
+      // A server over all data must not apply policies.
       const lax: Serve = (data) =>
         serve(data.tables === block.tables ? { ...data, users: data.users.map(() => []) } : data)
       return { block, endpoints, pair: pairOf(block, caller), served: servedBlock(lax, block, 1) }

@@ -16,7 +16,7 @@ function printOrigin(fault: Diagnostic | undefined): string {
   return fault?.origin.kind === 'json' ? fault.origin.path.join('.') : 'elsewhere'
 }
 
-/** Guard of each table as text; `-` if it has none. */
+/** Returns the guard of each table as text; `-` if it has none. */
 function guards(...stored: readonly unknown[]): Record<string, string> {
   const scope = combineScopes(stored, tools)
   return Object.fromEntries(

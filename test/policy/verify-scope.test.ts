@@ -57,7 +57,7 @@ const queries: readonly (readonly [string, string, number])[] = [
   ['a subquery in an aggregate’s condition', '* | stats count() if (workload:in(a:b | fields workload)) n', 2],
 ]
 
-/** Takes the guard off the `n`th scan, in the order of the traversal. */
+/** Removes the guard of the `n`th scan in traversal order. */
 function forget(plan: LogicalPlan, n: number): LogicalPlan {
   let at = 0
   return rewriteUp(plan, (node) => (node.kind === 'scan' && at++ === n ? { ...node, guard: undefined } : node))

@@ -39,7 +39,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The example's explanation, followed by the query. */
+/** Returns the explanation of an example, followed by its query. */
 function exampleParts({ query, text, dialect }: FeatureExample): readonly string[] {
   return [
     `${capitalized(text)}${dialect === undefined ? '' : ` (only in the dialect ${code(dialect)})`}:`,
@@ -158,7 +158,7 @@ function isFactory(value: unknown): value is AnyFactory {
   return typeof value === 'function' && 'module' in value && 'codes' in value
 }
 
-/** Every factory of diagnostics that a file under src declares, by the name of its module. */
+/** Returns every diagnostic factory that a file under src exports, sorted by module name. */
 async function factories(): Promise<readonly AnyFactory[]> {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && readFileSync(join(SRC, file), 'utf8').includes("= defineDiagnostics('"))
@@ -172,7 +172,7 @@ async function factories(): Promise<readonly AnyFactory[]> {
   return found.toSorted((a, b) => (a.module < b.module ? -1 : 1))
 }
 
-/** Prints as the name of its parameter; arithmetic with it throws. */
+/** Makes a placeholder print as the parameter's name and throw in arithmetic. */
 function named<T extends object>(name: string, standIn: T): T {
   const toPrimitive = (hint: string): string => {
     if (hint === 'number') throw new TypeError(`${name} is not a number`)
@@ -181,18 +181,21 @@ function named<T extends object>(name: string, standIn: T): T {
   return Object.assign(standIn, { [Symbol.toPrimitive]: toPrimitive })
 }
 
-/** Placeholders for the parameters of a message: strings, and lists with one name. */
+/** Placeholders for message parameters: a string, and a list with one name. */
 const standIns: readonly ((name: string) => unknown)[] = [
   (name) => named(name, Object(`‹${name}›`) as object),
   (name) => named(name, [`‹${name}›`]),
 ]
 
-/** The message with parameter names in place of values; `undefined` if names cannot replace all values. */
+/**
+ * Returns the message with parameter names in place of values; `undefined` if the factory does not accept any
+ * placeholder.
+ */
 function messageShape(factory: AnyFactory, what: string): string | undefined {
   for (const standIn of standIns) {
     const data = new Proxy({}, { get: (_, name) => standIn(String(name)) })
     try {
-      // If the message is only a parameter, it is the placeholder itself.
+      // If the message is just a parameter, it is the placeholder object itself.
       const made: { readonly message: unknown } = factory(what, data, nowhere)
       const message = String(made.message)
       if (!/undefined|NaN|\[object/.test(message)) return message
@@ -243,7 +246,7 @@ export function timesPage(): string {
   return page('Times', intro, sections)
 }
 
-/** The generated pages by their paths below `grammar`. */
+/** Returns the generated pages by path below `grammar`. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['reference/pipes.md', pipesPage()],

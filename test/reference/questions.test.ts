@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../fixtures/questions')
 const page = readFileSync(new URL('../../grammar/reference/questions.md', import.meta.url), 'utf8')
 const commands = Array.from(page.matchAll(/^sluice (.*)$/gm), ([, command = '']) => command)
 
-/** The words of a shell, of which quoted ones stand between single quotes; files lie in the folder. */
+/** Splits a shell command into words; single quotes group words. File names are resolved in the temporary folder. */
 function wordsOf(command: string): readonly string[] {
   return Array.from(command.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, word = '']) => quoted ?? word).map((word) =>
     word.replace(/(^|=)([a-z]+\.(?:log|csv))$/, (_, before: string, name: string) => `${before}${join(folder, name)}`),

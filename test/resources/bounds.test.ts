@@ -27,7 +27,7 @@ async function deleteRows(store: DocumentStore, id: string): Promise<void> {
 describe('records of deletions', () => {
   test('leave for others, the oldest that have ended first', async () => {
     const store = createMemoryDocumentStore(ticking(), { documents: 32, bytes: 1e6 })
-    // Ids say nothing of the time.
+    // The order of ids is unrelated to time.
     const name = (at: number): string => `${(at * 7919) % 1000}`.padStart(4, '0')
     await beginDeletion(store, actor, 'under way', rows)
     for (let at = 0; at < 500; at++) {

@@ -17,7 +17,7 @@ import { actor, generationOf, inFolder, openStore, ticking } from './stores.ts'
 const other: Actor = { ...actor, backend: 'other' }
 const ROUNDS = 40
 
-/** Ten documents that are changed, taken away and made again. */
+/** Changes, deletes and recreates ten documents. */
 async function change(store: DocumentStore, rounds = ROUNDS): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
@@ -55,7 +55,7 @@ test('a log that outgrows what it holds is written anew, with every document and
     })
     expect(statSync(join(folder, 'resources.log')).size).toBeLessThan(uncompacted / 3)
     expect(surveyFolder(diskFiles, folder).isWhole).toBe(true)
-    // A restart continues from the compacted log: revisions, audit numbers, and the command's output.
+    // A restart continues from the compacted log: the same documents and revisions, and consecutive audit numbers.
     const again = await openStore(folder, ticking())
     expect(all(again)).toEqual(all(plain))
     await Promise.all([plain, again].map((each) => each.write(actor, (tx) => tx.put('policy', 'd0', {}, 'name 0'))))

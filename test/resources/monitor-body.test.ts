@@ -21,7 +21,7 @@ function codeOf(text: string, isJson = false): string {
   }
 }
 
-/** As a reader of the older version of YAML understands a text. */
+/** Parses YAML under the rules of version 1.1. */
 function readOld(text: string): unknown {
   const document = parseDocument(text, { version: '1.1', intAsBigInt: true })
   if (document.errors.length > 0) throw document.errors[0]

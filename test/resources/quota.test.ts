@@ -27,7 +27,7 @@ describe('documents of one kind', () => {
     expect(await put(store, 'd')).toBe('resources/quota')
     expect(await put(store, 'd', { by: other })).toBe('none')
     expect(await put(store, 'e', { by: other })).toBe('resources/quota')
-    // Changes of existing documents, and new ones of other kinds or backends, are still accepted.
+    // Updates of existing documents, and new documents of other kinds or backends, are still accepted.
     expect(await put(store, 'a', { bytes: 10 })).toBe('none')
     expect(await put(store, 'a', { kind: 'monitor' })).toBe('none')
     expect(await put(store, 'a', { by: elsewhere })).toBe('none')
@@ -126,7 +126,7 @@ describe('lists', () => {
       if (status === 200) made++
       else refused = { status, code: (value as { readonly code: string }).code }
     }
-    // Three quarters of 32 MiB.
+    // The quota is three quarters of 32 MiB.
     expect([made, refused]).toEqual([27, { status: 507, code: 'resources/quota' }])
     expect(await pages(server, '/api/monitors/silences')).toEqual([10, 10, 7])
     const two = await ask(server, '/api/monitors/silences?limit=2&skip=24')

@@ -2,16 +2,16 @@ import { ResourceError, createPolicyService, type DocumentStore, type PolicyBody
 import { actor } from './stores.ts'
 
 export interface RaceResult {
-  /** Updates that were acknowledged. */
+  /** Number of acknowledged updates. */
   readonly won: number
-  /** Updates refused as stale. */
+  /** Number of updates rejected as stale. */
   readonly stale: number
   readonly faults: readonly string[]
 }
 
 /**
- * Writers that read a policy, add one to the count in its description, and send it back at the revision they have read,
- * until there were `updates` of them. Every revision must have one winner, and the count must lose none.
+ * Runs writers that read a policy, increment the counter in its description, and write it back at the revision they
+ * read, until `updates` writes have succeeded. Every revision must have one winner, and no increment may be lost.
  */
 export async function revisionRace(store: DocumentStore, writers: number, updates: number): Promise<RaceResult> {
   const policies = createPolicyService(store, { makeId: () => 'p', checkScope: () => [] })

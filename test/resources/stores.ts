@@ -7,13 +7,13 @@ import { openDataFolder, type DataFolderOptions } from '../../src/server/index.t
 
 export const actor: Actor = { backend: 'default', by: 'test', email: undefined }
 
-/** A clock that advances at each call. */
+/** Returns a clock that advances by one at each call. */
 export function ticking(): () => bigint {
   let now = 1_767_225_600_000_000_000n
   return () => now++
 }
 
-/** A folder that is gone after `work`. */
+/** Calls `work` with a temporary folder and removes the folder afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-resources-'))
   try {
@@ -23,7 +23,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** The documents of a data folder; `close` closes all of it. */
+/** Opens the documents of a data folder. `close` closes the whole folder. */
 export async function openStore(
   folder: string,
   nowNs = ticking(),
@@ -39,7 +39,7 @@ export async function openStore(
   }
 }
 
-/** Both kinds of store, each empty. */
+/** The kinds of document store by name; each function opens an empty store. */
 export const stores: readonly (readonly [string, (folder: string) => Promise<DocumentStore>])[] = [
   ['in memory', () => Promise.resolve(createMemoryDocumentStore(ticking()))],
   ['in a folder', (folder) => openStore(folder)],
@@ -55,7 +55,7 @@ export async function codeOf(work: () => unknown): Promise<string> {
   return 'none'
 }
 
-/** Number of times that the log was rewritten, from its header. */
+/** Returns how often the log was rewritten, as its header states. */
 export function generationOf(folder: string): number {
   return readFileSync(join(folder, 'resources.log')).readUInt32LE(28)
 }

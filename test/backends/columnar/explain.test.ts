@@ -70,7 +70,7 @@ const minuteBucket: Expr = {
   origin,
 }
 
-/** Counters of the scan below everything else. */
+/** Returns the counters of the scan at the bottom of the plan. */
 async function scanCounters(plan: LogicalPlan): Promise<Readonly<Record<string, number>>> {
   const prepared = backend.prepare(plan, newContext(1000))
   await linesOf(prepared)

@@ -62,7 +62,7 @@ describe('a join of more pairs than there is time for', () => {
   })
 })
 
-/** One key has a fifth of the rows of both sides. */
+/** The same key occurs in a fifth of the rows of both tables. */
 describe.each([
   ['codes', true],
   ['plain values', false],

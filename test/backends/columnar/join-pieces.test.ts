@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { enginesOf, rowLines, type Fields } from './two-tables.ts'
 
-/** Keys that are missing, empty, on one side alone, or those of many rows. */
+/** Returns a key that is missing, empty, present in one table only, or shared by many rows. */
 function keyOf(i: number, own: string): string | null {
   if (i % 13 === 0) return null
   if (i % 17 === 0) return ''
@@ -31,7 +31,7 @@ describe('joins of whole scans below an aggregate', () => {
     `* | join by (trace_id) ${right} inner | stats by (trace_id) count() n, sum(size) size | sort by (trace_id)`,
     `* | join by (trace_id) ${right} left prefix r_ | stats by (name, r_level) count() n, sum(r_weight) weight | sort by (name, r_level)`,
   ])('%s', async (query) => {
-    // All rows, and those of a range that begins and ends within a segment.
+    // Query all rows, then a time range that begins and ends within a segment.
     for (const range of [undefined, { startNs: 1037n, endNs: 2711n }]) {
       const options = { table: 'spans', ...(range === undefined ? {} : { range }) }
       const lines = rowLines(await columnar.query(query, options).toArray())

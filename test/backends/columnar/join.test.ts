@@ -22,7 +22,10 @@ import { Draw } from './random-plans.ts'
 
 type Side = 'logs' | 'spans'
 
-/** Texts that are alike: by case, by spelling, as numbers, beyond ASCII, cut in half. */
+/**
+ * Strings that nearly match: they differ in case, spelling or number format, contain non-ASCII characters, or are
+ * truncated.
+ */
 const alike: readonly Value[] = [
   'a',
   'A',
@@ -61,7 +64,7 @@ function makeRows(draw: Draw, side: Side, count: number, spread: number, from = 
   })
 }
 
-/** Both tables on both backends, in several segments. */
+/** The two tables of a join in several segments, loaded into both backends. */
 class Tables {
   readonly #store = createMemoryStore(standardCatalog)
   readonly #rows = { logs: [] as StoredRow[], spans: [] as StoredRow[] }
@@ -96,7 +99,7 @@ function scan(side: Side, predicate?: Expr, columns?: readonly string[]): Logica
 function randomSide(draw: Draw, side: Side): LogicalPlan {
   const hasName = not(testExpr(column(`${side}_name`), { kind: 'empty' }))
   const input = scan(side, draw.chance(3) ? hasName : undefined)
-  // After a drop, the key is missing in all rows, whatever the scan has.
+  // After a drop, the key is missing in all rows, even if the scan has it.
   if (draw.chance(5)) return { kind: 'drop', input, fields: [fieldPattern('peer')], origin: nowhere }
   if (!draw.chance(2)) return input
   return {
@@ -126,7 +129,7 @@ function randomJoin(draw: Draw): Join {
   }
 }
 
-/** Groups by a key. With `isExact` it only uses aggregates that do not depend on the order of rows. */
+/** Adds a grouping by a key. With `isExact` it only uses aggregates that do not depend on the order of rows. */
 function grouped(input: LogicalPlan, key: string, isExact: boolean): LogicalPlan {
   const call = (fn: string, ...args: readonly string[]): AggregateCall => ({
     fn,
@@ -172,7 +175,7 @@ describe('joins give the rows of the model', () => {
         const key = draw.pick(['logs_name', 'peer', 'trace_id', 'spans_name'])
         await tables.agree(grouped(join, key, draw.chance(2)), draw.pick([1, 7, 64, 4096]))
       }
-      // Adds entries to each dictionary that only the other one had.
+      // Each round adds entries to each dictionary that only the other one had.
       for (const side of ['logs', 'spans'] as const) {
         tables.add(side, makeRows(draw, side, 30, 120, 1000 + round * 30), draw.chance(2))
       }

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Queries that return at most one row, so that no checkpoints come from returning batches. */
+/** Queries that return at most one row, so that no checkpoint comes from returning batches. */
 const queries = [
   ['a regular expression', '* | filter content:~"(.*a){6}q" | stats count()'],
   ['many substrings', `${Array.from({ length: 300 }, (_, i) => `content:*n${i}x*`).join(' or ')} | stats count()`],

@@ -29,7 +29,7 @@ import { Draw, fields, randomPlan, randomRows } from './random-plans.ts'
 import { scanOf } from '../sql/random-plan.ts'
 
 const callNames = ['lag', 'lead', 'row_number', 'rank', 'dense_rank'] as const
-/** Fields of inputs of all shapes: those stored, those that plans make, one that is nowhere. */
+/** Fields to draw from: stored ones, ones that plans create, and one that does not exist. */
 const someFields = [...fields, 'z', 'w', 'nowhere']
 
 function windowOver(input: LogicalPlan, params: WindowParams, keepsInputFields = true): TableApply {
@@ -160,7 +160,7 @@ describe('window over columns gives what the table function gives', () => {
   }
 })
 
-/** Rows mostly in the order of time, each field of one type, gaps in some stretches only. */
+/** Creates rows mostly in time order. Each field has one type and is missing only in some stretches. */
 function typedRows(count: number): StoredRow[] {
   const draw = new Draw(7)
   return Array.from({ length: count }, (_, sequence) => {
@@ -263,7 +263,7 @@ describe('columns of one type in many segments', () => {
     for (;;) {
       const frame = operator.pull(want)
       if (frame === undefined) break
-      // How often it yields depends on the time.
+      // The number of yields depends on the time.
       if (frame === again) continue
       expect(frame.rowCount).toBeLessThanOrEqual(want)
       sizes.push(frame.rowCount)

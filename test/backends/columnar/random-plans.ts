@@ -24,7 +24,7 @@ import {
 } from '../../../src/plan/index.ts'
 import { logsTable } from '../../../src/store/index.ts'
 
-/** Draws of one seed. */
+/** Pseudo-random draws from one seed. */
 export class Draw {
   #state: number
 
@@ -138,7 +138,7 @@ export const fields = [
   'trace_id',
 ]
 
-/** Rows full of ties, gaps, odd texts and fields of several types. */
+/** Draws rows with many ties, missing values, unusual strings and fields of several types. */
 export function randomRows(draw: Draw, count: number): StoredRow[] {
   const spreadNs = draw.pick([1n, 1_000n, 60_000_000_000n, 90_000_000_000_000n, 10n ** 16n])
   return Array.from({ length: count }, (_, sequence) => {
@@ -332,7 +332,7 @@ function randomScan(draw: Draw, columns?: readonly string[]): LogicalPlan {
   }
 }
 
-/** A plan of up to `depth` nodes above its scans. */
+/** Draws a plan of up to `depth` nodes above its scans. */
 export function randomPlan(draw: Draw, depth: number): LogicalPlan {
   if (depth === 0) return randomScan(draw)
   const origin = nowhere

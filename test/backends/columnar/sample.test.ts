@@ -7,7 +7,7 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 const ROWS = 150_000
 
-/** Every third record is the one before it again. */
+/** Every third record repeats the one before it. */
 function* rows(): Generator<StoredRow> {
   for (let sequence = 0; sequence < ROWS; sequence++) {
     const i = sequence % 3 === 2 ? sequence - 1 : sequence
@@ -56,7 +56,7 @@ describe('rows of the smallest hashes', () => {
   test('each row that is held counts with its hash and its place', async () => {
     const result = engine.query(`* | sample ${ROWS} rows | stats count() n`)
     await result.toArray()
-    // Time and status take 16 bytes, the hash 8 and the place 4.
+    // Per row: time and status take 16 bytes, the hash 8 and the position 4.
     expect(result.statistics().peakMemoryBytes).toBeGreaterThanOrEqual(ROWS * 28)
   })
 })
@@ -67,6 +67,6 @@ test('one in so many, and equal records alike', async () => {
   expect(found).toEqual(wanted.toSorted((a, b) => a - b))
   expect(Math.abs(found.length - ROWS / 100)).toBeLessThan(200)
   expect(found.filter((status) => status % 3 === 1).length % 2).toBe(0)
-  // Fields that a query makes or leaves out change nothing.
+  // Fields that the query adds or drops do not change the sample.
   expect(await statuses('* | math status * 2 as twice | fields status | sample 100')).toEqual(found)
 })

@@ -5,7 +5,9 @@ import { SharedRows } from '../../../src/backends/columnar/shared-rows.ts'
 import { Budget } from '../../../src/base/index.ts'
 import { columnOfValues, valueAt } from '../../../src/data/index.ts'
 
-/** Rows `0 … count`, in frames of seven; each of their texts takes 124 bytes. Counts the frames that were made. */
+/**
+ * Returns a source of `count` rows in frames of seven; each string takes 124 bytes. Counts the frames that were made.
+ */
 function source(count: number) {
   const made = { frames: 0 }
   const open = (): Operator => {

@@ -8,7 +8,9 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { simulatedThreads } from '../../../src/fuzz/simulated-threads.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
-/** The number of rows, more than are held before the first cut. Their fields have few, many or missing values. */
+/**
+ * Number of rows, more than an operator holds before it first discards some. Fields have few, many or missing values.
+ */
 const COUNT = 80_000
 const random = seededRandom(9)
 const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } => {
@@ -23,7 +25,7 @@ const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } 
 const store = createMemoryStore(standardCatalog)
 store.table('logs').writer.appendRows(rows)
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
-/** In the order in which a scan returns them. */
+/** Scans return the newest rows first. */
 const newestFirst = rows.toReversed().map(({ row }) => row)
 
 function inOrderOf(rows: readonly Row[], keys: readonly string[], direction: 'asc' | 'desc'): readonly Row[] {
@@ -36,7 +38,7 @@ function inOrderOf(rows: readonly Row[], keys: readonly string[], direction: 'as
   })
 }
 
-/** Returns the positions of the first rows after an offset of three. */
+/** Returns the positions of the first `keep` rows after an offset of three. */
 function placesOf(rows: readonly Row[], keep: number): readonly unknown[] {
   return rows.slice(3, keep + 3).map((row) => row.get('place'))
 }
@@ -50,7 +52,7 @@ test.each([
 ] as const)('the first rows by %j, %i of them', async (keys, keep) => {
   for (const direction of ['asc', 'desc'] as const) {
     const expected = placesOf(inOrderOf(newestFirst, keys, direction), keep)
-    // A computed column prevents the sort from using statistics of segments.
+    // A computed column prevents the sort from using segment statistics.
     const by = keys.map((key) => `${key} ${direction}`).join(', ')
     const query = `* | format "<few>" as copy | sort by (${by}) offset 3 limit ${keep} | fields place`
     const found = await engine.query(query, { disabledRules: ['push-topk', 'remove-unused'] }).toArray()
@@ -59,7 +61,7 @@ test.each([
 })
 
 describe('of the pieces of a scan', () => {
-  /** Times of all segments overlap, several rows have one time, and the last ones are not sealed. */
+  /** All segments overlap in time, several rows share a time, and the last rows are not sealed. */
   const SEGMENTS = 7
   const ROWS = 1300
   const scattered = Array.from({ length: SEGMENTS * ROWS }, (_, i) => {

@@ -19,7 +19,7 @@ function rowsOf(all: readonly Fields[]): StoredRow[] {
   })
 }
 
-/** The same rows in the columns of several segments, and as the model has them. */
+/** Returns engines over the same rows: columnar ones with several segments, and the row model. */
 export function enginesOf(
   logs: readonly Fields[],
   spans: readonly Fields[],
@@ -40,7 +40,7 @@ export function enginesOf(
   ) as [Engine, Engine]
 }
 
-/** Runs a query over logs and returns its rows as lines. */
+/** Runs a query over the logs table and returns its rows as lines. */
 export async function linesOf(engine: Engine, query: string): Promise<readonly string[]> {
   return rowLines(await engine.query(query, { table: 'logs' }).toArray())
 }

@@ -28,7 +28,7 @@ async function answer(engine: Engine, query: string, options: QueryOptions = {})
 
 const columnar = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
 const model = createEngine({ backends: [rowsBackend(new Map([['logs', stored]]), standardFunctions)], lint: 'off' })
-/** A limit that all rows would exceed if each had all 9,000 fields that the free text contains. */
+/** Memory limit that the rows would exceed if each stored all 9,000 fields that occur in the free text. */
 const limits = { memoryBytes: 64 * 1024 * 1024 }
 
 test.each([

@@ -18,7 +18,7 @@ const numbers = [0, 1, -1, 2.5, -2.5, 1e300, -1e300, 5e-324, 0.1, 0.2, 0.3, 31.2
 const others: readonly Value[] = ['', 'x', 'y', '1', '5s', true, 2n ** 60n, -(2n ** 63n), new JsonText('[1]'), null]
 const texts = ['', 'x', 'y', 'naïve', '\ud800', '10', 'x y']
 
-/** Numbers in one array, some missing. */
+/** Creates a column of numbers in one array, with some values missing. */
 export function numberColumn(draw: Draw, length: number, pick: () => number): Column {
   const values = Float64Array.from({ length }, pick)
   if (draw.chance(2)) return { kind: 'float64', length, values, validity: undefined }
@@ -45,7 +45,7 @@ function timeColumn(draw: Draw, length: number): Column {
   return { ...base, deltas, validity }
 }
 
-/** A column of a store's dictionary. */
+/** Creates a column that is encoded with a store's dictionary. */
 export function storedColumn(values: readonly Value[]): Column {
   const table = createMemoryStore(standardCatalog).table('logs')
   table.writer.appendRows(
@@ -58,7 +58,7 @@ export function storedColumn(values: readonly Value[]): Column {
   return table.view.snapshot()[0]?.columns.get('level')?.column ?? constantColumn(null, values.length)
 }
 
-/** A column of any encoding, full of ties. */
+/** Creates a column of a random encoding, with many ties. */
 export function randomColumn(draw: Draw, length: number, depth = 0): Column {
   const small = draw.pick([2, 40, 1_000_000])
   const kinds: (() => Column)[] = [

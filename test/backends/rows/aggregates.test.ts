@@ -19,7 +19,7 @@ function namesOf(values: readonly Value[]): string[] {
   return values.map((_, i) => `f${i}`)
 }
 
-/** The value after each row. */
+/** Returns the value of an aggregate after each row. */
 function running(fn: string, rows: readonly (readonly Value[])[], call: Partial<ModelCall> = {}): Value[] {
   const state = modelFunctions.get(fn)?.({ ...plain, ...call })
   if (state === undefined) throw new Error(`the model has no ${fn}`)

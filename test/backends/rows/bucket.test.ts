@@ -29,7 +29,9 @@ const number = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }).map(integer),
   fc.double().map(float),
 )
-/** Where the clocks of a zone changed: at the end of local mean time, at a minute past midnight, by a day, by an hour. */
+/**
+ * Zone transitions of several kinds: the end of local mean time, a minute past midnight, by a whole day, by an hour.
+ */
 const changes = [
   ['Europe/Berlin', '1893-03-31T23:06:32Z'],
   ['Africa/Monrovia', '1972-01-07T00:44:30Z'],

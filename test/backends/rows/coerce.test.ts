@@ -139,7 +139,7 @@ describe("the model's own coercions", () => {
   })
 
   test('they agree with the coercions of the backends on random texts and numbers', () => {
-    // Parts of all the forms there are.
+    // Fragments of every number, duration and time syntax.
     const tokens = `0 7 19 00 9007199254740993 18446744073709551616 _ . - + e E5 0x f b 0b1 0o7 inf NaN nity ns µs ms s m h d w y K KiB B MB 2026-01-02 T ~ 03:04:05 23:59:60 Z +01:30 -23:59 10.0. 255 256 1.2.3.4`
     const token = fc.constantFrom(...tokens.split(' ').map((part) => part.replace('~', ' ')))
     const text = fc.array(token, { maxLength: 5 }).map((parts) => parts.join(''))

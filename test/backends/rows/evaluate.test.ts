@@ -77,7 +77,7 @@ async function rowsFor(plan: LogicalPlan, using = context()): Promise<Row[]> {
   return rows
 }
 
-/** One line a row, without the time. */
+/** Returns one line per row, without the time. */
 async function answer(plan: LogicalPlan): Promise<string[]> {
   const show = (value: Value): string =>
     typeof value === 'string'

@@ -20,8 +20,8 @@ import {
 const time = (text: string): Instant => new Instant(BigInt(Date.parse(text)) * 1_000_000n)
 
 /**
- * The values in a line are equal in rank and rank below those of the next line. Within a line they are in the order of
- * group keys.
+ * The values in a line have equal rank, below the rank of the next line. Within a line they are in the order of group
+ * keys.
  */
 const ladder: readonly (readonly Value[])[] = [
   [-Infinity, '-inf'],

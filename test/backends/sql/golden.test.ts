@@ -18,7 +18,7 @@ import {
 import { planOf } from './questions.ts'
 import { answer, contextOf, functions } from './support.ts'
 
-/** The statements of the questions are kept under test/golden/sql; `UPDATE_GOLDEN=1` rewrites them. */
+/** The statements of the questions are stored under test/golden/sql; `UPDATE_GOLDEN=1` rewrites them. */
 const folder = join(import.meta.dirname, '../../golden/sql')
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1'
 
@@ -42,7 +42,7 @@ const cases: readonly Case[] = questions.map(({ id, query, range }) => ({
   range: range === undefined ? undefined : { startNs: clockNs(range[0]), endNs: clockNs(range[1]) },
 }))
 
-/** In time order, as one source sends them. */
+/** Returns the rows in time order, as from a single source. */
 function orderedRows(): StoredRow[] {
   const rows = [...storedRows({ rows: ROWS, seed: SEED })]
   rows.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : a.sequence - b.sequence))
@@ -120,7 +120,7 @@ describe('answers to the questions', () => {
     telemetry.append('logs', few)
     const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
     const model = rowsBackend(new Map([['logs', few]]), functions)
-    // These statements are compiled without knowledge of the rows.
+    // These statements are compiled without statistics of the rows.
     const { epoch } = telemetry.knowledge()
     const unknowing = { ...telemetry, knowledge: () => ({ ...knowledgeOfAnything(telemetry.layouts), epoch }) }
     const blind = sqliteBackend(unknowing, functions, { mode: 'in-process' })

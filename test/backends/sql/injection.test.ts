@@ -43,7 +43,7 @@ const attacks = [
 const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
 const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
 
-/** Plans with a text in every position in which a user can write one. */
+/** Returns plans with a string in every position in which a user can write one. */
 function plansWith(text: string): readonly LogicalPlan[] {
   const tests: readonly ValueTest[] = [
     { kind: 'equals', value: text, isFolded: true, isTyped: true },

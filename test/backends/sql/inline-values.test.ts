@@ -65,7 +65,7 @@ describe('a value in the text of a statement is the value that was bound', () =>
   })
 
   test('of PostgreSQL and ClickHouse', () => {
-    // PostgreSQL has no text with a character 0.
+    // PostgreSQL strings cannot contain U+0000.
     const known = values.filter((value) => typeof value !== 'string' || !value.includes('\u0000'))
     expect(known.map((value) => inlined('$1', value, 'postgres'))).toMatchInlineSnapshot(`
       [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { groupOrderKey, sortKey } from '../../../src/backends/sql/host/order-key.ts'
 import { compareGroupKeys, compareValues, Instant, JsonText, toText, type Value } from '../../../src/data/index.ts'
 
-/** Values near every border that the bytes of a key have: signs, sizes, integers beyond 2^53, planes. */
+/** Values near every boundary of the key encoding: sign, magnitude, integers beyond 2^53, Unicode planes. */
 const values: readonly Value[] = [
   null,
   '',
@@ -61,7 +61,7 @@ const values: readonly Value[] = [
   '\u{10ffff}',
 ]
 
-/** Texts in ascending order of code points. */
+/** Strings in ascending order of code points. */
 const climbing: readonly string[] = [
   'A\ud800',
   'a',

@@ -33,7 +33,7 @@ const columns = 'level workload namespace env cluster pod container trace_id spa
 
 type Answer = readonly (readonly unknown[])[]
 
-/** Output of a database shell: column names, then rows. */
+/** Runs a statement like a database shell and returns column names and rows. */
 interface Shell {
   run(sql: string): Promise<Answer>
   close(): void
@@ -56,7 +56,7 @@ function declared(text: string, integer: string, float: string): string {
   return columns.map((name) => `${name} ${typeOf(name)}`).join(', ')
 }
 
-/** A shell over better-sqlite3 without our host functions. */
+/** A shell over better-sqlite3 without Sluice's host functions. */
 async function sqliteShell(): Promise<Shell> {
   const connection = await openSqlite(':memory:')
   connection.exec(
@@ -111,7 +111,7 @@ const store = createMemoryStore()
 store.table('logs').writer.appendObjects(rows.map((row) => JSON.parse(JSON.stringify(row)) as object))
 const model: Engine = createEngine({ tables: store.tables, lint: 'off' })
 
-/** Numbers of either kind, missing strings, and times as their nanoseconds, in one form. */
+/** Normalizes a value: numbers of either type, missing strings, and times as nanoseconds. */
 function shown(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return BigInt(Date.parse(value)) * 1_000_000n

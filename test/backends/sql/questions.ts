@@ -7,7 +7,7 @@ import { intersect } from '../../../src/base/index.ts'
 import { rewriteUp, type LogicalPlan } from '../../../src/plan/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
 
-/** A query as the engine would hand it to a backend: read, bound, optimized. */
+/** Returns the plan that the engine passes to a backend: parsed, bound and optimized. */
 export function planOf(query: string, range: Interval = always): LogicalPlan {
   const { ast, diagnostics } = parse(query, {
     dialect: 'native',

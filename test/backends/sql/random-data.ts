@@ -3,7 +3,10 @@ import { logRow, type Random } from './support.ts'
 
 export interface DataShape {
   readonly rows: number
-  /** Values of any type and odd texts in any field; else every field as declared. */
+  /**
+   * If true, any field can hold values of any type and unusual strings. Otherwise fields hold values of their declared
+   * types.
+   */
   readonly isWild: boolean
   readonly isInOrder: boolean
 }

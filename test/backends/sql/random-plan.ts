@@ -141,7 +141,7 @@ function randomBucket(random: Random): Bucket {
   }
 }
 
-/** Draws an expression for a value, of columns, literals, buckets and all scalar functions. */
+/** Draws a value expression from columns, literals, buckets and all scalar functions. */
 export function randomValueExpr(random: Random, depth = 2): Expr {
   const kind = depth === 0 ? 0 : random.below(8)
   if (kind < 3) return column(randomField(random))
@@ -216,7 +216,7 @@ export function randomCall(random: Random): AggregateCall {
   }
 }
 
-/** Adds one node on top. */
+/** Adds one random node on top of a plan. */
 export function grow(random: Random, input: LogicalPlan): LogicalPlan {
   const origin = nowhere
   const isOpen = schemaOf(input).isOpen

@@ -51,7 +51,7 @@ export function contextOf(batchRows = 100): QueryContext {
 
 export type AnswerRow = readonly (readonly [string, Value])[]
 
-/** Returns rows as lists of fields, so that the order of fields counts too. */
+/** Runs a plan and returns rows as lists of fields, so that the order of fields is compared too. */
 export async function answer(backend: Backend, plan: LogicalPlan, batchRows = 100): Promise<AnswerRow[]> {
   const rows: AnswerRow[] = []
   for await (const batch of backend.prepare(plan, contextOf(batchRows)).run()) {
@@ -60,7 +60,7 @@ export async function answer(backend: Backend, plan: LogicalPlan, batchRows = 10
   return rows
 }
 
-/** A record of the logs table. */
+/** Creates a record of the logs table. */
 export function logRow(sequence: number, timeNs: bigint, fields: Readonly<Record<string, Value>>): StoredRow {
   return { timeNs, sequence, row: new Map<string, Value>([['_time', new Instant(timeNs)], ...Object.entries(fields)]) }
 }

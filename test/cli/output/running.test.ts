@@ -17,7 +17,7 @@ function counted(count: number): RecordBatch {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Returns a running answer that gets its rows from `look` at each refresh. */
+/** Returns a live answer that fetches its rows from `look` at each refresh. */
 function running(look: () => RecordBatch | undefined, rows = 24) {
   const { terminal, told } = testTerminal({ isOutputTty: true, rows, nowMs: () => 0 })
   const answer = new RunningAnswer(terminal)

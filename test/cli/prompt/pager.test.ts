@@ -20,7 +20,7 @@ describe('the pager is', () => {
   ])('%s', (_, env, isOutputTty, expected) => expect(pagerCommand({ env, isOutputTty })).toBe(expected))
 })
 
-/** Output on a terminal of 24 lines and 100 columns, with a pager that remembers its text. */
+/** Returns output for a terminal of 24 lines and 100 columns, and a pager that records the text it receives. */
 function paged(hasPager = true) {
   const { terminal, told } = testTerminal({ isOutputTty: true })
   const pages: string[] = []

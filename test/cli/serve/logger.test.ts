@@ -13,14 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The lines of a log, without their times. */
+/** Logs the errors and returns the log lines without their times. */
 async function logged(...errors: readonly unknown[]): Promise<readonly unknown[]> {
   const path = join(folder, 'log')
   const log = await jsonLogger('warn', testTerminal().terminal, openSync(path, 'w'))
   for (const error of errors) log.error({ error }, 'something failed')
   log.info({}, 'not told')
   const lines = (): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
-  // Lines that arrive while another one is being written are written afterwards.
+  // Lines that arrive during a write are written after it.
   await expect.poll(() => lines().length).toBe(errors.length)
   return lines().map((line) => {
     const { time, ...rest } = JSON.parse(line) as Record<string, unknown>

@@ -87,7 +87,7 @@ test('the link to the console begins with https', async () => {
   )
   expect(code).toBe(0)
   const console = /^Console.*$/m.exec(output)?.[0]
-  // Without a built console there is no link.
+  // The link is printed only if the console has been built.
   if (console !== undefined) expect(console).toContain('https://127.0.0.1:')
   expect(output).toContain('Sluice listens on https://127.0.0.1:')
 })

@@ -1,4 +1,4 @@
-/** An everyday question in the language, and the statement that a person would write for it. `T` is the table. */
+/** A query, and the SQL statement that a person would write for the same question. `T` is the table. */
 export type Question = readonly [ask: string, sql: string]
 
 const logs: readonly Question[] = [
@@ -137,7 +137,7 @@ const traces: readonly Question[] = [
   ],
 ]
 
-/** Questions for any table of points, whatever their kind: `metric` is a name in it, `key` an attribute. */
+/** Returns questions for any table of metric points: `metric` is a metric name in it, `key` an attribute name. */
 function ofPoints(metric: string, key: string, value: string, service: string): readonly Question[] {
   const attribute = `Attributes['${key}']`
   return [
@@ -260,7 +260,7 @@ const sum: readonly Question[] = [
   ],
 ]
 
-/** Questions about counts and sums of any kind. */
+/** Questions about the `Count` and `Sum` columns of histograms and summaries. */
 const ofCounts: readonly Question[] = [
   [
     '* | stats by (MetricName) max(Count) as n, max(Sum) as total',

@@ -1,4 +1,4 @@
-/** Rows of an afternoon in a shop, made by hand; times are nanoseconds apart and unordered where that matters. */
+/** Hand-made rows of one afternoon. Times are nanoseconds apart, and unordered where a test depends on that. */
 
 type Row = Readonly<Record<string, unknown>>
 

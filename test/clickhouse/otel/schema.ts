@@ -1,6 +1,6 @@
 /**
- * The tables that the ClickHouse exporter of the OpenTelemetry collector makes by default (its templates of November 2025,
- * with `EventName` in logs): columns, types, indexes, keys. Only the database and the engine's options are ours.
+ * The tables that the ClickHouse exporter of the OpenTelemetry collector creates by default (its templates of November
+ * 2025, with `EventName` in logs): columns, types, indexes, keys. Only the database name and the engine options differ.
  */
 
 const attributes = (name: string): string => `${name} Map(LowCardinality(String), String) CODEC(ZSTD(1))`
@@ -84,7 +84,7 @@ const exemplars = `Exemplars Nested (
     TraceId String
   ) CODEC(ZSTD(1))`
 
-/** A metric table: what all of them have around the columns of its kind. */
+/** Returns the DDL of a metric table: the common columns around those of its kind. */
 function metric(kind: string, columns: readonly string[]): string {
   return `CREATE TABLE IF NOT EXISTS {db}.otel_metrics_${kind} (
   ${attributes('ResourceAttributes')},

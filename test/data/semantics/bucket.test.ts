@@ -26,7 +26,7 @@ describe('number buckets', () => {
     ['0.123', 0.02, 0, 0.12],
     ['130.4', 100, -30.3, 130.3],
     [2n ** 60n + 7n, 10, 0, 2n ** 60n + 4n],
-    // The floats beside 2^53 are integers, and so are the buckets that they fall in.
+    // The floats next to 2^53 are integers, and so are their buckets.
     [-(2 ** 53) - 4, 100, 7, -9_007_199_254_741_007n],
     [2 ** 53 - 1, 2 ** 52, -(2 ** 52) + 3, 2 ** 53 - 3],
     [-(2 ** 53) + 1, 100, 0, -9_007_199_254_741_000n],
@@ -34,7 +34,7 @@ describe('number buckets', () => {
     [NaN, 10, 0, NaN],
     ['abc', 10, 0, 'abc'],
     [null, 10, 0, null],
-    // Values with the same text are equal, whatever their type.
+    // Values with the same string form are equal, whatever their type.
     [true, 10, 0, 'true'],
     ['true', 10, 0, 'true'],
     [new JsonText('[1]'), 10, 0, '[1]'],
@@ -88,7 +88,7 @@ describe('time buckets', () => {
     ['2026-07-15T00:00:00Z', unit('month', 0n, 'Europe/Berlin'), '2026-06-30T22:00:00Z'],
     ['2026-01-01T02:00:00Z', unit('year', 0n, 'America/New_York'), '2025-01-01T05:00:00Z'],
     ['2026-06-15T20:00:00Z', time(24n * HOUR, 0n, 'Asia/Kolkata'), '2026-06-15T18:30:00Z'],
-    // Seven seconds of a clock that New York skipped begin where it jumped.
+    // The 7-second bucket lies in the hour that New York skipped, so it begins at the transition.
     ['2026-03-08T07:00:00.002999999Z', time(7_000_000_000n, 0n, 'America/New_York'), '2026-03-08T07:00:00Z'],
     // São Paulo skipped midnight on 2018-11-04: that day began at 01:00.
     ['2018-11-04T12:00:00Z', time(24n * HOUR, 0n, 'America/Sao_Paulo'), '2018-11-04T03:00:00Z'],

@@ -8,7 +8,7 @@ function sumOf(values: readonly (number | bigint)[]): number | bigint {
   return sum.value()
 }
 
-/** A pseudo-random number generator with a fixed seed. */
+/** Returns a seeded pseudo-random number generator. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -15,7 +15,7 @@ describe('collapseNumbers', () => {
     ['1h5m took 3.5s', '<N>h<N>m took <N>.<N>s'],
     ['(2) -5', '(<N>) -<N>'],
     ['2026-01-02T03:04:05Z', '<N>-<N>-<N>T<N>:<N>:<N>Z'],
-    // Letters and `_` that may touch a number, and those that may not.
+    // Letters and `_` that may be adjacent to a number, and letters that may not.
     ['v1.2.3 v2.0', 'v<N>.<N>.<N> v<N>.<N>'],
     ['3TB 5GB 7MB', '<N>TB 5GB 7MB'],
     ['1_000 _1 1_ _1_', '<N>_<N> _<N> <N>_ _<N>_'],
@@ -28,13 +28,13 @@ describe('collapseNumbers', () => {
     ['Z1 u1 n1 t1 S1 H1 M1 V1', 'Z1 u1 n1 t1 S1 H1 M1 V1'],
     ['1T 1Z 1s 1m 1h 1u 1n', '<N>T <N>Z <N>s <N>m <N>h <N>u <N>n'],
     ['1x 1X 1v 1t 1z 1S 1M 1H 1U 1N', '1x 1X 1v 1t 1z 1S 1M 1H 1U 1N'],
-    // Letters beyond ASCII touch no number.
+    // Non-ASCII letters may not be adjacent to a number.
     ['ж1 1ж -5', 'ж<N> <N>ж -<N>'],
     ['ЙЦ123ук', 'ЙЦ<N>ук'],
     ['43μs 43µs', '<N>μs <N>µs'],
     ['１２３ ٣', '１２３ ٣'],
     ['😀1😀', '😀<N>😀'],
-    // Hexadecimal digits: an even count of at least four. A run is taken whole.
+    // Runs of hexadecimal digits count as numbers if their length is even and at least four.
     ['ab abc abcd abcde abcdef', 'ab abc <N> abcde <N>'],
     ['a1 a1b a1b2 a1b2c a1b2c3', 'a1 a1b <N> a1b2c <N>'],
     ['deadbeef cafe beef1 BEEF', '<N> <N> beef1 <N>'],
@@ -43,7 +43,7 @@ describe('collapseNumbers', () => {
     ['0x1 0X12 0x 0X', '0x<N> 0X<N> 0x 0X'],
     ['vaccaba hfaded headed shed', 'v<N> hfaded headed shed'],
     ['gabcd 12g 12abg abcd_', 'gabcd 12g 12abg <N>_'],
-    // Terminal colours.
+    // Escape sequences of terminal colours.
     ['\u001b[31mred\u001b[0m', '\u001b[<N>mred\u001b[<N>m'],
     ['\u001b[1;31mERROR\u001b[0;39m42', '\u001b[<N>;<N>mERROR\u001b[<N>;<N>m<N>'],
   ])('%j', (text, collapsed) => {
@@ -69,7 +69,7 @@ describe('collapseNumbers', () => {
   })
 })
 
-/** Every character that a bound may be made of, and those that make runs. */
+/** Characters that can border a number or form part of one. */
 const CHARACTERS = Array.from('0019aAfFgTXxvshmZun_.-:/, [;ж𐐁"\'`\\\ud83d')
 const PATTERNS = [
   '<N>',
@@ -97,12 +97,12 @@ describe('numbers, in the backends and in the model', () => {
           const text = before + run + after
           const folded = foldNumbers(text, false)
           expect(collapseNumbers(text), text).toBe(folded)
-          // A pattern finds exactly what folding folds.
+          // A pattern matches exactly the strings that folding replaces.
           expect(matches(text, '<N>'), text).toBe(folded.includes('<N>'))
           expect(matches(text, '<N>', 'full'), text).toBe(folded === '<N>')
           expect(matches(text, '<N>', 'prefix'), text).toBe(folded.startsWith('<N>'))
           expect(matches(text, '<N>', 'suffix'), text).toBe(folded.endsWith('<N>'))
-          // Behind literal text the number begins where that text ends.
+          // After literal text, the number begins where that text ends.
           const behind = foldNumbers(run + after, false).startsWith('<N>')
           expect(matches(text, `${before}<N>`, 'prefix'), text).toBe(behind)
         }

@@ -14,7 +14,7 @@ import {
 
 const time = (text: string): Instant => new Instant(BigInt(Date.parse(text)) * 1_000_000n)
 
-/** Each line is one rank; the values of a line are equal to each other and below those of the next line. */
+/** Each line is one rank. Its values are equal to each other and below those of the next line. */
 const ladder: readonly (readonly Value[])[] = [
   [-Infinity, '-inf'],
   [-5, '-5', '-5.0'],
@@ -69,7 +69,7 @@ describe('order', () => {
             expect([a, b, Math.sign(compareValues(a, b))]).toEqual([a, b, Math.sign(i - j)])
             const isEmptyInvolved = i === ladder.length - 1 || j === ladder.length - 1
             expect(Math.sign(compareSortKey(a, b, 'asc'))).toBe(Math.sign(i - j))
-            // The numbers are the first lines, NaN the last of them.
+            // The first lines are numbers, ending with the line of NaN.
             const isOfNaN = Math.max(i, j) === NAN_LINE
             const order = isEmptyInvolved || isOfNaN ? i - j : j - i
             expect(Math.sign(compareSortKey(a, b, 'desc')) + 0).toBe(Math.sign(order) + 0)

@@ -42,7 +42,7 @@ test('every value has a hash of its own, and what is missing has none', () => {
   values.push(new Instant(0n), new Instant(1n), new Instant(-1n), new Instant(2n ** 32n), new Instant(2n ** 62n))
   values.push(new JsonText('"a"'), new JsonText('[1]'), 10n ** 400n, -(10n ** 400n))
   const distinct = new Set(values.map(hashValue))
-  // Integers too large for a float are alike, and like its infinity.
+  // Integers beyond the range of floats hash alike, and like infinity.
   expect(distinct.size).toBe(values.length - 2)
   expect(distinct.has(0)).toBe(false)
   expect([hashValue(null), hashValue('')]).toEqual([0, 0])

@@ -41,7 +41,7 @@ const time = new Instant(1_767_323_045_000_000_000n)
 
 const matching = (mode: string, pattern: string): ValueTest => named('pattern-match', pattern, mode)
 
-/** Test, values it holds for, values it does not hold for. */
+/** Each row: a test, values that pass it, values that do not. */
 const table: readonly (readonly [ValueTest, readonly Value[], readonly Value[]])[] = [
   [{ kind: 'empty' }, [null, ''], [' ', 0, false, new JsonText('[]')]],
   [equals('error'), ['error', 'ERROR', 'ErRoR'], ['errors', 'an error', null, '']],

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { timeFormats } from '../../../src/data/index.ts'
 import { printers } from '../../../src/fuzz/times/index.ts'
 
-/** Without a time of day, and one that is a time only before a level or where no other date is possible. */
+/**
+ * Formats that the fuzzer does not print: one has no time of day, the other is a time only before a level or where no
+ * other date is possible.
+ */
 const NOT_PRINTED = ['a date alone', 'two digits of the year with slashes']
 
 test('the fuzzer prints times of every format that is sure alone and has a time of day', () => {

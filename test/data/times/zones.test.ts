@@ -36,7 +36,7 @@ describe('the zone of times that name none', () => {
   test('what clocks skip is as much later as they skip', () => {
     expect(read('2025-03-30 02:30:00', 'Europe/Berlin')).toBe('2025-03-30T01:30:00Z')
     expect(read('2025-03-09 02:00:00', 'America/New_York')).toBe('2025-03-09T07:00:00Z')
-    // A whole day.
+    // Samoa skipped this whole day.
     expect(read('2011-12-30 12:00:00', 'Pacific/Apia')).toBe('2011-12-30T22:00:00Z')
   })
 

@@ -8,7 +8,7 @@ import { drawTraces, otherSpans, readingOf } from './drawn.ts'
 
 const reading = readingOf(drawTraces(seededRandom(9), 80), otherSpans)
 
-/** Ids of the spans that a query in TraceQL finds. */
+/** Returns the ids of the spans that a TraceQL query finds. */
 async function spansOf(text: string): Promise<readonly string[]> {
   const query = parseTraceqlOrThrow(text, { gives: 'spans' })
   if (query.kind !== 'trace-query') throw new Error('no query for spans')
@@ -20,7 +20,7 @@ async function spansOf(text: string): Promise<readonly string[]> {
     .sort()
 }
 
-/** Ids of the spans that a query in the log language finds. */
+/** Returns the ids of the spans that a query in the native language finds. */
 async function rowsFor(text: string): Promise<readonly string[]> {
   const found: string[] = []
   for await (const batch of reading.engine.query(text, { table: 'spans', lint: 'off' }).batches())

@@ -26,7 +26,7 @@ function drawAttributes(random: Random, names: readonly string[]): readonly obje
   return names.filter(() => random.next() < 0.4).map((key) => ({ key, value: drawValue(random) }))
 }
 
-/** Spans of traces with trees of random shapes; some parents did not arrive. */
+/** Draws traces whose spans form random trees. Some parents are missing. */
 export function drawTraces(random: Random, count: number): object {
   const resourceSpans = Array.from({ length: count }, (_, trace) => {
     const size = 1 + random.below(6)
@@ -63,7 +63,7 @@ export function drawTraces(random: Random, count: number): object {
   return { resourceSpans: resourceSpans.flat() }
 }
 
-/** Reads of an engine over spans. */
+/** An engine over spans, and the reads that TraceQL needs. */
 export interface DrawnReading extends SpanReading {
   readonly engine: Engine
   readonly spans: () => Promise<readonly StoredSpan[]>
@@ -74,7 +74,7 @@ function timed(row: MutableRow): { readonly timeNs: bigint; readonly row: Row } 
   return { timeNs: time instanceof Instant ? time.ns : 0n, row }
 }
 
-/** An engine over an export of OpenTelemetry and other rows. */
+/** Creates an engine over an OTLP export and other rows. */
 export function readingOf(sent: object, others: readonly MutableRow[] = []): DrawnReading {
   const store = createMemoryStore(standardCatalog)
   const { rows } = runToEnd(readParsedSpans(sent))
@@ -101,7 +101,7 @@ export function readingOf(sent: object, others: readonly MutableRow[] = []): Dra
   }
 }
 
-/** Spans that were not received by OTLP: their workload is the service of the resource. */
+/** Spans that did not arrive by OTLP. Their workload is the service name of the resource. */
 export const otherSpans = Array.from(
   { length: 20 },
   (_, i): MutableRow =>

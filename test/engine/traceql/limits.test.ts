@@ -18,7 +18,7 @@ import { SECOND, START, drawTraces, hex, readingOf } from './drawn.ts'
 const KIB = 1024
 const times = { startNs: START, endNs: START + 10_000n * SECOND, stepNs: SECOND }
 
-/** One trace of spans below one root. */
+/** Returns one trace whose spans are all children of one root. */
 function star(count: number): object {
   const spans = Array.from({ length: count }, (_, i) => ({
     traceId: hex(0, 32),

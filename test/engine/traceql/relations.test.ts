@@ -5,7 +5,7 @@ import { combined } from '../../../src/engine/traceql/relations.ts'
 import type { Relation, SpanOp } from '../../../src/lang/traceql/index.ts'
 import { span } from './spans.ts'
 
-/** Parents by number: of an earlier or later span, of none (a root), or of a span that did not arrive. */
+/** Parents by index: an earlier or later span, none (a root), or a span that is missing. */
 const parents = fc.array(fc.integer({ min: -2, max: 11 }), { minLength: 1, maxLength: 12 })
 
 function traceOf(numbers: readonly number[]): Trace {
@@ -15,7 +15,7 @@ function traceOf(numbers: readonly number[]): Trace {
   return new Trace('1', [of(first, 0), ...others.map((parent, i) => of(parent, i + 1))])
 }
 
-/** Ancestors of a span, the nearest first; `undefined` if they do not end with a root. */
+/** Returns the ancestors of a span, nearest first; `undefined` if they do not end at a root. */
 function ancestors(trace: Trace, { sent }: TraceSpan): readonly TraceSpan[] | undefined {
   const found: TraceSpan[] = []
   let parentId = sent.parentId
@@ -28,7 +28,7 @@ function ancestors(trace: Trace, { sent }: TraceSpan): readonly TraceSpan[] | un
   return found
 }
 
-/** Whether `a relation b` holds, by the definition. */
+/** Reference implementation: true if `a relation b` holds. */
 function holds(trace: Trace, relation: Relation, a: TraceSpan, b: TraceSpan): boolean {
   const [ofA, ofB] = [ancestors(trace, a), ancestors(trace, b)]
   if (ofA === undefined || ofB === undefined) return false

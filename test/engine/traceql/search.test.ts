@@ -8,7 +8,7 @@ import { parseTraceqlOrThrow, type SpanExpr } from '../../../src/lang/traceql/in
 import { spansText } from '../../lang/traceql/arbitrary.ts'
 import { SECOND, START, drawTraces, hex, otherSpans, readingOf } from './drawn.ts'
 
-/** Comparisons of fields with the values that spans have, which the prefilter turns into conditions on columns. */
+/** Comparisons of fields with values that occur in spans. The prefilter turns them into conditions on columns. */
 const comparisons = fc
   .array(
     fc
@@ -38,7 +38,7 @@ const anySpans = fc.oneof(spansText, comparisons)
 const reading = readingOf(drawTraces(seededRandom(7), 60), otherSpans)
 const all = reading.spans()
 
-/** The traces that a query finds when it is evaluated on every trace. */
+/** Returns the traces that a query finds when it is evaluated on every trace, without a prefilter. */
 async function evaluated(spans: SpanExpr): Promise<readonly FoundTrace[]> {
   const byTrace = Map.groupBy(await all, ({ traceId }) => traceId)
   const evaluate = spanSets(spans)

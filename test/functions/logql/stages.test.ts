@@ -20,7 +20,7 @@ const table: LogqlTable = {
   discovered: [],
 }
 
-/** The stages of a query as they run on a row. */
+/** Compiles the stages of a LogQL query for use on a row. */
 function stagesOf(text: string): readonly LogqlStage[] {
   const query = parseLogqlOrThrow(`{app="x"} ${text}`)
   if (query.kind !== 'log-query') throw new Error('is no log query')
@@ -30,7 +30,7 @@ function stagesOf(text: string): readonly LogqlStage[] {
   return (applied.params as unknown as LogqlParams).stages
 }
 
-/** Result of stages for a line: labels, and the line if it has changed; `undefined` if the line is dropped. */
+/** Runs stages on a line. Returns its labels, with the line if it has changed; `undefined` if the line is dropped. */
 function made(stages: string, line: string): Readonly<Record<string, string>> | undefined {
   const entry = new LogEntry(line, 0n)
   entry.give('app', 'x', 'stream')

@@ -14,7 +14,7 @@ const labels = new Map([
 
 const NS = 1_772_445_656_284_452_640n
 
-/** The output of a template, or its error; the parsed template passes through JSON, as in a plan. */
+/** Returns the output of a template, or its error. The parsed template passes through JSON, as in a plan. */
 function run(text: string, name: 'line' | 'label' = 'line'): string {
   const reading = parseTemplate(text, name)
   if ('error' in reading) return reading.error

@@ -34,7 +34,7 @@ describe('labels that a query makes', () => {
     ['label_join(half, "b", "", "a", "a")', 'series/labels-too-long'],
     ['label_replace(short, "b", "$1$1", "a", "(.*)")', '1 rows'],
     ['label_replace(half, "b", "$1$1", "a", "(.*)")', 'series/labels-too-long'],
-    // Each alone is short enough, both together are not.
+    // Each label value alone is short enough; both together exceed the limit.
     ['label_join(half, "b", "", "a")', '1 rows'],
     ['label_join(label_join(half, "b", "", "a"), "c", "", "__name__", "a")', 'series/labels-too-long'],
     ['full', '1 rows'],

@@ -4,8 +4,8 @@ import { SampleStore } from '../../../src/store/samples/index.ts'
 import { random, run } from '../../backends/columnar/series/metrics.ts'
 
 /**
- * A literal second implementation of each function: one window at a time, from its first to its last sample. Answers
- * must be bit-identical.
+ * Independent reference implementations of the functions that process one window at a time, from its first to its last
+ * sample. Answers must be bit-identical.
  */
 
 interface Sample {
@@ -16,7 +16,7 @@ interface Sample {
 const END_MS = 600_000
 const RANGE_MS = 120_000
 
-/** Samples about 15 s apart whose sums are not exact; a counter falls now and then. */
+/** Draws samples about 15 s apart whose sums are inexact. A counter resets now and then. */
 function samplesOf(seed: number, isCounter: boolean): readonly Sample[] {
   const next = random(seed)
   let total = 0
@@ -54,7 +54,7 @@ function extrapolated(window: readonly Sample[], endMs: number, isCounter: boole
   return result * factor
 }
 
-/** Sum and compensation. */
+/** Returns the sum and its compensation term (Kahan summation). */
 function compensated(values: readonly number[]): readonly [number, number] {
   let sum = 0
   let rest = 0
@@ -126,7 +126,7 @@ describe('one value', () => {
   test.each<[string, number]>([
     ['deg(vector(0.1))', (0.1 * 180) / Math.PI],
     ['rad(vector(2.7))', (2.7 * Math.PI) / 180],
-    // Between 3.3 and 9.7, a third of the way.
+    // A third of the way from 3.3 to 9.7.
     ['c_total smoothed', 3.3 + ((9.7 - 3.3) * 10_000) / 30_000],
     ['histogram_fraction(0, 0.5, b_bucket)', (0.1 + ((0.7 - 0.1) * (0.5 - 0.3)) / (0.9 - 0.3)) / 3],
     ['1.2 ^ 2.3', 1.5209567545525318],
@@ -134,7 +134,7 @@ describe('one value', () => {
     ['exp(vector(1.5))', 4.481689070338065],
     ['sin(vector(1.2))', 0.9320390859672264],
     ['log10(vector(2.4))', 0.380211241711606],
-    // Of equal ones the first.
+    // Of equal values the first one counts.
     ['min_over_time(zeros[16s])', -0],
     ['max_over_time(zeros[16s])', -0],
     ['max_over_time(zeros[1m])', 0],

@@ -24,13 +24,13 @@ function seriesOf(
   }
 }
 
-/** A fraction of whole numbers with all digits that a double has. */
+/** Divides integers and returns the correctly rounded double. */
 function divided(top: bigint, bottom: bigint): number {
   const scaled = (top << 200n) / bottom
   return Number(scaled) / 2 ** 200
 }
 
-/** The slope by whole numbers alone; values are whole. */
+/** Computes the slope with integers only; values are integers. */
 function exactSlope({ timesMs, values }: WindowSeries, from: number, to: number): number {
   let [n, x, y, xy, xx] = [0n, 0n, 0n, 0n, 0n]
   for (let i = from; i < to; i++) {

@@ -18,7 +18,7 @@ function seriesOf(values: readonly number[]): WindowSeries {
   }
 }
 
-/** Windows that move forward by uneven steps, sometimes past their own end. */
+/** Draws windows that move forward by uneven steps, sometimes past the previous end. */
 function windows(size: number, next: () => number): readonly (readonly [number, number])[] {
   const list: [number, number][] = []
   let from = 0

@@ -16,7 +16,7 @@ interface Samples {
   readonly startTimesMs?: readonly number[]
 }
 
-/** Results of a function for the windows of one series, bit by bit. */
+/** Returns the results of a function for the windows of one series, bit for bit. */
 function ratesOf(name: string, { timesMs, values, startTimesMs }: Samples, endsMs: Float64Array, rangeMs = RANGE_MS) {
   const series: WindowSeries = {
     labels: Labels.of({ __name__: 'hits_total' }),
@@ -53,7 +53,7 @@ function bitsOf(column: SeriesColumn | undefined, stepCount: number): readonly s
   })
 }
 
-/** Adds so many samples before the first window that the loop must skip them. */
+/** Adds `MOST_SAMPLES` samples long before the first window, which the loop must skip. */
 function withLongPast({ timesMs, values }: Samples): Samples {
   const past = Array.from({ length: MOST_SAMPLES }, (_, i) => START_MS - 1e9 + i)
   return { timesMs: [...past, ...timesMs], values: [...past.map(() => 1), ...values] }

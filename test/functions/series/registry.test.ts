@@ -4,7 +4,7 @@ import { compareNaturally } from '../../../src/functions/series/sorting.ts'
 import { aggregationSignatures, seriesSignatures } from '../../../src/plan/series/index.ts'
 
 test('every function of the signature table has an implementation, and none has no signature', () => {
-  // A name with a hyphen cannot be written in PromQL: other languages put it into plans.
+  // Names with a hyphen cannot be written in PromQL: plans of other languages use them.
   const written = [...seriesFunctions.keys()].filter((name) => !name.includes('-'))
   expect(written.sort()).toEqual([...seriesSignatures.keys()].sort())
 })

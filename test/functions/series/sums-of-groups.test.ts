@@ -17,7 +17,7 @@ function columnOf(numbers: Numbers): SeriesColumn {
   }
 }
 
-/** Result of an aggregation for each group and step; `undefined` if there is none. */
+/** Returns the result of an aggregation for each group and step; `undefined` if there is none. */
 function aggregated(name: string, groups: readonly (readonly Numbers[])[], stepCount: number): readonly Numbers[] {
   const aggregation = seriesAggregations.get(name)
   if (aggregation === undefined) throw new Error(`${name} is not an aggregation`)
@@ -54,7 +54,7 @@ test.each(Object.entries(kinds))(
   'sums and means of groups of numbers %s are those of each step on its own',
   (_, make) => {
     const next = random(7)
-    // The largest number of steps exceeds the size of arrays that are reused for one group after the other.
+    // The largest step count exceeds the size of the arrays that are reused from group to group.
     for (const stepCount of [1, 40, 5000]) {
       const groups = [1, 2, 5].map((size) =>
         Array.from({ length: size }, () => Array.from({ length: stepCount }, () => make(next))),

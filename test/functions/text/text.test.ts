@@ -23,7 +23,7 @@ import {
   urlEncode,
 } from '../../../src/functions/index.ts'
 
-/** Number of times that a function checks the limits of its query. */
+/** Returns how often a function checks the limits of its query. */
 function looksOf(run: () => unknown): number {
   let looks = 0
   runWithBudget({ checkpoint: () => looks++ }, run)
@@ -88,7 +88,7 @@ describe('encodings', () => {
 
   test('long texts are changed in turns, cut between characters, escapes and bytes', () => {
     for (const pattern of ['é😀 +%', 'a', '😀', "!'(*)é", 'x😀y', '\ud800x']) {
-      // The text's length places the chunk boundaries at each position of the pattern.
+      // The prefix shifts the pattern, so that chunk boundaries fall on each of its positions.
       for (const shift of ['', 'a', 'ab', 'abc']) {
         const text = `${shift}${pattern.repeat(Math.ceil(30_000 / pattern.length))}`
         const bytes = Buffer.from(text)
@@ -304,6 +304,6 @@ test('a list of the parts of a text is refused before there are too many', () =>
     )(new Map([['a', long]]))
   expect(() => unpack(false)).toThrow('too many')
   expect(Math.max(...asked)).toBeLessThanOrEqual(5000 + 1024)
-  // Repeated words do not count in a list of distinct words.
+  // Repeated words are removed from a list of distinct words.
   expect(unpack(true)).toEqual(new Map([['a', new JsonText('["a","b"]')]]))
 })

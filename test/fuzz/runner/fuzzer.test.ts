@@ -8,7 +8,7 @@ import { testTerminal } from '../../cli/terminal.ts'
 import { defineFuzzer, type Fuzzer } from '../../../src/fuzz/runner/index.ts'
 
 /**
- * A fuzzer whose cases are lists of digits. A 7 breaks a law. An 8 in a list of fewer than two digits cannot be
+ * Returns a fuzzer whose cases are lists of digits. A 7 breaks a law. An 8 in a list of fewer than two digits cannot be
  * prepared.
  */
 function digits(): { readonly fuzzer: Fuzzer; readonly open: () => number } {

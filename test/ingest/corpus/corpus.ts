@@ -2,16 +2,16 @@
 export interface ExpectedRecord {
   readonly text?: string
   readonly level?: string
-  /** RFC 3339; `undefined` where the record brings no time and so gets that of its arrival. */
+  /** RFC 3339 time. If `undefined`, the record has no time and gets the time of arrival. */
   readonly time?: string
   readonly service?: string
   readonly trace?: string
   readonly span?: string
-  /** Some of the others. */
+  /** Expected values of some further fields. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** Records as a logger or shipper writes them. */
+/** An input with records as a logger or shipper writes them, and their expected values. */
 export interface CorpusCase {
   readonly name: string
   /** Content of the file or request body. */
@@ -19,17 +19,17 @@ export interface CorpusCase {
   readonly records: readonly ExpectedRecord[]
 }
 
-/** One record, as a line of text or as an object that is written as one line of JSON. */
+/** A case with one record: a line of text, or an object that is written as one line of JSON. */
 export function one(name: string, input: string | object, record: ExpectedRecord): CorpusCase {
   return { name, input: `${typeof input === 'string' ? input : JSON.stringify(input)}\n`, records: [record] }
 }
 
-/** Several records of the same lines. */
+/** A case with several records in one input. */
 export function some(name: string, input: string, ...records: readonly ExpectedRecord[]): CorpusCase {
   return { name, input, records }
 }
 
-/** Time of most records. */
+/** Expected time of most records. The other constants add milliseconds, microseconds and nanoseconds. */
 export const at = '2025-11-30T10:11:12.000000000Z'
 export const atMs = '2025-11-30T10:11:12.345000000Z'
 export const atUs = '2025-11-30T10:11:12.345678000Z'

@@ -1,6 +1,6 @@
 import { at, atMs, atNs, one, some } from './corpus.ts'
 
-/** Exports of searches, a record in each object. */
+/** Exported search results with one record per object. */
 export const exports = [
   some(
     'logcli, JSON lines',

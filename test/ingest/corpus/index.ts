@@ -14,7 +14,7 @@ import { shippers } from './shippers.ts'
 import { system } from './system.ts'
 import { web } from './web.ts'
 
-/** Records as well-known programs write them, with the expected stored values. */
+/** Records of well-known programs with the expected stored values. */
 export const corpus: Readonly<Record<string, readonly CorpusCase[]>> = {
   'Node.js': node,
   Go: go,

@@ -3,7 +3,7 @@ import { at, atMs, atNs, one, some, type CorpusCase } from './corpus.ts'
 const message = { msg: 'up' }
 const iso = '2025-11-30T10:11:12Z'
 
-/** Objects whose time has an unusual member name. */
+/** Objects with an unusual member name for the time. */
 const times: readonly (readonly [name: string, value: unknown])[] = [
   ['Time', iso],
   ['TIMESTAMP', iso],
@@ -27,7 +27,7 @@ const named = times.map(([name, value]) =>
   one(`a time called ${name}`, { [name]: value, ...message }, { text: 'up', time: at }),
 )
 
-/** Words that are levels, and words that are none. */
+/** Words that are recognised as levels, and words that are not. */
 const levels: readonly (readonly [name: string, line: string, level?: string])[] = [
   ['in brackets', '2025-11-30 10:11:12 [ERROR] no room', 'error'],
   ['behind brackets of a thread', '2025-11-30 10:11:12 [main] WARN no room', 'warn'],
@@ -43,7 +43,7 @@ const leveled = levels.map(([name, line, level]) =>
   one(`a level ${name}`, line, { time: at, ...(level === undefined ? {} : { level }) }),
 )
 
-/** Lines as tools print those of containers. */
+/** Lines of containers as command-line tools prefix them. */
 const prefixed: readonly CorpusCase[] = [
   one('docker compose, text', 'shop-api-1  | 2025-11-30 10:11:12 ERROR no room', {
     level: 'error',
@@ -80,7 +80,7 @@ const prefixed: readonly CorpusCase[] = [
   }),
 ]
 
-/** Lines without a time that follow one with a time. */
+/** Lines without a time that follow a line with a time. */
 const behind: readonly CorpusCase[] = [
   some(
     'containerd, a line hours later',
@@ -108,7 +108,7 @@ const behind: readonly CorpusCase[] = [
   ),
 ]
 
-/** Lines of well-known programs that the other files lack. */
+/** Lines of well-known programs that no other file covers. */
 const programs: readonly CorpusCase[] = [
   one(
     'Spring Boot',
@@ -189,5 +189,5 @@ const programs: readonly CorpusCase[] = [
   one('Envoy of a console', '[2025-11-30 10:11:12.345][7][warning][config] no route', { level: 'warn', time: atMs }),
 ]
 
-/** Neighbours of inputs that were once read wrongly. */
+/** Variations of inputs that were once read wrongly. */
 export const neighbours: readonly CorpusCase[] = [...named, ...leveled, ...prefixed, ...behind, ...programs]

@@ -9,7 +9,7 @@ const store = new SampleStore()
 const catalog = new MetricCatalog()
 const count = demoSamples({ store, catalog, seed: 5, nowNs: BigInt(nowMs) * 1_000_000n, hours: 2 })
 
-/** The values of an instant answer some minutes before the end. */
+/** Returns the values of an instant query some minutes before the end of the demo data. */
 async function at(query: string, minutesAgo: number): Promise<readonly number[]> {
   const answer = await instant(store, query, nowMs / 1000 - minutesAgo * 60)
   return answer.map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)))

@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 
-/** Messages of a push, from the public definition of the protocol. */
+/** Messages of a Loki push, from the public definition of the protocol. */
 const root = protobuf.parse(
   `
   syntax = "proto3";
@@ -31,7 +31,7 @@ function selector(labels: Readonly<Record<string, string>>): string {
     .join(', ')}}`
 }
 
-/** A push in protobuf, packed as agents pack it. */
+/** Encodes a push as protobuf and compresses it with snappy, as agents do. */
 export function encodePush(streams: readonly PushedStream[]): Uint8Array<ArrayBuffer> {
   const type = root.lookupType('Push')
   const message = {
@@ -52,7 +52,7 @@ export function encodePush(streams: readonly PushedStream[]): Uint8Array<ArrayBu
   return new Uint8Array(snappy.compress(new Uint8Array(type.encode(type.fromObject(message)).finish())))
 }
 
-/** The same in JSON. */
+/** Returns the same push in its JSON form. */
 export function jsonPush(streams: readonly PushedStream[]): object {
   return {
     streams: streams.map(({ labels, entries }) => ({

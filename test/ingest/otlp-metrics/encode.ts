@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-/** Messages of a metrics export, from the public definition of the protocol. */
+/** Messages of an OTLP metrics export, from the public definition of the protocol. */
 const root = protobuf.parse(
   `
   syntax = "proto3";
@@ -42,13 +42,13 @@ const root = protobuf.parse(
   { keepCase: true },
 ).root
 
-/** An export of metrics, whose members are those of the JSON form (ids are bytes), as protobuf. */
+/** Encodes an export of metrics as protobuf. Its members are those of the JSON form, except that ids are bytes. */
 export function encodeMetrics(request: object): Uint8Array<ArrayBuffer> {
   const type = root.lookupType('Request')
   return new Uint8Array(type.encode(type.fromObject(request)).finish())
 }
 
-/** The answer to an export. */
+/** Decodes the response to an export. */
 export function decodeAnswer(bytes: Uint8Array): {
   partialSuccess?: { rejectedDataPoints: string; errorMessage: string }
 } {
@@ -56,12 +56,12 @@ export function decodeAnswer(bytes: Uint8Array): {
   return type.toObject(type.decode(bytes), { longs: String })
 }
 
-/** Attributes of texts. */
+/** Returns string attributes in OTLP form. */
 export function attributes(values: Readonly<Record<string, string>>): object[] {
   return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }))
 }
 
-/** An export of one resource and scope. */
+/** Returns an export with one resource and one scope. */
 export function exportOf(metrics: readonly object[], resource: Readonly<Record<string, string>> = {}): object {
   return { resourceMetrics: [{ resource: { attributes: attributes(resource) }, scopeMetrics: [{ metrics }] }] }
 }

@@ -10,15 +10,15 @@ import { attributes, encodeMetrics, exportOf } from './encode.ts'
 const START_MS = 1_700_000_000_000
 const BOUNDS = [0.1, 1, 10]
 
-/** Observations of one series in one export. */
+/** An export of one series with these observations. */
 const step = fc.record({
   series: fc.constantFrom('a', 'b', 'c'),
-  /** After the step before; not later than it where this is not positive. */
+  /** Time since the previous step; zero or negative if the export is not later. */
   afterMs: fc.integer({ min: -2, max: 30_000 }),
   observed: fc.array(fc.constantFrom(0.05, 0.1, 0.5, 1, 7, 100), { maxLength: 6 }),
 })
 
-/** The running sums of a series as a plain model has them. */
+/** State of one series in the reference model. */
 interface Model {
   lastMs: number
   readonly observed: number[]
@@ -34,7 +34,7 @@ function bucketCounts(observed: readonly number[]): number[] {
   return counts
 }
 
-/** Bucket `i` of OTLP at scale 0 ends at `2^(i+1)`. */
+/** OTLP buckets at scale 0: bucket `i` ends at `2^(i+1)`. */
 function exponential(observed: readonly number[]): object {
   const indexes = observed.map((value) => Math.ceil(Math.log2(value)) - 1)
   const offset = Math.min(0, ...indexes)
@@ -99,7 +99,7 @@ test.prop([fc.array(step, { minLength: 1, maxLength: 30 })])(
         observed.reduce((sum, value) => sum + value, 0),
         6,
       )
-    // A bound of the native histogram's own: all up to 1.
+    // 1 is a bucket bound of the native histogram, so the fraction up to 1 is exact.
     const shares = await ask('histogram_fraction(-Inf, 1, e) * histogram_count(e)')
     for (const [series, { observed }] of models)
       if (observed.length > 0) expect(shares.get(series)).toBeCloseTo(observed.filter((value) => value <= 1).length, 6)

@@ -17,7 +17,7 @@ function read(request: object): MetricBatch {
   return fromBytes
 }
 
-/** Each sample as `series value @time`. */
+/** Formats each sample as `series value @time`. */
 function lines({ samples }: MetricBatch): string[] {
   return samples.map(({ labels, value, timeMs, isStale, histogram }) => {
     const what =
@@ -214,7 +214,7 @@ describe('points', () => {
     const batch = read(
       exportOf([{ name: 'e', exponentialHistogram: { dataPoints: [point], aggregationTemporality: 2 } }]),
     )
-    // Buckets −1, 0, 2 of OTLP are 0, 1, 3 of a native one, two of which make one.
+    // OTLP buckets −1, 0 and 2 are 0, 1 and 3 of the native histogram. Lowering the resolution merges pairs of buckets.
     expect(batch.samples.map(({ histogram }) => histogram)).toEqual([
       {
         schema: 8,
@@ -365,7 +365,7 @@ describe('what senders get wrong', () => {
     )
     expect(batch.samples[0]?.labels.get('a')).toMatch(/^\[+(null)?\]+$/)
   })
-  /** A message in a field, in as many messages as there are fields, the innermost first. */
+  /** Wraps a message in nested messages, one per field number, innermost first. */
   function nested(content: Uint8Array, ...fields: readonly number[]): Uint8Array {
     let message = content
     for (const field of fields) {
@@ -378,7 +378,7 @@ describe('what senders get wrong', () => {
     }
     return message
   }
-  /** Empty messages of a field, two bytes each. */
+  /** Returns `count` empty messages of a field, two bytes each. */
   const empty = (field: number, count: number): Uint8Array => {
     const bytes = new Uint8Array(2 * count)
     for (let i = 0; i < bytes.length; i += 2) bytes[i] = (field << 3) | 2

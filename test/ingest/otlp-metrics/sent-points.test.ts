@@ -22,7 +22,7 @@ const value = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom(0, 7, '-1').map((intValue) => ({ intValue })) },
   { weight: 1, arbitrary: fc.constant({ arrayValue: { values: [{ stringValue: 'a' }, { intValue: 1 }] } }) },
-  // Longer than the labels of a series may be.
+  // Longer than the limit for labels.
   { weight: 1, arbitrary: fc.constant({ stringValue: 'y'.repeat(70_000) }) },
 )
 const attribute = fc.record({
@@ -117,7 +117,7 @@ function asObjects(bytes: Uint8Array): DecodedMetrics {
   return runToEnd(metricsOf(new MetricsReader(bytes, parts).resources(), parts, RECEIVED_MS))
 }
 
-/** All that becomes of a body. */
+/** Returns everything that results from reading and storing a body. */
 function outcome(read: () => DecodedMetrics): unknown {
   const { samples, metadata, exemplars, bad, badCount } = read()
   const store = new SampleStore()
@@ -140,7 +140,7 @@ describe('points of metrics', () => {
     (list, own) => {
       const bytes = encodeMetrics(exportOf(list, own))
       const expected = outcome(() => asObjects(bytes))
-      // Met for the first time, and known.
+      // Read the body twice: its series are new the first time and known the second time.
       for (let again = 0; again < 2; again++)
         expect(outcome(() => runToEnd(readMetricsProtobuf(bytes, RECEIVED_MS)))).toEqual(expected)
     },

@@ -49,7 +49,7 @@ const nested = fc.constantFrom<object>(
 )
 const value = fc.oneof({ weight: 30, arbitrary: scalar }, { weight: 1, arbitrary: nested })
 const usual = ['http.route', 'http.response.status_code', 'rpc.system', 'db.system', 'peer.service', 'n', 'größe']
-/** Names that fields have already, or that are other names of fields. */
+/** Names that equal an existing field or an alias of one. */
 const unusual = [
   '',
   'level',
@@ -152,7 +152,7 @@ function plain(each: Value): string {
   return each instanceof Instant ? `at ${each.ns}` : `${typeof each} ${toText(each)}`
 }
 
-/** Everything that a target has, row by row as it was stored. */
+/** Returns everything that a target stores, row by row as stored. */
 function storedOf(target: IngestTarget, table: string): object[] {
   return [...target.store.table(table).view.batchesAsStored()].flatMap((batch) =>
     Array.from(rowsOf(batch), (row) =>

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-/** The messages of exports of logs and traces, as far as they are sent here. */
+/** Messages of log and trace exports, reduced to the fields that the tests send. */
 const root = protobuf.parse(
   `syntax = "proto3";
   message Logs { repeated ResourceLogs resource = 1; }
@@ -28,17 +28,17 @@ const root = protobuf.parse(
   { keepCase: true },
 ).root
 
-/** Records that one resource and scope have. */
+/** The records of one resource and scope. */
 export interface RecordsOfScope {
-  /** `KeyValue`s. */
+  /** Attributes as OTLP `KeyValue` objects. */
   readonly resource: readonly object[]
   readonly scopeName?: string
-  /** Further members of the scope, if there is one. */
+  /** Further members of the scope; ignored without `scopeName`. */
   readonly scope?: object
   readonly records: readonly object[]
 }
 
-/** An export of records, whose members are those of the JSON form (ids are bytes), as protobuf. */
+/** Encodes an export of records as protobuf. Its members are those of the JSON form, except that ids are bytes. */
 export function encodeRecords(signal: 'Logs' | 'Traces', scopes: readonly RecordsOfScope[]): Uint8Array<ArrayBuffer> {
   const type = root.lookupType(signal)
   const resource = scopes.map(({ resource: attributes, scopeName, scope, records }) => ({

@@ -8,7 +8,7 @@ interface SentPlace {
   readonly end: number
 }
 
-/** Where the rows of an export begin. */
+/** Yields the position of each row of an export. */
 function* placesOf({ words, forms, groups }: SentRows): Generator<SentPlace> {
   for (let at = 0; at < words.length;) {
     const word = (name: keyof typeof sentWords): number => words[at + sentWords[name]] ?? 0
@@ -22,12 +22,12 @@ function* placesOf({ words, forms, groups }: SentRows): Generator<SentPlace> {
   }
 }
 
-/** Rows of an export as objects. */
+/** Converts the rows of an export to objects. */
 export function objectsOf(rows: SentRows): MutableRow[] {
   return Array.from(placesOf(rows), ({ group, start, end }) => rows.record(group, start, end))
 }
 
-/** How many of its rows are read as objects in any case. */
+/** Returns the number of rows that can only be read as objects. */
 export function countObjects(rows: SentRows): number {
   return [...placesOf(rows)].filter(({ form }) => form === NO_FORM).length
 }

@@ -20,7 +20,7 @@ function parsed(span: DrawnSpan): TraceRequest {
   return { resourceSpans: [{ resource: { attributes: resource }, scopeSpans: [{ scope, spans: [record] }] }] }
 }
 
-/** The row of the table `spans` after a body was stored. */
+/** Stores a body and returns the row of the table `spans`, if any. */
 function storedRow(format: string, body: Uint8Array): Row | undefined {
   const target = newTarget()
   runToEnd(runToEnd(decoderFor('spans', format).decode(body, START_NS, undefined)).apply(target))

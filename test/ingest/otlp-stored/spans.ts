@@ -46,7 +46,9 @@ const { value: anyValue } = fc.letrec<{ value: AttributeValue }>((tie) => ({
   ),
 }))
 
-/** Names of attributes: usual ones, names of declared and derived fields, names below others, the empty one. */
+/**
+ * Attribute names: common ones, names of declared and derived fields, names nested below others, and the empty name.
+ */
 const names: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('http.route', 'http.status_code', 'rpc.system', 'n', 'größe', 'm', 'm.x') },
   { weight: 2, arbitrary: fc.constantFrom('service.name', 'service.namespace', 'k8s.pod.name', 'peer.service') },
@@ -75,10 +77,10 @@ const names: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** Attributes as a list, in which names may be repeated: of several with one name the last counts. */
+/** Attributes as a list in which names may repeat. The last value of a name counts. */
 const attributes = fc.array(fc.tuple(names, anyValue), { maxLength: 6 })
 
-/** Hexadecimal ids; not all zero. */
+/** Draws a hexadecimal id that is not all zero. */
 function id(bytes: number): fc.Arbitrary<string> {
   return fc
     .bigInt({ min: 1n, max: 2n ** BigInt(8 * bytes) - 1n })
@@ -145,13 +147,13 @@ function sentList(list: List, isJson: boolean): object[] {
   return list.map(([key, value]) => ({ key, value: sentValue(value, isJson) }))
 }
 
-/** A span as it is drawn: attributes are lists. */
+/** A drawn span. Its attributes are lists. */
 export type DrawnSpan = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
-/** Any span of OTLP. */
+/** Draws any OTLP span. */
 export const anySpan: fc.Arbitrary<DrawnSpan> = drawn
 
-/** The span that must be read back. */
+/** Returns the span that must be read back. */
 export function expectedOf({ scope, events, links, ...span }: DrawnSpan): StoredSpan {
   const attributesOf = (list: List): Attributes => mapOf(list)
   return {
@@ -170,7 +172,9 @@ export interface SentSpan {
   readonly span: object
 }
 
-/** The messages of a span: in JSON ids are hexadecimal and large numbers strings, in protobuf ids are bytes. */
+/**
+ * Returns a span in sent form. In JSON, ids are hexadecimal and large numbers are strings; in protobuf, ids are bytes.
+ */
 export function sentOf(span: DrawnSpan, isJson: boolean): SentSpan {
   const idOf = (hex: string): string | Uint8Array => (isJson ? hex : Buffer.from(hex, 'hex'))
   const list = (given: List): object[] => sentList(given, isJson)

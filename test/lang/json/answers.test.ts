@@ -14,7 +14,7 @@ function stored(rows: readonly (Readonly<Record<string, Value>> & { readonly _ti
   })
 }
 
-/** Answers of the body and of its text on every backend. The test fails unless all are equal. */
+/** Returns the rows for a JSON body and for its text form on every backend. Fails unless all are equal. */
 async function answers(body: unknown, rows: readonly StoredRow[], hour?: string): Promise<readonly string[]> {
   const subject = await makeSubject(rows)
   const startNs = parseRfc3339(`2026-03-10T${hour ?? '00'}:00:00Z`) ?? 0n
@@ -31,8 +31,8 @@ async function answers(body: unknown, rows: readonly StoredRow[], hour?: string)
   return (JSON.parse(present([...found][0])) as { rows: string[] }).rows
 }
 
-// 2024-12-30 is a Monday, in the first week of 2025, day 365 of a leap year. 1969-12-31 was a Wednesday. 2027-01-01 is a
-// Friday, still in week 53 of 2026. In UTC 01:30 at +05:30 is 20:00 of the day before, Monday 2026-03-09.
+// 2024-12-30 is a Monday in the first week of 2025, and day 365 of a leap year. 1969-12-31 was a Wednesday. 2027-01-01
+// is a Friday, still in week 53 of 2026. 01:30 at +05:30 is 20:00 UTC of the day before, Monday 2026-03-09.
 const parts = {
   year: [2024, 1969, 2027, 2026],
   quarter: [4, 4, 1, 1],
@@ -83,7 +83,7 @@ test('timeOffset reads an earlier range, and times of rows stay', async () => {
     })),
   )
   const selectors = [{ key: 'n' }]
-  // The range is 11:00 to 12:00: rows 3 and 4; an hour earlier rows 1 and 2; the newest come first.
+  // The range from 11:00 to 12:00 contains rows 3 and 4, the hour before it rows 1 and 2. The newest come first.
   expect(await answers({ selectors }, rows, '11')).toEqual(['"n": #4', '"n": #3'])
   expect(await answers({ timeOffset: '1h', selectors }, rows, '11')).toEqual(['"n": #2', '"n": #1'])
   const side = (timeOffset: string): object => ({ timeOffset, selectors })
@@ -105,7 +105,7 @@ test('two levels: crashes per five minutes, by the first crash of each workload'
   const rows = stored(
     at.map(([workload, time]) => ({ _time: `2026-03-10T${time}:00Z`, workload, type: 'container_crash' })),
   )
-  // First crashes: a 11:01, b 11:04, c 11:06, d 11:16. In 11:00 a and b, in 11:05 c, in 11:15 d.
+  // First crashes: a 11:01, b 11:04, c 11:06, d 11:16. So slot 11:00 has a and b, 11:05 has c, and 11:15 has d.
   const slot = (time: string): bigint | undefined => parseRfc3339(`2026-03-10T${time}:00Z`)
   expect(await answers(firstCrashes('Container_Crash'), rows)).toEqual([
     `"_bucket_timestamp": @${slot('11:00')}, "workloads": #2`,

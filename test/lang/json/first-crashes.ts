@@ -1,6 +1,9 @@
 import type { JsonValue } from '../../../src/base/index.ts'
 
-/** Two levels: how many workloads have their first event of a type in which five minutes. */
+/**
+ * Returns a pipeline with two levels of grouping: for each five minutes, the number of workloads whose first event of a
+ * type lies in them.
+ */
 export function firstCrashes(type: string): JsonValue {
   return {
     from: {

@@ -31,7 +31,7 @@ const all = (...conditions: readonly object[]): object => ({ operator: 'and', co
 describe('texts as structured queries', () => {
   test.each([
     ['*', {}],
-    // The same field twice is OR, by any of its names; different fields are AND.
+    // Conditions on the same field, under any of its names, are joined by OR; conditions on different fields by AND.
     [
       'level:error severity:warn a:b',
       {

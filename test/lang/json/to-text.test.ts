@@ -21,7 +21,7 @@ function textOf(body: unknown): string {
 }
 
 describe('structured queries as texts', () => {
-  // A field without a name is the text of a record, which no selector without a key reads.
+  // The nameless field is the text of a record. A selector without a key does not read it.
   test.each([
     [{ selectors: [{ alias: 'x' }] }, 'copy _made_1 as _made_0 | rename _made_0 as x | fields x'],
     [
@@ -50,7 +50,7 @@ describe('structured queries as texts', () => {
       },
       'options(domain=logs) * | join by (trace_id, a = b) (options(domain=traces, range_offset=1h) *) left prefix "span" clashing',
     ],
-    // The right side inherits the offset of the first records, and says its own where that differs.
+    // The right side inherits the left side's offset, so the text states the right offset where it differs.
     [
       { timeOffset: '1h', union: { leftPipeline: { timeOffset: '1h', limit: 1 }, rightPipeline: { limit: 1 } } },
       'options(range_offset=2h) * | limit 1 | union (options(range_offset=1h) * | limit 1)',
@@ -79,17 +79,17 @@ describe('structured queries as texts', () => {
       { groupBy: [{ key: '_time', processors: [{ op: 'toStartOfInterval', args: ['1 hour'] }] }] },
       'bucketize _time:1h as _made_0 | uniq by (_made_0) | rename _made_0 as _time',
     ],
-    // A text argument that is not a number would be the name of a field in `math`.
+    // In `math`, a string argument that is not a number would be parsed as a field name.
     [
       { selectors: [{ key: 'd', alias: 'x', processors: [{ op: 'add', args: ['level'] }] }] },
       'compute add(d, "level") as _made_0 | rename _made_0 as x | fields x',
     ],
-    // So would a column whose name reads as a number.
+    // A column whose name reads as a number would be parsed as that number.
     [
       { mathExpression: [{ alias: 'x', math_operator: '+', args: [{ column: { key: '200' } }, { scalar: 1 }] }] },
       'copy "200" as _made_0 | math (_made_0 + "1") as x | delete _made_0',
     ],
-    // No column of the body is written over.
+    // Helper columns must not overwrite columns of the body.
     [{ selectors: [{ key: '_made_0', alias: 'x' }] }, 'copy _made_0 as __made_0 | rename __made_0 as x | fields x'],
   ])('%j', (body, expected) => {
     const text = expected.startsWith('options') ? expected : `* | ${expected}`
@@ -123,7 +123,7 @@ describe('structured queries as texts', () => {
   })
 
   test('what is not text is said', () => {
-    // No decoded body has such a text; a caller in process may.
+    // Decoded bodies never contain an unpaired surrogate, but callers in the same process may pass one.
     const filters = { conditions: [{ key: 'a', filters: [{ op: 'eq', value: '\ud801' }] }] }
     const { diagnostics } = pipelineToText({ filters }, functions)
     expect(diagnostics.map(({ code }) => code)).toEqual(['json/no-text'])

@@ -12,7 +12,7 @@ import {
 import { railroadPage } from '../../../src/lang/kit/railroad.ts'
 import { A, B, C, Close, Comma, Letter, Open, session, tinyDiagnostic, TinyParser, tokensOf } from './tiny-language.ts'
 
-/** Messages with their offsets. */
+/** Returns the messages with their offsets. */
 function said(found: readonly Diagnostic[]): readonly string[] {
   return found.map(({ message, origin }) => `${spanOf(origin)?.start}-${spanOf(origin)?.end} ${message}`)
 }
@@ -126,7 +126,7 @@ describe('lookahead', () => {
   })
 })
 
-/** `a`, `(list)`, …, separated by commas; each item can fail alone. */
+/** A rule for `a`, `(list)`, …, separated by commas. The parser recovers from errors in each item separately. */
 function list($: TinyParser): Rule<[], readonly string[]> {
   const items: Rule<[], readonly string[]> = $.RULE('items', () => {
     const found: string[] = []

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { withReadmeProgram } from './readme-program.ts'
 
-/** What the example does, as JSON: run in a process of its own, where nothing transforms it. */
+/** Program that prints the example's results as JSON. It runs in a separate process, without a code transformer. */
 const use = (file: string): string => `
 import { printPlan } from '${new URL('../../../src/plan/index.ts', import.meta.url).href}'
 import { FindParser, completeFind, lowerFind, parseFind } from '${file}'

@@ -30,7 +30,7 @@ function row([language, query]: readonly ['log' | 'promql', string]): string {
   return `| ${language} | \`${query.replaceAll('|', '\\|')}\` | ${diagnostics.map(said).join('<br>')} | ${kinds.join(' \\| ')} |`
 }
 
-/** A table without the blanks that a formatter adds. */
+/** Returns the lines of a table without the spaces that a formatter adds. */
 function cellsOf(table: string): readonly string[] {
   return table
     .trim()
@@ -49,7 +49,7 @@ test('the table of the README says what recovery does', () => {
   expect(cellsOf(place.exec(readFileSync(readme, 'utf8'))?.[0] ?? '')).toEqual(cellsOf(table))
 })
 
-/** Within the limit of 64 KiB, and far beyond it. */
+/** Texts within the limit of 64 KiB, and far beyond it. */
 const hostile: readonly (readonly [string, string])[] = [
   ['100,000 opening brackets', '('.repeat(100_000)],
   ['32,000 opening brackets', '('.repeat(32_000)],
@@ -71,7 +71,7 @@ describe.each([
 ] as const)('hostile texts: %s', (_, diagnosticsOf) => {
   test.each(hostile)('%s', (name, text) => {
     const diagnostics = diagnosticsOf(text)
-    // A long word is a sound query.
+    // A single long word is a valid query.
     expect(diagnostics.length > 0).toBe(name !== 'a token of 60 KB')
     // The number of diagnostics is limited, and each has a position in the text.
     expect(diagnostics.length).toBeLessThanOrEqual(101)

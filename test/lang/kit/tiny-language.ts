@@ -38,7 +38,7 @@ export function tokensOf(source: string): Token[] {
   return lex(source).tokens
 }
 
-/** A parser whose rules a test registers. */
+/** A parser whose rules are registered by the test. */
 export class TinyParser extends LanguageParser<KitSession, Token> {
   constructor(register: (parser: TinyParser) => void, isValidated = false) {
     const brackets = [[Open, Close]] as const

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { applyFix, present, spanOf } from '../../../src/base/index.ts'
 import { logDiagnostic, parse, type ParseOptions } from '../../../src/lang/log/index.ts'
 
-/** A query with the offending span between ‹ and ›, its code, and the query after the first fix where there is one. */
+/**
+ * A query with the reported span between ‹ and ›, its error code, and, if there is a fix, the query after the first
+ * fix.
+ */
 type Marked = readonly [marked: string, code: string, fixed?: string]
 
 const native: readonly Marked[] = [
@@ -269,12 +272,12 @@ describe('diagnostics', () => {
 
   test('every code is held by a test', () => {
     const tested = new Set([...native, ...logsql].map(([, code]) => code))
-    // What definitions of users get wrong: test/engine/extend.test.ts.
+    // Tested elsewhere: errors of user definitions in test/engine/extend.test.ts.
     for (const code of ['unknown-argument', 'missing-argument', 'bad-definition', 'pipe-failed']) tested.add(code)
-    // Values of parameters: test/engine/parameters.test.ts.
+    // Tested elsewhere: parameter values in test/engine/parameters.test.ts.
     for (const code of ['missing', 'unused', 'bad']) tested.add(`${code}-parameter`)
     tested.add('parameter-as-name')
-    // Queries of other languages: test/lang/log/habits.
+    // Tested elsewhere: queries in other languages in test/lang/log/habits.
     tested.add('foreign-form').add('missing-pipe')
     const limits = ['text-too-long', 'too-deep', 'too-many-terms', 'too-many-pipes', 'too-many-fields']
     for (const code of [...limits, 'pattern-too-long', 'too-many-errors']) tested.add(code)

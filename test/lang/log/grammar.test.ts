@@ -6,7 +6,7 @@ import { railroadPage } from '../../../src/lang/kit/railroad.ts'
 import { vocabulary } from '../../../src/lang/log/tokens.ts'
 import { logEbnf, logGrammar, pipeDefinitions } from '../../../src/lang/log/index.ts'
 
-/** The committed files must equal the output of the parser; `UPDATE_GOLDEN=1` rewrites them. */
+/** The committed grammar files must equal those generated from the parser; `UPDATE_GOLDEN=1` rewrites them. */
 const files = [
   ['log.ebnf', logEbnf],
   ['log.html', () => railroadPage(logGrammar())],

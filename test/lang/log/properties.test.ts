@@ -29,7 +29,7 @@ const soup = array(tuple(constantFrom(...vocabulary, 'a', 'b:c', '"q"', '5m', '1
   maxLength: 40,
 }).map((parts) => parts.flat().join(''))
 
-/** A query of the corpus with a substring removed, doubled or replaced. */
+/** Draws a query of the corpus with a substring removed, doubled or replaced. */
 const mutant = tuple(constantFrom(...seeds), nat(), nat(12), constantFrom('cut', 'twice', 'noise'), noise).map(
   ([query, at, length, how, text]) => {
     const start = query.length === 0 ? 0 : at % query.length
@@ -54,7 +54,7 @@ describe('properties', () => {
           expect(where?.end).toBeLessThanOrEqual(text.length)
           for (const fix of diagnostic.fixes) expect(typeof applyFix(text, fix)).toBe('string')
         }
-        // A tree with holes lowers too.
+        // An incomplete syntax tree can be lowered too.
         expect(printPlan(lower(ast, { ...options, dialect }))).not.toBe('')
       }),
       { numRuns: 1_500 },
@@ -116,7 +116,7 @@ describe('properties', () => {
     )
   })
 
-  /** Texts that make slow readers slow: long, deep or never closed. */
+  /** Texts that can make a parser slow: long, deeply nested, or never closed. */
   const hostile: readonly (readonly [name: string, text: string])[] = [
     ['open parentheses', '('.repeat(65_000)],
     ['open subqueries', 'x:in('.repeat(13_000)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canon, lower, parse } from '../../../src/lang/log/index.ts'
 import { printPlan } from '../../../src/plan/index.ts'
 
-/** Questions of operators on call, with the expected plan of each. */
+/** Queries of on-call operators, with the expected plan of each. */
 const questions: readonly (readonly [query: string, ...stages: readonly string[]])[] = [
   ['zyxquartz | sort by (_time desc) | limit 100', 'limit', 'sort', 'filter', 'scan'],
   ['request | sort by (_time desc) | limit 100', 'limit', 'sort', 'filter', 'scan'],

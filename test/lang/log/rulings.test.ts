@@ -11,14 +11,14 @@ function planOf(query: string, dialect: Dialect = 'native'): string {
   return printPlan(lower(ast, { dialect, nowNs: NOON, table: 'logs' }))
 }
 
-/** The predicate of a query without pipes. */
+/** Returns the predicate of a query without pipes. */
 function filterOf(query: string, dialect: Dialect = 'native'): string {
   const [first, second] = planOf(query, dialect).split('\n')
   expect(second?.trim()).toBe('scan logs always')
   return present(first).replace(/^filter /, '')
 }
 
-/** The range of a query that is one time filter. */
+/** Returns the time range of a query that is one time filter. */
 function rangeOf(query: string): string {
   const plan = lower(parse(query).ast, { nowNs: NOON, table: 'logs' })
   const test = plan.kind === 'filter' && plan.predicate.kind === 'test' ? plan.predicate.test : undefined
@@ -29,7 +29,7 @@ function isRefused(query: string, dialect: Dialect = 'native'): boolean {
   return parse(query, { dialect }).diagnostics.some(({ severity }) => severity === 'error')
 }
 
-/** Expects that two queries have the same meaning. */
+/** Expects that two queries have the same plan. */
 function same(a: string, b: string, dialect: Dialect = 'native'): void {
   expect(planOf(a, dialect)).toBe(planOf(b, dialect))
 }
@@ -186,7 +186,7 @@ describe('rulings of the native dialect', () => {
     expect(shifted).toContain('shifted by 3600000000000ns')
     const free = planOf('options(ignore_global_time_filter=true) x:in(a | fields x) | union (b)')
     expect(free.match(/whatever the request/g)).toHaveLength(3)
-    // The global filter does not apply to the subquery inside it.
+    // The global filter does not apply to the subquery that it contains.
     const own = planOf('options(global_filter=(t:in(a | fields t))) x:in(b | fields x)')
     expect(own.match(/subquery$/gm)).toHaveLength(3)
     const inner = planOf('x:in(options(ignore_global_time_filter=true) a | fields x)')

@@ -20,7 +20,7 @@ const QUOTED = [
 const bodies = new Map(logGrammar().map((rule) => [rule.name ?? '', rule]))
 const MAX_DEPTH = 24
 
-/** Derives a text from the parser's rules, ignoring conditions on adjacent tokens. */
+/** Derives a random text from the parser's rules, ignoring conditions on adjacent tokens. */
 export function sentence(seed: number, rule = 'logQuery'): string {
   const random = seededRandom(seed)
   const parts: string[] = []

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 
-/** Texts of LogQL queries that must be accepted, in many layouts. */
+/** Draws LogQL queries that must be accepted, in many layouts. */
 
 const label = fc.constantFrom('app', 'level', 'sum', 'rate', 'ip', 'status', '_x1', 'é')
 const text = fc.oneof(
@@ -127,7 +127,7 @@ const MARKS = `{ } ( ) [5m] [ | |= !~ |> = == > , . "x" \` " 'a' --strict -5m 5K
 const WORDS = 'rate sum by json unwrap ip and or offset bool on drop topk label_format vector x'
 const SNIPPETS = `${MARKS} ${WORDS}`.split(' ')
 
-/** Texts of anything, most of which are no query. */
+/** Draws arbitrary texts, most of which are no valid query. */
 export const anyQueryText: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 30 }).map((parts) => parts.join(' ')),

@@ -7,7 +7,7 @@ function formatted(text: string): string {
   return formatLogql(parseLogqlOrThrow(text, { isFormatOnly: true }))
 }
 
-/** The tree without positions. A negative line filter with alternatives may be two filters. */
+/** Returns the syntax tree without positions. A negative line filter with alternatives may become two filters. */
 function meaningOf(expr: LogqlExpr): unknown {
   return JSON.parse(
     JSON.stringify(expr, (key, value: unknown) => {
@@ -84,7 +84,7 @@ describe('layout', () => {
     ['between conditions', `{a="b"} | c="d"${' or c="d"'.repeat(120)}`],
   ])('the largest query is formatted: operators %s', (_, text) => {
     const once = formatted(text)
-    // Indentation may make the text longer than the parser accepts by default.
+    // Indentation can make the text longer than the default limit of the parser.
     const again = parseLogqlOrThrow(once, { isFormatOnly: true, limits: { textBytes: Infinity, nesting: 256 } })
     expect(formatLogql(again)).toBe(once)
   })

@@ -4,7 +4,7 @@ import { railroadPage } from '../../../src/lang/kit/railroad.ts'
 import { logqlGrammar } from '../../../src/lang/logql/parser/grammar.ts'
 import { LogqlParser } from '../../../src/lang/logql/parser/parser.ts'
 
-/** The committed files must equal the output of the parser; `UPDATE_GOLDEN=1` rewrites them. */
+/** The committed grammar files must equal those generated from the parser; `UPDATE_GOLDEN=1` rewrites them. */
 const files = [
   ['logql.ebnf', logqlGrammar],
   ['logql.html', () => railroadPage(new LogqlParser().grammar)],

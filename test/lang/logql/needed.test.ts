@@ -4,7 +4,7 @@ import { parseLogqlOrThrow } from '../../../src/lang/logql/index.ts'
 
 const given = new Set(['detected_level', 'service_name'])
 
-/** Kinds of the stages that decide counts by some labels. */
+/** Returns the kinds of the stages that a count grouped by these labels requires. */
 function left(pipeline: string, by: readonly string[]): readonly string[] {
   const query = parseLogqlOrThrow(`{app="x"} ${pipeline}`)
   if (query.kind !== 'log-query') throw new Error('no log query')

@@ -9,7 +9,7 @@ function refusal(text: string): string {
   return first === undefined ? 'accepted' : renderLogqlError(first, text)
 }
 
-/** Formats the tree of a condition with names in place of nodes. */
+/** Formats the syntax tree of a condition, with label names in place of comparisons. */
 function shapeOf(condition: LabelCondition): string {
   if ('label' in condition) return condition.label
   return `(${shapeOf(condition.lhs)} ${condition.kind} ${shapeOf(condition.rhs)})`

@@ -15,9 +15,9 @@ import { isPlainMetricName } from '../../../src/lang/promql/parser/tokens.ts'
 import { restrictSelector } from '../../../src/lang/promql/transform.ts'
 import { seriesSignatures, type SeriesType } from '../../../src/plan/index.ts'
 
-/** Options of the generators. */
+/** Options of the generators of expressions. */
 export interface ExprShape {
-  /** Texts for names, labels and values. */
+  /** Generator of names, labels and values. */
   readonly texts: Arbitrary<string>
   readonly depth: number
 }
@@ -37,7 +37,7 @@ const PLAIN_WORDS = [
 ]
 const LABELS = ['job', 'instance', 'le', 'on', 'group_left', 'service.name', 'ü', 'x y']
 
-/** Any text without half surrogates. */
+/** Draws a string without unpaired surrogates. */
 export const anyText: Arbitrary<string> = fc.string({ unit: 'binary', maxLength: 6 })
 export const wordText: Arbitrary<string> = fc.constantFrom(...PLAIN_WORDS, ...LABELS)
 
@@ -158,7 +158,7 @@ function isInfoOrLabel(name: string): boolean {
   return ['info', 'label_replace', 'label_join'].includes(name)
 }
 
-/** Well-typed expressions in canonical form: printing and parsing gives the same tree. */
+/** Draws well-typed expressions in canonical form: printing and parsing one gives the same syntax tree. */
 export function expressions(shape: ExprShape): Arbitrary<PromqlExpr> {
   const select = selectorOf(shape)
   const labels = fc.uniqueArray(
@@ -260,7 +260,7 @@ export function expressions(shape: ExprShape): Arbitrary<PromqlExpr> {
   }).vector
 }
 
-/** The tree without positions, for comparison; NaN and −0 are kept. */
+/** Returns the syntax tree without positions, for comparison. NaN and −0 are preserved. */
 export function withoutSpans(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSpans(item))
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyFix, present, spanOf } from '../../../src/base/index.ts'
 import { parsePromql, promqlDiagnostic, renderPromqlError } from '../../../src/lang/promql/index.ts'
 
-/** The expected position is marked by `«»` in the query. */
+/** `«»` marks the expected position in the query. */
 interface Marked {
   readonly text: string
   readonly start: number
@@ -16,7 +16,7 @@ function unmark(marked: string): Marked {
 }
 
 const cases: readonly (readonly [marked: string, message: string])[] = [
-  // Reading
+  // Syntax errors
   ['«»', 'no expression found in input'],
   ['rate(a[5m]«»', 'unclosed left parenthesis'],
   ['a[5m«»', 'unclosed left bracket'],
@@ -50,7 +50,7 @@ const cases: readonly (readonly [marked: string, message: string])[] = [
   ['sum by (a «b») (c)', 'unexpected identifier "b" in grouping opts, expected "," or ")"'],
   ['sum by (a,«,») (c)', 'unexpected "," in grouping opts, expected label'],
   ['a + on «b»', 'unexpected identifier "b" in grouping opts, expected "("'],
-  // Values
+  // Errors in numbers and durations
   ['«1e999»', 'error parsing number: strconv.ParseFloat: parsing "1e999": value out of range'],
   ['«1m1h»', 'not a valid duration string: "1m1h"'],
   ['«5y1hs»', 'unknown unit "hs" in duration "5y1hs"'],
@@ -63,7 +63,7 @@ const cases: readonly (readonly [marked: string, message: string])[] = [
   ['a[5m «%» 0]', 'modulo by zero'],
   ['sum by («""») (a)', 'invalid label name for grouping: ""'],
   ['a{«b=~"("»}', 'error parsing regexp: missing closing ): `(`'],
-  // Calls
+  // Errors in calls
   ['«ratee»(a[5m])', 'unknown function with name "ratee"'],
   ['«sum()»', 'no arguments for aggregate expression provided'],
   ['«quantile(a)»', 'wrong number of arguments for aggregate expression provided, expected 2, got 1'],
@@ -74,14 +74,14 @@ const cases: readonly (readonly [marked: string, message: string])[] = [
   ['count_values(«1», a)', 'expected type string in aggregation parameter, got scalar'],
   ['info(a, «b»)', 'expected label selectors only, got vector selector instead'],
   ['info(a, «sum(b)»)', 'expected label selectors only'],
-  // Modifiers
+  // Errors in modifiers
   ['(a + b)«[5m]»', 'ranges only allowed for vector selectors'],
   ['«a offset 1m» offset 2m', 'offset may not be set multiple times'],
   ['«a @ 1» @ 2', '@ <timestamp> may not be set multiple times'],
   ['«a[5m:]» anchored', 'anchored modifier is not supported for subqueries'],
   ['«sum(a)» smoothed', 'smoothed modifier not implemented'],
   ['«a» smoothed anchored', 'anchored and smoothed modifiers cannot be used together'],
-  // Selectors and operators
+  // Errors in selectors and operators
   ['«{a=~".*"}»', 'vector selector must contain at least one non-empty matcher'],
   ['«a{__name__="b"}»', 'metric name must not be set twice: "a" or "b"'],
   ['«a + on (b) 1»', 'vector matching only allowed between instant vectors'],

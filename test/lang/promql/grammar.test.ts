@@ -4,7 +4,7 @@ import { railroadPage } from '../../../src/lang/kit/railroad.ts'
 import { promqlGrammar } from '../../../src/lang/promql/parser/grammar.ts'
 import { PromqlParser } from '../../../src/lang/promql/parser/parser.ts'
 
-/** The committed files must equal the output of the parser; `UPDATE_GOLDEN=1` rewrites them. */
+/** The committed grammar files must equal those generated from the parser; `UPDATE_GOLDEN=1` rewrites them. */
 const files = [
   ['promql.ebnf', promqlGrammar],
   ['promql.html', () => railroadPage(new PromqlParser().grammar)],

@@ -15,7 +15,7 @@ import { PromqlParser } from '../../../src/lang/promql/parser/parser.ts'
 import { evaluateFormula, type SeriesSelect } from '../../../src/plan/series/index.ts'
 import { withoutSpans } from './arbitrary.ts'
 
-/** Fully parenthesised: shows how a row of operators is grouped. */
+/** Formats an expression with full parentheses, which shows the precedence of operators. */
 function shape(expr: PromqlExpr): string {
   switch (expr.kind) {
     case 'number':
@@ -144,7 +144,7 @@ describe('selectors and modifiers', () => {
   ])('what is no operator of durations, or stands apart, ends it: %s', (text, op) => {
     const expr = parsePromqlOrThrow(text)
     expect(expr).toMatchObject({ kind: 'binary', op })
-    // In the printed text, the offset ends at the same position.
+    // The offset must end at the same position in the printed text.
     for (const printed of [printPromql(expr), prettyPromql(expr, 4)]) {
       const again = parsePromqlOrThrow(printed)
       expect(again).toMatchObject({ kind: 'binary', op })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 
-/** Texts of TraceQL queries that must be accepted, in many layouts. */
+/** Draws TraceQL queries that must be accepted, in many layouts. */
 
 const blank = fc.constantFrom(' ', '\n', '  ', ' // note\n', ' /* note */ ')
 const attribute = fc.constantFrom(
@@ -110,7 +110,7 @@ const staged = fc.tuple(spansText, stage).map((parts) => parts.join(' | '))
 
 const hints = fc.constantFrom('', ' with (most_recent=true)', ' with (sample=0.1, x="y", n = 5, d=1s)')
 
-/** Queries that find spans. */
+/** Draws queries that return spans. */
 export const searchText: Arbitrary<string> = fc
   .tuple(
     fc.oneof(
@@ -158,7 +158,7 @@ const compare = fc.constantFrom(
   '{ kind = server } | compare({ .a = 1 }, 20, 1772442000000000000, 1772443000000000000)',
 )
 
-/** Queries that give series. */
+/** Draws queries that return series. */
 export const metricsText: Arbitrary<string> = fc
   .tuple(
     fc
@@ -193,7 +193,7 @@ const SNIPPETS =
   ` name kind status duration count by select rate quantile_over_time compare topk with true error foo and`
 const PARTS = SNIPPETS.split(' ')
 
-/** Texts of anything, most of which are no query. */
+/** Draws arbitrary texts, most of which are no valid query. */
 export const anyQueryText: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }).map((parts) => parts.join(' ')),

@@ -13,7 +13,7 @@ function printed(text: string): string {
   return printTraceql(parseTraceqlOrThrow(text))
 }
 
-/** The tree without positions. */
+/** Returns the syntax tree without positions. */
 function meaningOf(expr: TraceqlExpr): unknown {
   return JSON.parse(
     JSON.stringify(expr, (key, value: unknown) => {

@@ -4,7 +4,7 @@ import { railroadPage } from '../../../src/lang/kit/railroad.ts'
 import { traceqlGrammar } from '../../../src/lang/traceql/parser/grammar.ts'
 import { TraceqlParser } from '../../../src/lang/traceql/parser/parser.ts'
 
-/** The committed files must equal the output of the parser; `UPDATE_GOLDEN=1` rewrites them. */
+/** The committed grammar files must equal those generated from the parser; `UPDATE_GOLDEN=1` rewrites them. */
 const files = [
   ['traceql.ebnf', traceqlGrammar],
   ['traceql.html', () => railroadPage(new TraceqlParser().grammar)],

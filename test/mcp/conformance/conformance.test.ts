@@ -19,7 +19,7 @@ test('the conformance suite of the protocol passes, but for requests to the clie
     mcp: () => Promise.resolve(extendedEndpoint({}, addFixtures)),
   })
   const { port } = await server.listen({ port: 0 })
-  // The suite sends no key.
+  // The suite cannot send an API key.
   const proxy = await keyedProxy(port, key)
   const results = mkdtempSync(join(tmpdir(), 'sluice-mcp-'))
   try {

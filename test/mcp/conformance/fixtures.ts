@@ -1,10 +1,10 @@
 import { ResourceTemplate, completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** One red pixel. */
+/** A PNG image of one red pixel, as Base64. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-/** A WAV file without samples. */
+/** A WAV file without samples, as Base64. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
 const text = (text: string) => ({ type: 'text', text }) as const

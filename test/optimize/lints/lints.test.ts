@@ -233,7 +233,7 @@ describe('lints about costs', () => {
   test('no-limit speaks of answers that are large', () => {
     expect(over({ manyRows: 99 })('*', day)).toEqual(['lint/no-limit'])
     expect(over({ manyRows: 100 })('*', day)).toEqual([])
-    // A filter is taken to let a tenth through.
+    // A filter is assumed to pass a tenth of the rows.
     expect(over({ manyRows: 9 })('level:info', day)).toEqual(['lint/no-limit'])
     expect(over({ manyRows: 10 })('level:info', day)).toEqual([])
     expect(over({ manyRows: 49 })('*', interval(startNs, startNs + 50n))).toEqual(['lint/no-limit'])

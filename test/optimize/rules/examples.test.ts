@@ -12,7 +12,7 @@ const model = createEngine({ backends: [rowsOver(rows)], lint: 'off' })
 const columnar = createEngine({ backends: [columnarOver(rows)], lint: 'off' })
 
 describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (name, rule) => {
-  /** The plan of a query when all other rules are at rest. */
+  /** Optimizes a query with every rule except the tested one. */
   const planOf = (query: string): LogicalPlan =>
     optimize(model.plan(query, { disabledRules: ['*'] }).bound, { context, disabled: [name] })
 

@@ -154,7 +154,7 @@ describe('push-filter', () => {
       expect(of(scan(), 'inner', 'r.b')).toContain('filter r.b')
       expect(of(scan(), 'left', 'r.b')).toContain('filter r.b')
       expect(of(scan(), 'left', 'b')).toContain('filter b')
-      // No column of the right side can come out as these.
+      // No column of the right side can have these names in the result.
       expect(of(scan(), 'inner', 'r.k')).toContain('where r.k')
       expect(of(scan(), 'left', 'r.k')).toContain('where r.k')
       expect(of(scan(), 'inner', 'r.c')).toContain('where r.c')

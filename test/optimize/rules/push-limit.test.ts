@@ -39,7 +39,7 @@ describe('an input gets a limit of its own', () => {
   ] as const)('%s says how many there are', (_, of) => {
     const limits = (count: number): number =>
       after(pushLimit, limit(union(of(count), of(count)), 2, 3)).match(/limit 5\n/g)?.length ?? 0
-    // Those of the inputs themselves, and beside inputs of six rows none but new ones.
+    // With five rows these are the limits of the inputs; with six rows they are new ones.
     expect([limits(5), limits(6)]).toEqual([2, 2])
     expect(after(pushLimit, limit(union(of(5), of(5)), 2, 3)).split('\n')).toHaveLength(8)
   })

@@ -3,7 +3,7 @@ import { lowerPromql, parsePromqlOrThrow } from '../../../src/lang/promql/index.
 import { optimizeSeries, seriesRules } from '../../../src/optimize/series/index.ts'
 import { mapSeriesSelects, printSeriesPlan, seriesSelects, type LabelPredicate } from '../../../src/plan/index.ts'
 
-/** The plan of a text after one rule, or after all. */
+/** Returns the plan of a text after one rule, or after all rules. */
 function after(text: string, rule?: string): string {
   const plan = lowerPromql(parsePromqlOrThrow(text))
   const rules = rule === undefined ? seriesRules : seriesRules.filter(({ name }) => name === rule)

@@ -54,7 +54,7 @@ test('the limit of a control group counts where it is less than the memory of th
   expect(availableBytes(16 * GIB, 2 ** 63)).toBe(16 * GIB)
   expect(availableBytes(16 * GIB, 2 * GIB)).toBe(2 * GIB)
   expect(divideMemory({ availableBytes: 2 * GIB, hasFiles: true, workers: 2 }).totalBytes).toBe(1.5 * GIB)
-  // Without memory options a server always starts, however little memory there is.
+  // Without memory options a server starts even if little memory is available.
   expect(divideMemory({ availableBytes: 256 * MIB, hasFiles: true, workers: 2 }).workers).toBe(1)
 })
 

@@ -7,7 +7,7 @@ const WORK_MS = 1
 
 interface Gone {
   readonly key: string
-  /** The turn of the event loop in which the request ran. */
+  /** Index of the event loop turn in which the request ran. */
   readonly turn: number
 }
 

@@ -10,7 +10,7 @@ const ADMIN = 'key-of-the-administrator-of-this-server'
 const SCOPED = 'key-of-somebody-who-sees-the-shop-only'
 const START = Date.parse('2026-03-10T12:00:00Z')
 
-/** Each notification as its status and the labels of its alerts. */
+/** Formats each notification as its status and the labels of its alerts. */
 function linesOf({ received }: Webhook): readonly string[] {
   return received.map(({ status, alerts }) => {
     const each = alerts.map(({ status: state, labels }) => `${state} ${labels['workload'] ?? labels['alertname']}`)
@@ -26,7 +26,7 @@ afterEach(async () => {
 interface Running {
   readonly server: SluiceServer
   readonly hook: Webhook
-  /** Moves the time to minutes after the start. */
+  /** Sets the clock to this many minutes after the start and evaluates. */
   readonly moveTo: (minutes: number) => Promise<void>
   readonly call: (
     method: string,

@@ -8,7 +8,7 @@ import { hasClickHouse, startClickHouse } from '../../clickhouse/index.ts'
 import { startPostgres } from '../../harness/postgres.ts'
 import { TcpProxy } from '../../harness/tcp-proxy.ts'
 
-/** A log record as a row of a foreign table. */
+/** A log record that becomes a row of a foreign table. */
 export interface LogRecord {
   readonly timeMs: number
   readonly level: string
@@ -18,18 +18,18 @@ export interface LogRecord {
   readonly message: string
 }
 
-/** A database with the tables of a test, and the catalog that maps them. */
+/** A database with test tables, and the catalog that maps them. */
 export interface OpenDatabase {
   readonly catalog: string
   readonly folder: string
   readonly env: Readonly<{ [name: string]: string }>
-  /** Number of query threads among which connections are divided; missing: all connections are used. */
+  /** Number of query threads that share the connection limit. If absent, queries run without worker threads. */
   readonly workers?: number
-  /** Text that no answer to a user may have. */
+  /** Strings that must not occur in any response. */
   readonly secrets: readonly string[]
   /** Removes the table that the catalog maps as `events`. */
   readonly dropEvents: () => Promise<void>
-  /** Ends all connections and accepts no further ones until `true`; missing for files. */
+  /** Closes all connections and rejects new ones until called with `true`. Absent for databases in files. */
   readonly setReachable?: (isReachable: boolean) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -44,7 +44,7 @@ const TABLES = ['requests', 'gone'] as const
 
 const quoted = (text: string | null): string => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`)
 
-/** Writes the statements that make and fill both tables. */
+/** Returns the SQL statements that create and fill both tables. */
 function statements(
   records: readonly LogRecord[],
   columns: string,
@@ -128,7 +128,7 @@ export const duckdb: Database = {
     connection.closeSync()
     instance.closeSync()
     return {
-      // The file of an open DuckDB cannot be changed by others; a Parquet file can vanish.
+      // Other processes cannot change an open DuckDB file, but a Parquet file can be removed.
       catalog: catalogOf('{ engine: duckdb, path: app.duckdb }').replace('table: gone', 'files: gone.parquet'),
       folder,
       env: {},

@@ -35,13 +35,15 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** Records of eleven minutes, some on borders of windows, with a gap from the sixth to the eighth minute. */
+/**
+ * Records over eleven minutes. Some lie on window boundaries, and there is a gap from the sixth to the eighth minute.
+ */
 const records: readonly LogRecord[] = Array.from({ length: 220 }, (_, i) => ({
   timeMs: START + i * 3000 + (i % 4 === 0 ? 0 : (i * 137) % 2999),
   level: i % 3 === 0 ? 'error' : i % 7 === 0 ? 'Error' : 'info',
   workload: [`cart`, 'web', 'API', 'api', '', null][i % 6] ?? null,
   status: 200 + (i % 5) * 100,
-  // Sums and means of such numbers are exact in every database.
+  // Every database computes sums and means of these numbers exactly.
   took: i % 9 === 0 ? null : (i % 64) / 8,
   message: i % 2 === 0 ? `request ${i} timed out` : `request ${i} was answered`,
 })).filter((_, i) => i < 120 || i > 160)
@@ -85,7 +87,7 @@ async function start(data: (clock: TestClock) => Partial<ServerOptions>): Promis
   return { call, moveTo }
 }
 
-/** A server over its own store, with the same records. */
+/** Starts a server over its own store with the same records. */
 async function overStore(): Promise<Running> {
   const samples = new SampleStore()
   for (const { timeMs, level, workload, took } of records) {
@@ -109,7 +111,7 @@ async function overStore(): Promise<Running> {
 
 interface OverDatabase extends Running {
   readonly database: OpenDatabase
-  /** Sets the number of statements that fail, as if the database were away, before the next one is answered. */
+  /** Makes the next statements fail, as many as given, as if the database were unreachable. */
   readonly refuse: (statements: number) => void
 }
 
@@ -135,14 +137,14 @@ interface FileEngine extends ForeignEngine {
   readonly driver?: { readonly run: (...args: never[]) => AsyncIterable<unknown> }
 }
 
-/** Makes the statements of an engine fail while `isRefused` returns true. */
+/** Wraps an engine so that its statements fail while `isRefused` returns true. */
 function refusing(engine: FileEngine, isRefused: () => boolean): ForeignEngine {
   const check = (): void => {
     if (!isRefused()) return
     throw new SluiceError([foreignDiagnostic('connect', { engine: engine.name, reason: 'nothing listens' }, nowhere)])
   }
   const { driver } = engine
-  // SQLite files are read through a driver.
+  // SQLite files are read through `driver`, so wrap its `run`.
   const run = async function* (...args: never[]): AsyncGenerator<unknown> {
     check()
     yield* driver?.run(...args) ?? []
@@ -297,7 +299,7 @@ async function stateOf({ call }: Running, id: string, key?: string): Promise<Sta
   return (await call('GET', `/api/monitors/${id}/state`, undefined, key)) as State
 }
 
-/** The state in a form that is equal for equal answers. */
+/** Returns the state of a monitor without the parts that differ between equal answers. */
 async function comparable(running: Running, id: string): Promise<object> {
   const { instances, history, ...state } = (await stateOf(running, id)) as State & { history: readonly object[] }
   return { ...state, instances: sorted(instances), history: sorted(history) }
@@ -317,7 +319,7 @@ const databases: readonly (Database & { readonly tags: readonly string[] })[] = 
 
 describe.each(databases)('monitors over tables of $name', (database) => {
   const options = { tags: [...database.tags], skip: !database.isInstalled }
-  // Pauses between attempts take four seconds.
+  // The pauses between attempts add up to four seconds.
   const slow = { ...options, tags: ['slow'] }
 
   test('have the states of monitors over the same rows in the store', options, async () => {
@@ -388,7 +390,7 @@ describe.each(databases)('monitors over tables of $name', (database) => {
       const before = await stateOf(foreign, id)
       expect(before).toMatchObject({ state: 'Alerting', health: 'ok' })
 
-      // Away for one attempt of three.
+      // The database is unreachable for one of three attempts.
       await setReachable?.(false)
       if (setReachable === undefined) foreign.refuse(1)
       const moved = foreign.moveTo(1.5)
@@ -400,7 +402,7 @@ describe.each(databases)('monitors over tables of $name', (database) => {
       expect(await stateOf(foreign, id)).toMatchObject({ state: 'Alerting', health: 'ok' })
       expect((await stateOf(foreign, id)).evaluatedAt).not.toBe(before.evaluatedAt)
 
-      // Away for all attempts.
+      // The database is unreachable for all attempts.
       await setReachable?.(false)
       foreign.refuse(Infinity)
       await foreign.moveTo(2)

@@ -87,7 +87,7 @@ test('a caller with a data scope reads nothing else by way of a monitor of anoth
   const created = await call('POST', '/api/monitors', monitor)
   const { monitorId } = created.body as { readonly monitorId: string }
   const path = `/api/monitors/${monitorId}`
-  // Labels decide who sees an alert, templates read rows.
+  // Labels decide who sees an alert, and templates read row values, so templates in labels are rejected.
   for (const edit of [
     { labels: { namespace: 'shop', found: '{{ $labels.namespace }}' } },
     { severity: 'S1' },

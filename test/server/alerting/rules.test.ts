@@ -40,10 +40,10 @@ interface Running {
   readonly server: SluiceServer
   readonly hook: Webhook
   readonly faults: unknown[]
-  /** Moves the time to minutes after the start. */
+  /** Sets the clock to this many minutes after the start and evaluates. */
   readonly moveTo: (minutes: number) => Promise<void>
   readonly call: (method: string, path: string, body?: string, key?: string) => Promise<unknown>
-  /** Values of the series of a query, by label set. */
+  /** Returns the values of a query's series by label set. */
   readonly query: (text: string, minutes: number) => Promise<Readonly<Record<string, string>>>
 }
 
@@ -51,7 +51,7 @@ interface Choices extends AlertingSettings {
   readonly workers?: number
   readonly data?: string
   readonly series?: number
-  /** Id of the only backend. */
+  /** Id of the only backend. If absent, the server has no backend ids. */
   readonly backend?: string
 }
 
@@ -140,7 +140,7 @@ describe.each([0, 1])('with %i workers', (workers) => {
     expect(await query('ALERTS', 1)).toEqual({
       '{"__name__":"ALERTS","alertname":"HighLoad","alertstate":"firing","job":"api","severity":"page"}': '1',
     })
-    // The stale marker of the resolved alert ends its series at once.
+    // The stale marker of the resolved alert ends its series immediately.
     await sendLoad(running, 2, { api: 1, web: 1 })
     await moveTo(2)
     expect(await query('ALERTS', 2)).toEqual({})

@@ -83,7 +83,7 @@ describe('plain arrays', () => {
 
   test('large answers that nobody reads: a key has three parts of four, and reading frees them', async () => {
     const wide = Array.from({ length: 500 }, () => row({ text: 'x'.repeat(1000) }))
-    // The limit is 32 blocks of 64 KiB in all and 24 for one key; one answer takes 8.
+    // The limit is 32 blocks of 64 KiB in total and 24 per key; one answer takes 8.
     const limits = { ...defaultServerLimits, answersBytes: 2 ** 21 }
     const keys = new KeyRing(
       SALT,

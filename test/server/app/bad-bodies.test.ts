@@ -44,7 +44,8 @@ describe('bad requests', () => {
   test('the good bodies are good', async () => {
     for (const { path, good } of endpoints) {
       const { status, text } = await post(app, path, good)
-      // Only the searches have a service here. Other endpoints show by their error that the body was accepted.
+      // Only searches have a service in this app. For other endpoints the error status shows that the body was
+      // accepted.
       expect([200, 500], text).toContain(status)
     }
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(4)

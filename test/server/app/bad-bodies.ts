@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly counts: readonly string[]
   readonly flags: readonly string[]
   readonly conditions: readonly string[]
-  /** Members that hold one word of a closed list. */
+  /** Members whose value is one of a fixed list of words. */
   readonly words: readonly string[]
   readonly pipeline: string | undefined
 }

@@ -17,7 +17,7 @@ interface Pair {
     readonly body?: unknown
     readonly bodyText?: string
   }
-  /** The members that the request to the search service must have, among others. */
+  /** Members that the request to the search service must contain; it may contain others. */
   readonly received?: Readonly<Record<string, unknown>>
   readonly response: {
     readonly status: number
@@ -30,14 +30,14 @@ interface Pair {
 
 interface PairFile {
   readonly about: string
-  /** The engine answers over these records; if absent, fixed rows are returned. */
+  /** If present, the engine answers over these records; otherwise the service returns fixed rows. */
   readonly data?: 'incident'
   /** The records of each table over which the engine answers. */
   readonly records?: Readonly<Record<string, readonly unknown[]>>
   readonly cases: readonly Pair[]
 }
 
-/** Returns an app that searches and lists these records. */
+/** Returns an app that can search and list these records. */
 function appOver(records: NonNullable<PairFile['records']>): App {
   const lines = Object.entries(records).map(([table, rows]) => [
     table,

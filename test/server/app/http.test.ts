@@ -32,7 +32,7 @@ async function start(limits: Partial<ServerLimits> = {}, overrides: Partial<Serv
 
 interface Raw {
   readonly text: string
-  /** The number of pieces that were written before the connection was closed. */
+  /** Number of pieces written before the connection was closed. */
   readonly written: number
 }
 
@@ -360,7 +360,7 @@ describe('streams over a connection', () => {
     await expect.poll(() => search.taken).toBeGreaterThan(0)
     for (let before = 0; before !== search.taken; await new Promise((resolve) => setTimeout(resolve, 50)))
       before = search.taken
-    // A batch is 1 MB. The batches that were taken fill the buffers of the two sockets.
+    // A batch is 1 MB. Batches are read only until the buffers of both sockets are full.
     expect(search.taken).toBeLessThan(30)
     socket.destroy()
   })
@@ -407,16 +407,13 @@ describe('streams over a connection', () => {
   })
 })
 
-/**
- * More clients than a server accepts in the time for which a stopping server keeps its port open, at one turn of the
- * event loop each.
- */
+/** More clients than a stopping server accepts before it closes its port, at one turn of the event loop per client. */
 const WAITING_CLIENTS = 100
 
-/** More bytes than the operating system buffers for a connection that nobody reads. */
+/** More bytes than the operating system buffers for a connection that is not read. */
 const SLOW_BYTES = 16 * 2 ** 20
 
-/** Whether the port accepts a connection. */
+/** True if the port accepts a connection. */
 const isOpen = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(
     () => true,
@@ -497,7 +494,7 @@ describe('stopping', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket, 'readable')
     const stopped = stop()
-    // The port is closed only after idle connections have been cut for the first time.
+    // The server closes the port only after it has closed idle connections once.
     await expect.poll(() => isOpen(port)).toBe(false)
     expect((await textOf(socket)).length).toBeGreaterThan(SLOW_BYTES)
     await stopped

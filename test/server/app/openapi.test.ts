@@ -17,7 +17,7 @@ const systemPaths = [
   '/openapi.json',
 ]
 
-/** Every `$ref` below a value. */
+/** Returns every `$ref` inside a value. */
 function references(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>

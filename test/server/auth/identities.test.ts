@@ -37,7 +37,7 @@ async function ask(server: SluiceServer, given: string, path: string, body?: unk
 const counted = async (server: SluiceServer, given: string): Promise<unknown> =>
   (await ask(server, given, SEARCH, { ...range, query: '* | stats count() n' })).body
 
-/** Applies a policy to a user that shows only the cluster `prod`. */
+/** Applies a policy to a user that shows only rows of the cluster `prod`. */
 async function restrict(server: SluiceServer, email: string): Promise<void> {
   const filters = [{ op: 'match', value: 'prod' }]
   const conditions = [{ key: 'cluster', origin: 'root', type: 'string', filters }]

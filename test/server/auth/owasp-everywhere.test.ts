@@ -21,7 +21,7 @@ import { KEY, SALT, SEARCH, key, post, searchBody, send, type Sent } from '../ha
 import { answersByWorker, loopback } from '../harness/loopback.ts'
 import { answersOf } from '../app/openapi/answers.ts'
 
-/** Runs the OWASP API Security Top 10 (2023) checks again, on every operation of the started server. */
+/** The checks of the OWASP API Security Top 10 (2023), applied to every operation of the complete server. */
 
 const whole = wholeApp([])
 const operations = await operationsOf(whole)
@@ -72,7 +72,7 @@ const range = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }
 const LOG = '{"_time":"2026-01-01T12:00:00Z","namespace":"secret-space","content":"secret-word","secret-field":"x"}\n'
 const METRIC = 'secret_metric{namespace="secret-space"} 1 1767268800000\n'
 
-/** Requests whose answers could reveal stored data. */
+/** Requests whose responses could reveal stored data. */
 const looks: readonly (readonly [string, unknown])[] = [
   [SEARCH, { ...range, query: '*' }],
   [SEARCH, { ...range, query: '* | field_names' }],

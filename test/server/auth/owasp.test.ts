@@ -16,7 +16,7 @@ import {
 } from '../harness/harness.ts'
 import { NOW_NS, resourceApp } from '../harness/resource-app.ts'
 
-/** The ten risks of the OWASP API Security Top 10 (2023), each with the tests of its defence. */
+/** Tests for each of the ten risks of the OWASP API Security Top 10 (2023). */
 
 const MONITORS = '/api/monitors'
 const SILENCES = `${MONITORS}/silences`

@@ -56,9 +56,9 @@ const serve = (...more: readonly string[]): Promise<ServerProcess> =>
 const pairsOf = (rows: string, again = ''): string =>
   `${rows} | join by (level) (${rows} | fields level, message)${again} | stats count_uniq(message) n`
 
-/** Takes hours in the database. */
+/** Never completes within the test. */
 const LONG = pairsOf('*', ' | join by (level) (* | fields level, id)')
-/** Takes seconds in the database. */
+/** Takes several seconds in the database. */
 const SLOW = pairsOf('id:<6000')
 
 const bodyOf = (query: string): string =>
@@ -81,13 +81,13 @@ function usedMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Resolves when the process is busy. */
+/** Resolves when the process uses the processor. */
 async function atWork(pid: number): Promise<void> {
   const before = usedMs(pid)
   await expect.poll(() => usedMs(pid)).toBeGreaterThan(before + 200)
 }
 
-/** Resolves when the process is idle. */
+/** Resolves when the process uses no processor time. */
 async function atRest(pid: number): Promise<void> {
   const usedOver = async (ms: number): Promise<number> => {
     const before = usedMs(pid)
@@ -118,7 +118,7 @@ test('threads answer from a DuckDB in a process of its own, which is replaced an
     expect(await left).toBe('left')
     await atRest(present(first))
 
-    // A statement that was running when the process died, and had returned no row, is run again by the next process.
+    // A statement that was running when the process died, and had returned no row, is repeated by the next process.
     const slow = statusOf(server, SLOW)
     const long = statusOf(server, LONG)
     await sleep(200)
@@ -159,7 +159,7 @@ test('a signal to all of them at once lets the server answer running requests', 
   const outgoing = request(`${server.address}/api/logs/v2/search`, { method: 'POST', headers, agent: false })
   const answer = once(outgoing, 'response')
   outgoing.end(bodyOf('* | stats count_uniq(message) n'))
-  // The operating system has the whole request.
+  // The operating system has accepted the whole request.
   await once(outgoing, 'finish')
   process.kill(database, 'SIGTERM')
   process.kill(database, 'SIGINT')

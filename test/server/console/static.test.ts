@@ -64,7 +64,7 @@ test('assets are kept for ever, the page is asked for again by its tag', async (
   const asset = await get('/console/assets/main-a1b2c3.js')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await asset.text()).toBe(SCRIPT)
-  // The page names its assets relative to itself, at `/` too.
+  // The page refers to its assets by relative path, also at `/`.
   expect(await (await get('/assets/main-a1b2c3.js')).text()).toBe(SCRIPT)
   const tag = (await get('/')).headers.get('etag') ?? ''
   const again = await get('/', { 'If-None-Match': `"x", ${tag}` })

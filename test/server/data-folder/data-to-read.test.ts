@@ -62,7 +62,7 @@ test('files that take the place of others while they are opened are read as the 
   const early = join(root, 'early')
   cpSync(folder, early, { recursive: true })
   await rewrite()
-  // Reads see the old manifest until its first segment file is opened, which no longer exists.
+  // Reads use the old manifest until its first segment file, which no longer exists, is opened.
   let isLate = false
   const at = (path: string): string => (isLate ? path : path.replace(folder, early))
   const files: Files = {

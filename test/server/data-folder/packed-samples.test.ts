@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks())
 const headers = { Authorization: 'Bearer secret' }
 const START_S = 1_773_140_400
 const PODS = 100
-/** The number of samples per series: more than the columns keep, so that some are packed. */
+/** Number of samples per series: more than a column holds, so that some are packed. */
 const ROUNDS = 1400
 const ROUNDS_IN_BODY = 200
 
@@ -44,14 +44,14 @@ test.each([0, 1])('samples of a server without a data folder are packed, with %i
   }
   for (let from = 0; from < ROUNDS; from += ROUNDS_IN_BODY) {
     await send('/api/v1/import/prometheus', body(from), 'text/plain')
-    // Queried after every step, so that other threads receive every step.
+    // Query after every step, so that worker threads receive every step.
     expect(await value('count(hits_total)', from + ROUNDS_IN_BODY)).toBe(PODS)
   }
   expect(await value('sum(count_over_time(hits_total[1d]))')).toBe(PODS * ROUNDS)
   expect(await value('sum(sum_over_time(hits_total[1d]))')).toBe(
     ((PODS * (PODS + 1)) / 2) * ((ROUNDS * (ROUNDS - 1)) / 2),
   )
-  // With a worker thread only its answers can be observed.
+  // With a worker thread the packing cannot be observed directly.
   if (workers === 0) expect(replaced.mock.calls.some(([, by]) => by instanceof PackedSource)).toBe(true)
   const chosen = {
     table: 'samples',

@@ -6,7 +6,7 @@ import { createServer, type Retention, type SluiceServer } from '../../../src/se
 import { PATIENCE_MS } from '../../harness/patience.ts'
 
 const headers = { Authorization: 'Bearer secret' }
-/** More rows than are written only when the folder is closed, so that a segment holds them. */
+/** More rows than the limit up to which rows are written only on close, so that a segment holds them. */
 const lines = Array.from({ length: 5000 }, (_, i) => JSON.stringify({ _time: 1e12 + i, content: `line ${i}` })).join(
   '\n',
 )
@@ -17,7 +17,7 @@ async function figuresOf(server: SluiceServer): Promise<ReadonlyMap<string, numb
   return new Map(Array.from(found, ([, name = '', value]) => [name, Number(value)]))
 }
 
-/** With a worker, three services load their threads from source, which takes half a minute. */
+/** With a worker, three services load their threads from TypeScript source, which is slow. */
 const ways = [
   { workers: 0, tags: [] },
   { workers: 1, tags: ['slow'] },

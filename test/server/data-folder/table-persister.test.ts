@@ -30,7 +30,7 @@ const NOW_NS = 1_767_225_600_000_000_000n
 const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 
-/** The file readers of each tenant. */
+/** File readers of each tenant. */
 const readersOf = new WeakMap<Tenant, FileReaders>()
 
 /** Starts a server over the folder, without sockets. */
@@ -157,7 +157,7 @@ test('segments on the disk and the log behind them give every row once, at every
   await server.settled()
   const { parts, covered } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
   const fileNumbers = parts.map(({ name }) => Number(/\d+/.exec(name)?.[0]))
-  // Small parts were merged into later ones.
+  // Small parts have been merged into later files.
   expect(parts.length).toBeLessThan(8)
   expect(Math.max(...fileNumbers)).toBeGreaterThan(8)
   expect(covered.size).toBe(2)
@@ -210,7 +210,7 @@ test('rows that are not in the log are not kept, and those behind them count on'
   await server.stop()
 })
 
-/** Damages a batch of the log without moving it. */
+/** Damages a batch in the log without changing its position. */
 function damageBatch(text: string): void {
   flipBit(join(folder, 'batches.log'), text, 0)
 }
@@ -309,7 +309,7 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   expect([...segments(place), ...aside].toSorted()).toEqual(written)
 })
 
-/** The number of bytes before the first row group of a part. */
+/** Length in bytes of the data before the first row group of a part. */
 const HEAD_BYTES = 16
 const TAIL_MAGIC = 'SLUICEND'
 
@@ -467,7 +467,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
     server = await start()
     await server.settled()
   }
-  // Sixteen segments were written; some have been merged.
+  // Sixteen segments were written, and some of them have been merged.
   expect(before.length).toBeLessThan(16)
   expect(names().length).toBeLessThanOrEqual(before.length)
   expect(readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.part'))).toHaveLength(
@@ -557,7 +557,7 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   const damagedStill = await run(...back)
   expect([damagedStill.code, damagedStill.out]).toEqual([1, expect.stringContaining(`not whole: The data folder is`)])
   expect(damagedStill.error).toContain('has no file that was set aside and is whole')
-  // The damaged file is replaced by its intact copy.
+  // Replace the damaged file by its intact copy.
   writeFileSync(join(aside, 'default', first), whole)
   const found = await run(...back)
   expect([found.code, found.out]).toEqual([1, expect.stringContaining(`\nwhole: ${first}, ${lost} rows of logs`)])
@@ -640,7 +640,7 @@ describe('files that are made elsewhere', () => {
     }
     await expect.poll(() => asked.length).toBe(3)
     asked[0]?.()
-    // This thread writes the first one; after that the fourth is requested.
+    // The local thread packs the first segment itself; then the fourth is requested.
     await expect.poll(() => asked.length).toBe(4)
     for (let i = 1; i < 5; i++) {
       await expect.poll(() => asked.length).toBeGreaterThan(i)

@@ -11,7 +11,7 @@ interface Document {
 
 interface Operation {
   readonly operationId: string
-  /** Absent if the document's own setting applies: a key is required. */
+  /** If absent, the document's default applies: a key is required. */
   readonly security?: readonly unknown[]
   readonly responses: Record<string, { content?: Record<string, unknown> }>
   readonly requestBody?: { readonly content: Record<string, { schema: unknown }> }
@@ -28,10 +28,10 @@ export const services = {
   fields: createFieldService({ search: () => Promise.reject(new Error()) }),
 }
 
-/** Placeholders that are never called. The document only checks which of them exist. */
+/** Placeholders that are never called. The document only depends on which services exist. */
 export const resources = { monitors: none as never, silences: none as never, policies: none as never }
 
-/** The document of an app that has every service. */
+/** OpenAPI document of an app with every service. */
 export const document = JSON.parse((await send(appOf({ ...services, ...resources }), '/openapi.json')).text) as Document
 
 const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true, uuid: true } })
@@ -45,14 +45,14 @@ function faultsUnder(steps: readonly string[], value: unknown): string | undefin
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 
-/** The path of the document that an address belongs to: itself, or one with members. */
+/** Returns the path template that an address belongs to: the same path, or one with parameters. */
 function templateOf(pathname: string, method: string): string {
   if (document.paths[pathname]?.[method.toLowerCase()] !== undefined) return pathname
   const isMatch = (path: string): boolean => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
   return Object.keys(document.paths).find(isMatch) ?? pathname
 }
 
-/** Returns the ways in which an answer deviates from our own OpenAPI document. */
+/** Returns the deviations of an answer from Sluice's OpenAPI document. */
 export function answerFaults(
   path: string,
   method: string,
@@ -63,7 +63,7 @@ export function answerFaults(
   const pathname = templateOf(present(path.split('?')[0]), method)
   const responses = document.paths[pathname]?.[method.toLowerCase()]?.responses
   if (responses === undefined || body === undefined) return undefined
-  // An unknown operation has no list of answers, but its error still uses the common envelope.
+  // The document lists no answers for an unknown operation, but its error still uses the common envelope.
   if ((status === 404 || status === 405) && responses[status] === undefined)
     return faultsUnder(['components', 'schemas', 'ErrorResponse'], body)
   if (responses[status]?.content?.[contentType] === undefined) return `${status} ${contentType} is not in the document`
@@ -84,7 +84,7 @@ export function typesOfErrors({
   return Object.keys(document.paths[template]?.[method.toLowerCase()]?.responses['400']?.content ?? {})
 }
 
-/** Differences between a body and its description in the API document. */
+/** Returns the deviations of a request body from its schema in the OpenAPI document. */
 export function bodyFaults(path: string, body: unknown): string | undefined {
   return faultsUnder(['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'], body)
 }

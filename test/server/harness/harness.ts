@@ -35,7 +35,7 @@ export function key(key: string, rest: Partial<KeyRecord> = {}): KeyRecord {
   }
 }
 
-/** Makes a row from JSON values. `{"time": ns}` and `{"json": text}` make the values that JSON lacks. */
+/** Creates a row from JSON values. `{"time": ns}` and `{"json": text}` stand for value types that JSON lacks. */
 export function row(fields: Readonly<Record<string, unknown>>): Row {
   return new Map(Object.entries(fields).map(([name, value]) => [name, toValue(value)]))
 }
@@ -49,8 +49,8 @@ function toValue(value: unknown): Value {
 }
 
 /**
- * Makes a batch from rows. A column with a `null` counts as requested by name; any other column is left out of rows
- * that lack it.
+ * Creates a batch from rows. A column with a `null` counts as requested by name; other columns are omitted from rows
+ * that lack them.
  */
 export function batchOf(rows: readonly Row[]): RecordBatch {
   const names = new Set(rows.flatMap((given) => [...given.keys()]))
@@ -66,7 +66,7 @@ export class GivenRows {
   readonly #isAggregate: boolean
   readonly #error: unknown
   readonly #diagnostics: readonly Diagnostic[]
-  /** The number of batches that have been read. */
+  /** Number of batches read so far. */
   taken = 0
 
   constructor(
@@ -136,7 +136,7 @@ export function contextOf(overrides: Partial<ServerContext> = {}, logged: Logged
 
 export function appOf(overrides: Partial<ServerContext> = {}, logged: Logged[] = []): App {
   const context = contextOf(overrides, logged)
-  // A scope given as a test's function cannot be sent to a worker; the scopes of policies can.
+  // The scope function of a test cannot be sent to a worker; scopes from policies can.
   const isTold = context.access === undefined || context.policies !== undefined
   const workers = answersByWorker && isTold ? loopback(context) : undefined
   return createApp({ ...context, workers, ingest: ingestLoopback(context.ingest) }, { version: '0.0.0' })
@@ -144,7 +144,7 @@ export function appOf(overrides: Partial<ServerContext> = {}, logged: Logged[] =
 
 const nowhere = { kind: 'none' } as const
 
-/** The scope of a caller who sees the zone `eu` alone. */
+/** Scope of a caller who sees only rows of the zone `eu`. */
 export const zoneIsEu = {
   kind: 'test',
   arg: { kind: 'column', name: 'zone', origin: nowhere },

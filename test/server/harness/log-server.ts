@@ -2,7 +2,7 @@ import { createServer, type ServerOptions, type SluiceServer } from '../../../sr
 import { answersByWorker } from './loopback.ts'
 
 export const ADMIN = 'key-of-an-administrator'
-/** A key whose policy shows rows of the namespace `theirs` alone. */
+/** Key of a user whose policy shows only rows of the namespace `theirs`. */
 export const READER = 'key-of-a-reader-of-theirs'
 
 const EMAIL = 'reader@example.com'
@@ -15,13 +15,13 @@ export interface Sent {
   readonly text: string
 }
 
-/** Status and text of an answer. */
+/** Returns the status and text of an answer. */
 export async function faultOf(sent: Promise<Sent>): Promise<string> {
   const { status, text } = await sent
   return `${status} ${text.trimEnd()}`
 }
 
-/** A server for tests of a read API over logs; `SLUICE_TEST_WORKERS=1` gives it a worker. */
+/** A server for tests of read APIs over logs. `SLUICE_TEST_WORKERS=1` gives it a worker. */
 export class LogServer {
   readonly server: SluiceServer
 
@@ -38,13 +38,13 @@ export class LogServer {
     return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
   }
 
-  /** Sends JSON with the key of the administrator. */
+  /** Sends JSON with the administrator's key. */
   post(path: string, body: unknown): Promise<Sent> {
     const headers = { Authorization: ADMIN, 'Content-Type': 'application/json' }
     return this.sent(path, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
-  /** Applies the policy of the reader. */
+  /** Applies the reader's policy. */
   async restrictReader(): Promise<void> {
     const filters = [{ op: 'match', value: 'theirs' }]
     const dataScope = { simple: { conditions: [{ key: 'namespace', type: 'string', origin: 'root', filters }] } }

@@ -6,9 +6,7 @@ import { errorOf, serializedError } from '../../../src/server/worker/serialized-
 import { standardCatalog } from '../../../src/store/index.ts'
 import { AnswerMemory } from '../../../src/server/http/answer-memory.ts'
 
-/**
- * Whether every app in the server tests answers its queries through worker messages. Set by `SLUICE_TEST_WORKERS=1`.
- */
+/** If true, every app in the server tests answers queries through worker messages. Set by `SLUICE_TEST_WORKERS=1`. */
 export const answersByWorker = process.env['SLUICE_TEST_WORKERS'] === '1'
 
 /** Wraps a service so that its calls and answers are copied as messages between threads. */
@@ -28,8 +26,8 @@ export function ingestLoopback(service: IngestService | undefined): IngestServic
 const standardTools: ScopeTools = { catalog: standardCatalog, functions: standardFunctions }
 
 /**
- * Runs everything that a worker does with a request in this thread, over the services of a context. Requests are copied
- * as messages are.
+ * Answers queries in this thread exactly as a worker would, over the services of a context. Requests are copied as in
+ * messages between threads.
  */
 export function loopback(context: ServerContext, tools = standardTools): QueryWorkers {
   const answerer = new CallAnswerer(routes, context, () => tools, new AnswerMemory(context.limits.answersBytes))

@@ -5,10 +5,10 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { createSearchService, type SearchService } from '../../../src/server/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
-/** JSON records by table, one record on each line. */
+/** JSON records by table, one record per line. */
 export type Records = Readonly<Record<string, string>>
 
-/** Returns a search service over the real engine and a column store with these records. */
+/** Returns a search service that runs the real engine over a column store with these records. */
 export function searchOver(records: Records): SearchService {
   const store = createMemoryStore(standardCatalog)
   for (const [table, lines] of Object.entries(records)) {
@@ -18,7 +18,7 @@ export function searchOver(records: Records): SearchService {
   return createSearchService(() => engine)
 }
 
-/** The incident of the fixtures, in the logs. */
+/** Returns a search service over the logs of the incident in the fixtures. */
 export function incident(): SearchService {
   const file = new URL('../../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url)
   return searchOver({ logs: readFileSync(file, 'utf8') })

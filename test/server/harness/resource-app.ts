@@ -44,7 +44,7 @@ const LOGS = [
   ['pay', 'ledger', 'info', 'booked'],
 ] as const
 
-/** Returns a whole server over a few records of two namespaces and the given resource store. */
+/** Returns a complete server over a few records of two namespaces and the given document store. */
 export function resourceApp(store: DocumentStore, overrides: Partial<ServerContext> = {}, logged: Logged[] = []): App {
   const tables = createMemoryStore(standardCatalog)
   const add = (table: string, lines: readonly object[]): void => {

@@ -1,6 +1,6 @@
 import type { SluiceServer } from '../../../src/server/index.ts'
 
-/** How many log lines a server has for the key `k`. */
+/** Returns the number of log lines that the key `k` can read. */
 export async function storedRows(server: SluiceServer): Promise<unknown> {
   const response = await server.fetch(
     new Request('http://localhost/api/logs/v2/search', {

@@ -4,7 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { present } from '../../../src/base/index.ts'
 
 /**
- * The program of a client thread. Each client has one connection and one request. The thread reports when all requests
+ * Program of a client thread. Each client sends one request over one connection. The thread reports when all requests
  * are written, then the first line of each answer.
  */
 const {

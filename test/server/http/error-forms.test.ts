@@ -8,7 +8,7 @@ import { KEY, appOf, send, type Sent } from '../harness/harness.ts'
 
 const full = new HttpFault(507, [durableDiagnostic('disk-full', { path: 'x' } as never, nowhere)])
 
-/** Faults that keep a body from being stored. */
+/** Faults for which a body is not stored. */
 const faults = {
   400: fault('bad-payload', { format: 'something', reason: 'it is not' }),
   429: fault('too-many-bodies', { limitBytes: 1 }, { 'Retry-After': '7' }),
@@ -36,7 +36,7 @@ test.each([
   [400, 400, 3, null],
   [429, 429, 8, '7'],
   [503, 503, 14, '2'],
-  // An exporter drops data after a 507, although the disk may have room again later. So it gets 503.
+  // An exporter drops its data after a 507, although the disk may have space again later. So it gets a 503.
   [507, 503, 14, '5'],
 ] as const)('OTLP: %i is a Status in the encoding of the request', async (given, status, code, retryAfter) => {
   for (const path of ['/v1/logs', '/v1/traces', '/v1/metrics']) {

@@ -291,7 +291,7 @@ describe('JSON lines with fields named in the address', () => {
   })
 })
 
-/** Returns an entry in the journal export format: texts as lines, bytes with their length. */
+/** Returns an entry in the journal export format: strings as lines, bytes with their length. */
 function entry(fields: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts = Object.entries(fields).map(([name, value]) => {
     if (typeof value === 'string') return Buffer.from(`${name}=${value}\n`)

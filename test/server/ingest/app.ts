@@ -16,7 +16,7 @@ export interface IngestApp {
   readonly tenants: ReadonlyMap<string, Tenant>
 }
 
-/** An app over fresh tenants that takes data in and searches it. */
+/** Creates an app over empty tenants that ingests and searches data. */
 export function ingestApp(
   overrides: Partial<ServerContext> = {},
   log?: DurableStore,
@@ -43,7 +43,7 @@ export function ingestApp(
   return { app, tenants }
 }
 
-/** All rows that a query finds. */
+/** Returns all rows that a query finds. */
 export async function found(
   app: App,
   path: string,

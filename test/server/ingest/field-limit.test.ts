@@ -11,7 +11,7 @@ let folder: string
 let server: SluiceServer
 
 const range = { start: '2026-03-10T00:00:00Z', end: '2026-03-11T00:00:00Z' }
-/** Policies of one user are combined, so each scope has a user of its own. */
+/** The policies of a user are combined, so each scope needs a separate user. */
 const readers = Array.from({ length: 11 }, (_, i) => `reader${i}`)
 const keys = [
   { key: 'root', email: 'root@example.com' },
@@ -112,7 +112,7 @@ describe.each<[string, () => Partial<ServerOptions>]>([
     expect(await remove('tenant:=ab')).toMatchObject({ rows: 1, deleted: true })
     expect(await remove('size:>5')).toMatchObject({ rows: 1 })
     expect(await contents('content:row*')).toEqual(['row 1', 'row 4'])
-    // `*:=` compares values, not names of fields.
+    // `*:=` compares values, not field names.
     expect(await remove('*:=tenant')).toMatchObject({ rows: 0 })
     expect(await remove('ten*:=a')).toMatchObject({ rows: 1 })
     expect(await contents('content:row*')).toEqual(['row 4'])

@@ -31,7 +31,7 @@ async function put(
     body: typeof body === 'string' ? body : new Uint8Array(body),
   })
   const type = sent.headers.get('content-type') ?? ''
-  // Only JSON answers are checked against a schema.
+  // Only JSON answers have a schema to check.
   if (sent.body !== undefined) expect(answerFaults(path, 'POST', sent.status, type, sent.body)).toBeUndefined()
   return sent
 }
@@ -172,7 +172,7 @@ describe('refusals', () => {
       ['a', 'b'].map((name) => key(name)),
     )
     const { app } = ingestApp({ limits, keys })
-    /** Begins a body of this many bytes that stays open until the test ends it. */
+    /** Starts a request whose body of `bytes` bytes stays open until the test ends it. */
     const begin = (name: string, bytes: number) => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()
@@ -367,7 +367,7 @@ describe('OTLP', () => {
   })
 })
 
-/** A log whose disk can be made full. */
+/** A log on a simulated disk that a test can fill up. */
 class Disk implements DurableStore {
   readonly kept: Batch[] = []
   isFull = false

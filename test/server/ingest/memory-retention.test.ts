@@ -41,8 +41,8 @@ test('rows and samples leave when they are too old, also where few come', async 
     await retention.expire()
     seen.push(await left())
   }
-  // Rows never stay shorter than configured. They may stay an eighth longer while they wait to be sealed, or share a
-  // merged file with newer rows.
+  // Rows are never removed early. They may stay an eighth longer while they wait to be sealed, or share a merged file
+  // with newer rows.
   for (const [hour, [rows, samples]] of seen.entries()) {
     expect(rows).toBeLessThanOrEqual(Math.max(0, hour - 8))
     expect(rows).toBeGreaterThanOrEqual(hour - 8 - 2)

@@ -254,8 +254,8 @@ describe('a limit of series', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   /**
-   * Starts over the log with its own series limit and sends the series with these ids. Returns what was replayed and
-   * what is stored afterwards.
+   * Opens the log, replays it under a series limit, and sends series with these ids. Returns what was replayed and what
+   * is stored afterwards.
    */
   async function started(limitSeries: number, ...ids: number[]) {
     const log = await openBatches(folder)

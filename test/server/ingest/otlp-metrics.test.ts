@@ -219,7 +219,7 @@ test('sums of deltas, native histograms and exemplars are the same after a repla
     const points = { aggregationTemporality: 1, dataPoints: [native(nowMs - step)] }
     await post(logged, encodeMetrics(exportOf([{ name: 'n', exponentialHistogram: points }])))
   }
-  // The third sample arrives too late to be added.
+  // The third sample is too old to be added.
   expect(await resultOf(logged, 'requests_total')).toMatchObject([{ value: [nowMs / 1000, '7'] }])
   expect(await resultOf(logged, 'histogram_count(n)')).toMatchObject([{ value: [nowMs / 1000, '6'] }])
   await first.close()

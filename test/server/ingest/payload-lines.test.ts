@@ -11,7 +11,7 @@ function newTarget(): IngestTarget {
   return { store: createMemoryStore(standardCatalog) } as IngestTarget
 }
 
-/** Runs work to its end. Returns how often it yielded, and its result. */
+/** Runs a task to its end. Returns the number of yields and the result. */
 function turnsOf<T>(turns: StepwiseTask<T>): { readonly count: number; readonly value: T } {
   for (let count = 0; ; count++) {
     const next = turns.next()

@@ -84,7 +84,7 @@ test('rows in memory stay within their limit: the oldest are dropped, and this i
   expect(memory.droppedRows).toBe(left!.first)
 })
 
-/** A server in memory, with a record of the evictions that it reports. */
+/** Creates a server in memory that records the reported evictions. */
 function inMemory(limitBytes: number) {
   const tenant = newTenant(clock, newTarget(1_000_000, { cacheBytes: MIB / 4, tail: { samples: 16_384, each: 16 } }))
   const told: Dropped[] = []
@@ -107,7 +107,7 @@ function inMemory(limitBytes: number) {
   return { tenant, told, memory, service, sendSamples }
 }
 
-/** Returns a scrape of 200 series with random values, which do not compress. */
+/** Returns a scrape of 200 series with random values, which are incompressible. */
 function scrape(number: number, random: Random, name = 'm'): string {
   const timeMs = 1_767_225_600_000 + number * 15_000
   return Array.from({ length: 200 }, (_, pod) => `${name}{pod="p${pod}"} ${random.next()} ${timeMs}\n`).join('')
@@ -139,7 +139,7 @@ test('samples in memory stay within their limit: whole files of the oldest are d
 test('of rows and samples the oldest are dropped, whichever they are', async () => {
   const { tenant, memory, service, sendSamples } = inMemory(16 * MIB)
   const random = seededRandom(2)
-  // Samples of an hour ago come first, then current rows.
+  // First send samples that are an hour old, then current rows.
   for (let number = 0; number < 240; number++) await sendSamples(scrape(number - 480, random, 'old'))
   await runCooperatively(tenant.packer!.settle())
   tenant.packer!.freezeColumns()
@@ -222,19 +222,19 @@ test('for a body that is large beside the memory no more rows leave than it take
   })
   for (let from = 0; from < sentRows; from += 5000) await send(service, rows(from, 5000))
   const before = ((await counted(tenant)) as readonly { n: number }[])[0]!.n
-  // The body is nearly as large as one that could never fit.
+  // The body is close to the largest size that is accepted.
   const body = rows(sentRows, 30_000)
   expect(body.length * 3).toBeGreaterThan(14 * MIB)
   await send(service, body)
   const [left] = (await counted(tenant)) as readonly { n: number; first: number; last: number }[]
   expect(left).toEqual({ n: sentRows + 30_000 - left!.first, first: left!.first, last: sentRows + 29_999 })
-  // Existing rows need not all be evicted for it.
+  // Accepting the body does not evict all existing rows.
   expect(left!.n).toBeGreaterThan(before)
   expect(steps).toBeGreaterThan(10)
   expect(Math.max(mostBytes, memory.usedBytes)).toBeLessThanOrEqual(16 * MIB)
 })
 
-/** Returns rows with two values that no other row has. */
+/** Returns rows with two values that occur in no other row. */
 function distinct(from: number, count: number): string {
   return Array.from({ length: count }, (_, i) => {
     const id = `${(from + i).toString(16).padStart(8, '0')}${'0123456789abcdef'.repeat(2)}`
@@ -257,7 +257,7 @@ test('where dictionaries have taken the memory, senders are reported so instead 
   }
   expect(refusal).toMatchObject({ status: 503, code: 'server/memory-full', headers: { 'Retry-After': '60' } })
   expect(String(refusal)).toContain('8388608')
-  // A body that is small enough is accepted.
+  // A smaller body is still accepted.
   await send(server.service, distinct(0, 10))
   await server.stop()
 })

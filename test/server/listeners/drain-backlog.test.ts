@@ -17,7 +17,7 @@ test('what the system has when a pause ends late is read before it counts as one
   })
   client.write('told')
   const paused = untilPaused(() => reads)
-  // Blocks longer than any pause.
+  // Blocks the thread for longer than any pause.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   await paused
   expect(reads).toBe(1)

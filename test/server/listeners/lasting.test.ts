@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const limits = { headersMs: 1500, bodyMs: 1500, idleMs: 60_000 }
 
-/** Sends a request body in pieces until `until` is true. Resolves with the answer. */
+/** Sends a request body in pieces until `until` returns true. Resolves with the answer. */
 async function upload(
   port: number,
   path: string,
@@ -47,7 +47,7 @@ test('an upload that keeps sending lasts, and what a pause ends is stored', asyn
   const answer = await upload(port, '/upload', 'k', async (sent) => {
     await setTimeout(200)
     if (sent < 20) return false
-    // More than twice the time limit of a request has passed. When the sender pauses, its entries are stored.
+    // More than twice the request time limit has passed. The entries are stored when the sender pauses.
     await expect.poll(() => storedRows(server)).toBe(20)
     return true
   })

@@ -46,7 +46,7 @@ interface Vector {
   }
 }
 
-/** Returns the `pod` labels of an instant answer, in order. */
+/** Returns the sorted `pod` labels of an instant answer. */
 async function pods(body: object, app?: ReturnType<typeof appOf>): Promise<readonly string[]> {
   const { status, text, body: answer } = await postQuery({ Promql: 'load', End: iso(60), ...body }, app)
   expect(status, text).toBe(200)
@@ -199,8 +199,8 @@ describe('what every selector must pass', () => {
     }
     const closed = appOf({ metrics, access: { accessOf: () => ({ roles: undefined, scope: () => unclear }) } })
     expect(await pods({}, closed)).toEqual([])
-    // A policy that labels cannot decide does not reduce what other policies allow, and the answer warns that data is
-    // missing.
+    // A policy that labels cannot decide does not restrict what other policies allow, and the answer warns about
+    // missing data.
     const some: Expr = { kind: 'or', args: [unclear, seen], origin: nowhere }
     const half = appOf({ metrics, access: { accessOf: () => ({ roles: undefined, scope: () => some }) } })
     expect(await pods({}, half)).toEqual(['api-1', 'api-2'])

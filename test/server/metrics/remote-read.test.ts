@@ -58,7 +58,7 @@ async function ask(app: ReturnType<typeof appOf>, body: Uint8Array, headers: Rea
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
-/** Returns the results of an answer as remote-write messages, which have series in the same form. */
+/** Decodes the results of an answer as remote-write messages, whose series have the same encoding. */
 function resultsOf(bytes: Uint8Array): readonly ReturnType<typeof decodeRemoteWrite>[] {
   const reader = protobuf.Reader.create(snappy.uncompress(bytes))
   const results: ReturnType<typeof decodeRemoteWrite>[] = []
@@ -212,7 +212,7 @@ describe('samples', () => {
   })
 })
 
-/** Decodes a chunk bit by bit, written only from the format's definition. */
+/** Reference implementation: decodes a chunk bit by bit. */
 function readChunk(chunk: Uint8Array): readonly (readonly [number, bigint])[] {
   let bits = ''
   for (const byte of chunk.subarray(2)) bits += byte.toString(2).padStart(8, '0')
@@ -279,7 +279,7 @@ describe('chunks', () => {
       [3000, 24],
     ] as const)
       chunk.append(timeMs, value, false)
-    // Two bytes of count; 1000 as a signed varint; 12.0; 1000; bits: value unchanged, same time difference, then 11
+    // A count of two bytes; 1000 as a signed varint; 12.0; 1000. Then bits: same value, same time difference, and 11
     // leading zeros before the one bit in which 24.0 differs.
     expect(Buffer.from(chunk.done()).toString('hex')).toBe('0003d00f4028000000000000e8073583')
     expect(readChunk(chunk.done())).toEqual([

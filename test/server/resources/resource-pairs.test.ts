@@ -20,19 +20,19 @@ interface Step {
     readonly status: number
     readonly text?: string
     readonly contentType?: string
-    /** Members that the body must have, among others. */
+    /** Members that the body must contain; it may contain others. */
     readonly match?: object
-    /** The whole expected body; `*` matches any text. */
+    /** The complete expected body; `*` matches any string. */
     readonly same?: unknown
     readonly contains?: readonly string[]
   }
-  /** Members of the answer that later steps refer to as `{{name}}`. */
+  /** Members of the answer to save under a name; later steps refer to them as `{{name}}`. */
   readonly save?: Readonly<Record<string, string>>
 }
 
 interface CaseFile {
   readonly about: string
-  /** Each begins with an empty store. */
+  /** Each case starts with an empty store. */
   readonly cases: readonly { readonly name: string; readonly steps: readonly Step[] }[]
 }
 

@@ -49,7 +49,7 @@ async function ask(server: SluiceServer, path: string, body: unknown, given = KE
   return { status: sent.status, body: (text === '' ? {} : JSON.parse(text)) as Answer }
 }
 
-/** Shows user `a@b` the rows of `prod` alone. */
+/** Applies a policy that shows user `a@b` only rows of the cluster `prod`. */
 async function restrict(server: SluiceServer): Promise<void> {
   const conditions = [{ key: 'cluster', origin: 'root', type: 'string', filters: [{ op: 'match', value: 'prod' }] }]
   const made = await ask(server, '/api/rbac/policy/create', {

@@ -9,7 +9,7 @@ interface Panel {
   readonly type: string
   readonly targets: readonly {
     readonly expr?: string
-    /** Of Tempo. */
+    /** Query text of a Tempo panel. */
     readonly query?: string
     readonly datasource: { readonly type: string }
   }[]
@@ -32,7 +32,7 @@ const targets = dashboards.flatMap(({ name, panels }) =>
 )
 
 const NOW_MS = Date.UTC(2026, 2, 10, 12)
-/** What Grafana writes in the place of its variables. */
+/** Values that Grafana substitutes for its variables. */
 const VARIABLES: Readonly<Record<string, string>> = {
   $__rate_interval: '5m',
   $__auto: '5m',
@@ -47,7 +47,7 @@ const PATHS: Readonly<Partial<Record<string, string>>> = {
   tempo: '/tempo/api/metrics/query_range',
 }
 
-/** The lists of answers of Loki and Prometheus, and of Tempo. */
+/** Results in answers of Loki and Prometheus, or traces in answers of Tempo. */
 interface Found {
   readonly data?: { readonly resultType: string; readonly result: readonly unknown[] }
   readonly traces?: readonly unknown[]

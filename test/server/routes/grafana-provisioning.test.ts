@@ -14,7 +14,7 @@ interface DataSource {
 const file = new URL('../../../deploy/grafana/provisioning/datasources/sluice.yaml', import.meta.url)
 const { datasources } = parse(readFileSync(file, 'utf8')) as { readonly datasources: readonly DataSource[] }
 
-/** What "Save & test" of a data source sends. */
+/** Requests that "Save & test" sends for each type of data source. */
 const CHECKS: ReadonlyMap<string, readonly [path: string, form: string]> = new Map([
   ['victoriametrics-logs-datasource', ['/select/logsql/query?query=*&limit=1&start=-5m', '']],
   ['loki', ['/loki/api/v1/query?query=vector(1)%2Bvector(1)&time=4000000000', '']],

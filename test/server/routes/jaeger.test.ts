@@ -23,7 +23,7 @@ interface Answer {
 }
 
 async function get(path: string, key = ADMIN): Promise<Answer> {
-  // As Grafana's basic authentication sends it.
+  // Grafana sends the key with basic authentication.
   const headers = { Authorization: `Basic ${btoa(`grafana:${key}`)}` }
   const { status, type, text } = await sentOf(`/jaeger/api/${path}`, { headers })
   expect(type, text).toBe('application/json')

@@ -4,7 +4,7 @@ import { convertLogql } from '../../../src/lang/logql/index.ts'
 import { logsTable } from '../../../src/store/index.ts'
 import { ADMIN, LogServer } from '../harness/log-server.ts'
 
-/** 2026-03-10T11:00:00Z, in ns; lines are not at the bounds of steps. */
+/** 2026-03-10T11:00:00Z in ns. No line lies on a step boundary. */
 const START = 1_773_140_400_000_000_000n
 const SECOND = 1_000_000_000n
 const table = logqlTableOf(logsTable, discoveredLabels)

@@ -17,12 +17,12 @@ interface Message {
   readonly dropped_entries?: readonly { readonly labels: unknown; readonly timestamp: string }[]
 }
 
-/** A client with what it has received. */
+/** A WebSocket client that records the lines it receives. */
 class Client {
   readonly #socket: WebSocket
   readonly messages: Message[] = []
   pings = 0
-  /** Resolves when the connection is a WebSocket; rejects with the status otherwise. */
+  /** Resolves when the WebSocket is open; rejects with the HTTP status otherwise. */
   readonly opened: Promise<void>
   readonly closed: Promise<string>
 
@@ -50,7 +50,7 @@ class Client {
     return this.messages.flatMap(({ streams }) => streams.map(({ values }) => String(values[0]?.[1])))
   }
 
-  /** Resolves when the lines are as many. */
+  /** Resolves with the lines once at least `count` have arrived. */
   async until(count: number): Promise<readonly string[]> {
     await expect.poll(() => this.lines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
     return this.lines

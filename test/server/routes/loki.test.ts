@@ -13,7 +13,7 @@ type Parameters = Readonly<Record<string, string>>
 
 function get(path: string, parameters: Parameters = {}, headers: Parameters = {}): Promise<Sent> {
   const search = new URLSearchParams(parameters).toString()
-  // As Grafana's basic authentication sends it.
+  // Grafana sends the key with basic authentication.
   const authorization = { Authorization: `Basic ${btoa(`grafana:${ADMIN}`)}` }
   return logs.sent(`/loki/api/v1/${path}?${search}`, { headers: { ...authorization, ...headers } })
 }

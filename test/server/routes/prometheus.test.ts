@@ -51,7 +51,7 @@ async function dataOf(sent: Promise<Sent>): Promise<unknown> {
   return (body as { data: unknown }).data
 }
 
-/** Returns status and error kind, and checks that every member of the error is present. */
+/** Returns the status and error type, and checks that the error has every required member. */
 async function faultOf(sent: Promise<Sent>): Promise<unknown> {
   const { status, body } = await sent
   const { status: word, errorType, error, message, trace_id: traceId } = body as Record<string, string>
@@ -180,7 +180,7 @@ describe('queries', () => {
     const at = { query, time: String(start + 60) }
     expect(await dataOf(get('query', at))).not.toHaveProperty('stats')
     const once = (await dataOf(get('query', { ...at, stats: 'true' }))) as { stats: Record<string, object> }
-    // Three series with four samples each in the window, and one series of another metric.
+    // The window has three series with four samples each, and one series of another metric.
     expect(once.stats['samples']).toEqual({ totalQueryableSamples: 13, peakSamples: 12 })
     expect(Object.keys(once.stats['timings'] ?? {})).toEqual([
       'evalTotalTime',
@@ -254,7 +254,7 @@ describe('listings', () => {
     ['label/__name__/values', { 'match[]': 'load' }],
     ['label/none/values', {}],
   ])('%s with %j finds nothing in a time that ends before it starts', async (path, asked) => {
-    // These ranges cut through series: some have samples on both sides.
+    // These ranges split series: some have samples on both sides.
     for (const [from, to] of [
       [start + 400, start + 200],
       [start + 1, start],

@@ -25,7 +25,7 @@ async function told(path: string): Promise<string> {
 const resource = { attributes: [{ key: 'service.name', value: value('pay') }] }
 const scope = { name: 'http', version: '1.2.0', attributes: [{ key: 'lang', value: value('go') }] }
 
-/** The span as it is sent, in OTLP/JSON. */
+/** The span in OTLP/JSON, as sent. */
 const root = {
   traceId: TRACE,
   spanId: '00f067aa0ba902b7',

@@ -9,7 +9,7 @@ let spans: LogServer
 
 type Parameters = Readonly<Record<string, string>>
 
-/** A request as Grafana's data source sends it: JSON, with basic authentication. */
+/** Sends a request as Grafana's data source does: JSON, with basic authentication. */
 function get(path: string, parameters: Parameters = {}, key = ADMIN): Promise<Sent> {
   const search = new URLSearchParams(parameters).toString()
   const headers = { Authorization: `Basic ${btoa(`grafana:${key}`)}`, Accept: 'application/json' }

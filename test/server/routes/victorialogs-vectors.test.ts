@@ -48,7 +48,7 @@ test.skipIf(vectors.length === 0)('recorded queries over HTTP give the recorded 
       )
       const lines = (await answer.text()).split('\n').filter((line) => line !== '')
       const rows = lines.map((line) => {
-        // Ids of streams are the reference's own hashes.
+        // Stream ids are hashes specific to VictoriaLogs.
         const { _stream_id: _, ...row } = JSON.parse(line) as Record<string, string>
         return row
       })

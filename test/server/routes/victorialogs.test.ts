@@ -25,7 +25,7 @@ function textOf(parameters: Parameters): string {
 }
 
 function get(path: string, parameters: Parameters = {}, key = ADMIN): Promise<Sent> {
-  // As Grafana's basic authentication sends it.
+  // Grafana sends the key with basic authentication.
   const headers = { Authorization: `Basic ${btoa(`grafana:${key}`)}` }
   return logs.sent(`/select/logsql/${path}?${textOf(parameters)}`, { headers })
 }

@@ -5,7 +5,7 @@ import { InternalQueries, type QueryClock } from '../../../src/server/runtime/in
 
 const EVERYTHING = { roles: undefined, scope: undefined }
 
-/** A clock that the test moves; timers run when it passes them. */
+/** A clock that the test advances; it runs the timers that fall due. */
 class HandClock implements QueryClock {
   #nowMs = 0
   #timers: { readonly atMs: number; readonly run: () => void }[] = []
@@ -34,7 +34,10 @@ class HandClock implements QueryClock {
   }
 }
 
-/** Runs a query that ends only when it is interrupted, within an interval. Returns its error once there is one. */
+/**
+ * Runs a query with a time limit that ends only when it is interrupted. Returns a function that reads its error, if
+ * any.
+ */
 function runEndless(clock: QueryClock, withinMs: number): { readonly error: () => unknown } {
   const query: InternalQuery<unknown, never> = {
     name: 'endless',

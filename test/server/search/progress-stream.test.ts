@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ProgressStream, progressMessage, settlesWithin } from '../../../src/server/search/progress-stream.ts'
 import type { StreamBody } from '../../../src/workers/index.ts'
 
-/** A body that gives its pieces when they are released. */
+/** A request body whose chunks arrive when the test releases them. */
 class Released implements StreamBody {
   failure: unknown
   wasCancelled = false

@@ -35,7 +35,7 @@ function send(workers: number, path: string, type: string, body: string, accept 
 beforeAll(async () => {
   for (const workers of [0, 1])
     servers.set(workers, await createServer({ store, samples, keys: ['secret'], workers, limits }))
-  // Requests to a thread that is still loading wait in a queue, and their timeout is another error.
+  // Wait until the thread has loaded: requests before that wait in a queue and time out with a different error.
   const isReady = async (server: SluiceServer): Promise<boolean> =>
     (await server.fetch(new Request('http://localhost/readyz'))).status === 200
   for (const server of servers.values()) await vi.waitUntil(() => isReady(server), PATIENCE_MS)
@@ -50,9 +50,7 @@ afterAll(async () => {
 })
 
 const range = { start: '2026-03-10T10:00:00Z', end: '2026-03-10T11:00:00Z' }
-/**
- * Each query takes seconds without a limit. The texts of events and spans have other field names than those of logs.
- */
+/** Without a limit each query takes seconds. Events and spans name their text fields differently from logs. */
 const query = Array.from({ length: 2000 }, (_, i) => `note:*abc${i}xyz*`).join(' or ')
 const expression = 'max_over_time((max_over_time((max_over_time((max_over_time(m[1h:1s]))[1h:1s]))[1h:1s]))[1h:1s])'
 

@@ -23,7 +23,7 @@ let server: SluiceServer | undefined
 afterEach(() => server?.close())
 
 interface Sent {
-  /** Resolves when the operating system has the whole request. */
+  /** Resolves when the operating system has accepted the whole request. */
   readonly written: Promise<unknown>
   readonly answer: Promise<IncomingMessage>
 }

@@ -13,7 +13,7 @@ import { TableWriter } from '../../../src/store/memory/table/table-writer.ts'
 import { SampleWriter } from '../../../src/store/samples/store/sample-writer.ts'
 import { WordIndexBuilder } from '../../../src/store/memory/words/word-index-builder.ts'
 
-/** Two servers: one ingests and answers in this thread, one in other threads. */
+/** One server ingests and answers in the main thread, the other in worker threads. */
 let servers: readonly SluiceServer[]
 
 beforeAll(async () => {

@@ -84,7 +84,7 @@ async function put(lines: string): Promise<unknown> {
   }
 }
 
-/** Sends a body again until the answer is not `server/busy`. */
+/** Repeats a body until the answer is not `server/busy`. */
 async function putAgain(lines: string): Promise<unknown> {
   for (;;) {
     const answer = await put(lines)
@@ -95,7 +95,7 @@ async function putAgain(lines: string): Promise<unknown> {
 
 const range = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 
-/** Returns the replica of a query worker and the list of files that it was told to drop. */
+/** Returns the replica of a query worker, and the files that the worker was told to drop. */
 async function replicated() {
   const tables = [...standardCatalog.tables.values()]
   const clock = { nowMs: () => 0, nowNs: () => 0n }
@@ -110,7 +110,7 @@ async function replicated() {
   return { replica, reader, removed }
 }
 
-/** Returns the texts that a query worker finds. */
+/** Returns the strings that a query worker finds. */
 async function found(): Promise<readonly string[]> {
   const { replica, reader } = await replicated()
   reader.close()
@@ -139,8 +139,8 @@ test.each([
   }
   expect(await put(`${line('a')}\n${line('b')}`)).toBe(2)
   const hostile = put(line('hostile', `,"play":"${play}"`))
-  // This body may be in the log already or be applied after the hostile one. If it is refused, none of its rows is
-  // stored.
+  // This body may already be in the log, or may be applied after the failing one. If it is rejected, none of its rows
+  // is stored.
   const beside = put(line('beside'))
   expect(await hostile).toBe('server/body-not-taken')
   const isBesideStored = (await beside) === 1
@@ -148,7 +148,7 @@ test.each([
   const expected = ['a', 'b', ...(isBesideStored ? ['beside'] : []), 'c']
   expect(await found()).toEqual(expected)
   expect([logged.map((fields) => (fields as { why: string }).why), replaced]).toEqual([[why], 1])
-  // Modules that are loaded at the start are loaded again by the new thread.
+  // The new thread loads the modules again.
   expect(loads).toEqual(['loading', 'loading'])
   await stop()
   await start()
@@ -200,11 +200,11 @@ test('a file whose place another took stays while a read of it is running, and l
   const { replica, reader, removed } = await replicated()
   const end = present(reader.beginRead(), 'a read of what there is')
   expect(await remove('b')).toBe(1)
-  // Each deletion looks for files that can be removed.
+  // Each deletion checks which files can be removed.
   expect(await remove('c')).toBe(1)
   expect(files()).toContain(before)
   expect(await textsOf(replica)).toEqual(['b', 'c', 'd'])
-  // A read that begins now sees a newer state.
+  // A read that starts now sees a newer state.
   expect(reader.beginRead()).toBe(undefined)
   end()
   await expect.poll(files).not.toContain(before)

@@ -1,7 +1,7 @@
 import { present } from '../../../src/base/index.ts'
 import type { LoadModule } from '../../../src/server/index.ts'
 
-/** Makes the logs table do what a body says, once the body is in the log. */
+/** Applies the command in a body to the logs table after the body is in the log. */
 export const load: LoadModule['load'] = (targets, data, tell) => {
   tell(data)
   const table = present(targets.get('default')).store.table('logs')

@@ -17,7 +17,7 @@ import { CallAnswerer } from '../../../src/server/worker/answer-call.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
 import { SEARCH, contextOf } from '../harness/harness.ts'
 
-/** Two servers over the same data: one runs its queries in a worker thread, one does not. */
+/** One server runs its queries in a worker thread, the other does not. Both read the same data. */
 let servers: readonly SluiceServer[]
 const target = newTarget()
 const incident = readFileSync(new URL('../../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url), 'utf8')

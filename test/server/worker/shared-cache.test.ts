@@ -7,7 +7,7 @@ import { createServer, type SluiceServer } from '../../../src/server/index.ts'
 import { PATIENCE_MS } from '../../harness/patience.ts'
 
 const headers = { Authorization: 'Bearer secret', 'Content-Type': 'application/x-ndjson' }
-/** More rows than are written only when the folder is closed, so that a segment holds them. */
+/** More rows than the limit up to which rows are written only on close, so that a segment holds them. */
 const lines = Array.from({ length: 5000 }, (_, i) => JSON.stringify({ _time: 1e12 + i, content: `line ${i}`, n: i }))
 
 async function sumIn(server: SluiceServer): Promise<unknown> {

@@ -64,7 +64,7 @@ describe.each(kinds)('the listed rows with a number in a range, of %s', (_, numb
     expect(field.column.kind).toBe('float64')
     for (const { range, rows, listed } of found)
       if (listed !== undefined) expect([range, Array.from(listed).toSorted((a, b) => a - b)]).toEqual([range, rows])
-    // That no row passes is told by any list.
+    // With an unbounded range, a condition that no row passes yields an empty list.
     for (const { range, rows, listed } of found)
       if (rows.length === 0 && range.max === Infinity) expect([range, listed?.length]).toEqual([range, 0])
   })

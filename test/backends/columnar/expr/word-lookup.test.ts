@@ -7,7 +7,7 @@ import { MemoryTable, standardCatalog, type WordIndex } from '../../../../src/st
 
 const ROWS = 3000
 const random = seededRandom(8)
-/** The word is in one of this many rows. The first two words are in more than a sixteenth of the rows. */
+/** One in how many rows contains each word. The first two words occur in more than 1/16 of the rows. */
 const shares = { often: 2, common: 5, some: 20, few: 60, rare: 400 }
 const texts = Array.from({ length: ROWS }, () =>
   Object.entries(shares)
@@ -68,7 +68,7 @@ test('a row that has several words with one beginning is counted once', () => {
     const needs = [{ word, isPrefix: true }]
     const having = contents.filter((text) => text.split(' ').some((each) => each.startsWith(word)))
     const count = new WordLookup(needs, true, new Counters()).count(index)
-    // With many matches, the rows are unknown without reading them.
+    // Beyond 128 matches the count may be unknown without reading the rows.
     if (having.length <= 128) expect(count).toBe(having.length)
     else expect(count ?? having.length).toBe(having.length)
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CountKernel } from '../../../../src/backends/columnar/group/count-kernel.ts'
 import { seededRandom, type Random } from '../../../../src/base/index.ts'
 
-/** Groups below `bound`, most of them low. */
+/** Draws group ids below `bound`, most of them low. */
 function groupsOf(bound: number, length: number, random: Random): Uint32Array {
   return Uint32Array.from({ length }, () => Math.min(random.below(bound), random.below(bound)))
 }

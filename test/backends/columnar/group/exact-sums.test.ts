@@ -8,13 +8,13 @@ function exactMean(sum: ExactSum, count: number): number {
   return float(nearestFloat(mantissa << BigInt(Math.max(0, exponent)), BigInt(count) << BigInt(Math.max(0, -exponent))))
 }
 
-/** The same numbers through `ExactSums` and one by one. */
+/** Sums the same numbers with `ExactSums` and one by one, and expects equal results. */
 function compare(values: readonly number[], groupCount: number, magnitude: number): void {
   const sums = new ExactSums(magnitude)
   sums.reserve(groupCount)
   const groups = Uint32Array.from(values, (_, i) => i % groupCount)
   const rows = Uint32Array.from(values.keys())
-  // In two halves, one with a list of rows and one without.
+  // Adds the values in two halves, one with a list of rows and one without.
   const half = values.length >> 1
   const doubles = Float64Array.from(values)
   sums.addAll(doubles, rows.subarray(0, half), groups.subarray(0, half), half)

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { createEngine, definePipe } from '../../../../src/entries/sluice.ts'
 
-/** After this time, the operator returns its rows in smaller batches, ms. */
+/** Time in ms after which an operator returns its rows in smaller batches. */
 const LONG_MS = 6
-/** Three calls are each fed an eighth of this many rows at a time, which is not a whole number. */
+/**
+ * Rows of one input batch. Each of three calls receives an eighth of it at a time, and an eighth is not a whole number
+ * of rows.
+ */
 const BATCH_ROWS = 100_001
-/** The last row of the first piece. */
+/** Index of the last row of the first eighth. */
 const GREATEST = Math.floor(BATCH_ROWS / 8)
 
 const later = definePipe({

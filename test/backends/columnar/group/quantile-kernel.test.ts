@@ -14,7 +14,8 @@ import { answer } from '../answer.ts'
 const origin = nowhere
 
 /**
- * Returns backends over sealed segments. Without codes all values are plain, so the bounds of all numbers are known.
+ * Returns backends over sealed segments. Without dictionary codes all values are plain, so the bounds of all numbers
+ * are known.
  */
 function backendsOf(fields: readonly Readonly<Record<string, Value>>[], sizes: readonly number[], hasCodes = false) {
   const rows = fields.map((more, i): StoredRow => {

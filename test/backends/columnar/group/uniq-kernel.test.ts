@@ -55,7 +55,7 @@ test.each(kinds)('distinct values are those of the model: %s', async (_, valueOf
     const timeNs = BigInt(i)
     const fields: readonly (readonly [string, Value])[] = [
       ['_time', new Instant(timeNs)],
-      // Groups that come only later make more room necessary.
+      // Groups that first appear in later rows make the arrays grow.
       ['key', `k${i % (1 + Math.floor(i / 100))}`],
       ['value', valueOf(i)],
     ]

@@ -23,7 +23,7 @@ test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order
     if (!numbers.has(pair)) numbers.set(pair, numbers.size)
     return numbers.get(pair)
   })
-  // The second time every pair is known.
+  // In the second round every pair is already known.
   for (let time = 0; time < 2; time++) {
     memory.groups.set(left)
     memory.numberPairs(right, { at: room.at, size: 400, count: pairs.length }, (added) => pairs.push(...added))
@@ -33,7 +33,7 @@ test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order
   memory.release()
 })
 
-/** The same values through `ExactSums` with kernels and without. */
+/** Expects that `ExactSums` returns the same sums with kernels and without. */
 function expectSameSums(memory: GroupMemory, values: Float64Array, groupCount: number, magnitude: number): void {
   const { length } = values
   memory.groups.set(drawn(length, () => draw.below(groupCount)))
@@ -90,7 +90,7 @@ test('what finds no room in the memory is added up outside of it', () => {
 
 test('without memory for kernels the loops do their work', () => {
   const used = Array.from({ length: 3 }, () => new GroupMemory())
-  // None may wait from before.
+  // Takes the spare memory block that an earlier test may have left, so that the next aggregate must allocate.
   for (const memory of used) memory.room(1)
   const memory = new GroupMemory(() => {
     throw new RangeError('could not allocate memory')

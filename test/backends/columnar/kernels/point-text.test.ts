@@ -5,7 +5,7 @@ import { floatText, secondsText } from '../../../../src/backends/columnar/series
 
 const TIME_MS = 1_767_225_600_123
 
-/** Returns the JSON text of each point with one of these values, each at a time of its own. */
+/** Returns the JSON text of one point per value, each with a different time. */
 function written(values: readonly number[], timesMs = values.map((_, i) => TIME_MS + i * 1237)): readonly string[] {
   const { count, text } = pointText(Float64Array.from(timesMs), Float64Array.from(values), 0)
   const points = new TextDecoder().decode(text).split(/(?<=\]),/)
@@ -21,7 +21,7 @@ const draws = seededRandom(5)
 const random = (): number => draws.next()
 const bits = new DataView(new ArrayBuffer(8))
 
-/** A double of any bits, from a millionth to 10^21. */
+/** Draws a double with random bits whose absolute value lies between 10^-6 and 10^21. */
 function anyDouble(): number {
   for (;;) {
     bits.setUint32(0, ((1002 + Math.floor(random() * 92)) << 20) + Math.floor(random() * 2 ** 20))

@@ -15,7 +15,7 @@ const KINDS: Record<string, (numbers: readonly number[]) => Numbers> = {
   counts: (numbers) => Uint32Array.from(numbers),
 }
 
-/** By sorting all of them. */
+/** Reference implementation that sorts all values. */
 function sorted(values: Numbers, direction: 'asc' | 'desc', keep: number, absent: number): number[] {
   const there = Array.from(values, (value, place) => ({ value, place })).filter(({ value }) => value !== absent)
   const inOrder = there.toSorted((a, b) => (direction === 'asc' ? a.value - b.value : b.value - a.value))

@@ -75,7 +75,7 @@ describe('numbers of groups', () => {
         Array.from(ids, (id) => groupTupleText([to.valueOf(id)])),
         `seed ${seed}`,
       ).toEqual(values.map((value) => groupTupleText([value])))
-      // All keys are distinct, and known keys keep their numbers.
+      // All keys are distinct, and known keys keep their group ids.
       expect(new Set(ids).size).toBe(values.length)
       expect([...to.mergePartial(part)]).toEqual([...ids])
       expect(to.size).toBe(known + ids.filter((id) => id >= known).length)

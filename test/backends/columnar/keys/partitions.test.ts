@@ -4,7 +4,7 @@ import { gather, groupTupleText, valueAt, type Column, type Value } from '../../
 import { Draw } from '../random-plans.ts'
 import { randomColumn, storedColumn } from '../window-columns.ts'
 
-/** By row the first row that is of its partition. */
+/** Returns, for each row, the first row of its partition. */
 function firstRows(keys: readonly (number | string)[]): number[] {
   const first = new Map<number | string, number>()
   return keys.map((key, row) => {

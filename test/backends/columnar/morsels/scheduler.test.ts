@@ -10,7 +10,7 @@ const part = 'found'
 interface Setting {
   readonly shareAfterMs: number
   readonly hasIdle?: () => boolean
-  /** Morsels that this thread takes from the shared counter. */
+  /** Morsels that the local thread takes from the shared counter. */
   readonly own?: number[]
   readonly results?: RemoteResult[]
   readonly canShare?: () => boolean
@@ -18,7 +18,7 @@ interface Setting {
   readonly fits?: boolean
 }
 
-/** Morsels by a clock that `pass` moves. */
+/** Creates a scheduler whose clock `pass` advances. */
 function schedule(setting: Setting) {
   const { shareAfterMs, hasIdle = () => true, own = [], results = [], canShare, grouped, fits = true } = setting
   let nowMs = 0

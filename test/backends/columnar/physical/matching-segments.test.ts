@@ -18,7 +18,7 @@ const store = createMemoryStore(standardCatalog)
 })
 const backend = columnarBackend(store, standardFunctions)
 
-/** The lines of an answer, and what its scan has read. */
+/** Returns the lines of an answer and the counters of its scan. */
 async function read(query: string) {
   const prepared = backend.prepare(planOf(query), newContext(1000))
   const lines = await linesOf(prepared)

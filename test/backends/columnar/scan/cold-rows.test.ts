@@ -10,17 +10,23 @@ import { fileOf, opened, sealedTable, sourceOf } from '../../../store/segments/r
 
 const SECOND = 1_000_000_000n
 const ROWS = 600
-/** Segments with one row that passes each, behind the oldest, which has a long run of them. */
+/**
+ * Number of segments with a single matching row. The oldest segment comes after them and has `DENSE_ROWS` consecutive
+ * matches.
+ */
 const SPARSE = 20
 const DENSE_ROWS = 100
 
-/** Incompressible strings: rows are stored far before the bytes that are read with the contents. */
+/**
+ * Returns an incompressible string, so that rows are stored far from the bytes that are read together with the
+ * contents.
+ */
 const noise = (seed: number): string =>
   Array.from({ length: 12 }, (_, i) => Math.imul(seed * 12 + i + 1, 0x9e3779b1).toString(36)).join(' ')
 
 const passing: string[] = []
 
-/** Segments in files of which nothing has been read. */
+/** Returns a table whose segments are in files, with no block read yet. */
 function coldTable(): MemoryTable {
   const cache = new BlockCache(1 << 24)
   passing.length = 0
@@ -57,7 +63,7 @@ describe('rows out of many files of which nothing was read', () => {
       }
       return { contents, frames }
     }
-    // However fast rows are found, and however long they wait for each other.
+    // With a stopped clock, neither the speed of the scan nor waiting changes the batches.
     vi.spyOn(performance, 'now').mockReturnValue(0)
     const cold = await asked()
     expect(cold.contents).toEqual(passing.slice(0, 110))

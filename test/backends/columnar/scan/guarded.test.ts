@@ -9,8 +9,8 @@ import { createMemoryStore, logsTable, standardCatalog } from '../../../../src/s
 import { linesOf, newContext } from '../answer.ts'
 
 /**
- * Returns a backend whose rows of team `mine` are among others with these texts. Further segments contain only other
- * rows.
+ * Returns a backend whose rows of team `mine` lie among rows of another team with these texts. Further segments contain
+ * only rows of the other team.
  */
 function backendOf(hidden: readonly string[], segments: number) {
   const store = createMemoryStore(standardCatalog)
@@ -78,7 +78,7 @@ test.each(guards)(
       const among = await read(['needle here!', 'needle needl'], guard, predicate)
       expect(among.lines).toEqual(without.lines)
       expect(among.lines).toHaveLength(50)
-      // Only one of the segments must be read, whatever the other one contains.
+      // Only one segment may be read, whatever the other one contains.
       const alone = await read(['needle here!', 'needle needl'], guard, predicate, 1)
       for (const name of ['postingsRead', 'bytesTouched'])
         expect(among.counters[name] ?? 0).toBe(alone.counters[name] ?? 0)

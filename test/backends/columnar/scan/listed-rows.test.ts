@@ -10,7 +10,10 @@ const ROWS = 9000
 const SEGMENT_ROWS = 3000
 const random = seededRandom(41)
 
-/** Segments overlap in time; some rows stay unsealed. A trace has about twelve rows, a word one in fifty. */
+/**
+ * Rows of segments that overlap in time; some stay unsealed. A trace has about twelve rows, and one row in fifty
+ * contains the word.
+ */
 const rows = Array.from({ length: ROWS }, (_, place) => ({
   place,
   timeNs: BigInt((place % SEGMENT_ROWS) * 10 + random.below(10)),

@@ -7,7 +7,7 @@ import type { Segment } from '../../../../src/store/index.ts'
 
 const ROWS = 4096
 
-/** A segment as of a file: times are asked for row by row, and noted. */
+/** Returns a segment as if read from a file. Times are read row by row, and each read is recorded in `asked`. */
 function fileSegment(id: number, deltas: Float64Array, asked: Set<string>): Segment {
   return {
     id,
@@ -29,7 +29,7 @@ test.each([1, 2, 3])('rows that pass come newest first, and times of others are 
   const asked = new Set<string>()
   const passing = new Set<string>()
   const ranges = [0, 1, 2, 3].map((id): SegmentRange => {
-    // Each overlaps the ones beside it.
+    // Each segment overlaps its neighbours in time.
     const times = Float64Array.from({ length: ROWS }, () => Math.floor((id + 2 * draw.next()) * 10_000))
     return { segment: fileSegment(id, times.sort(), asked), from: 0, to: ROWS }
   })
@@ -66,7 +66,7 @@ test.each([1, 2, 8, 64, 4096])(
     ] as const) {
       const mask = createBitmap(ROWS)
       for (let row = from; row < to; row++) if (share === 1 || draw.below(share) > 0) setBit(mask, row)
-      // Rows before the range do not belong to it.
+      // Rows before the start of the range do not count.
       for (let row = 0; row < from; row += 3) setBit(mask, row)
       const segment = fileSegment(
         0,
@@ -88,7 +88,10 @@ test.each([1, 2, 8, 64, 4096])(
   },
 )
 
-/** Segments of `ROWS` rows, each of which begins `apart` of its time behind the one before, and the rows that pass: a list or a bitmap. */
+/**
+ * Returns segments of `ROWS` rows, each of which begins `apart` of its duration after the previous one, and the
+ * matching rows as a list or a bitmap.
+ */
 function overlapping(draw: Random, share: number, apart: number) {
   const ranges = Array.from({ length: 5 }, (_, id): SegmentRange => {
     const times = Float64Array.from({ length: ROWS }, () => Math.floor((apart * id + draw.next()) * 100_000))
@@ -110,7 +113,7 @@ function overlapping(draw: Random, share: number, apart: number) {
   return { walk, all }
 }
 
-/** Passes over so many rows; gives how many steps that took. */
+/** Skips `count` rows and returns the number of steps. */
 function pass(walk: NewestFirst, count: number): number {
   let steps = 0
   for (let left = count; left > 0; steps++) {

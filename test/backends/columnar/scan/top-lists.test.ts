@@ -13,7 +13,7 @@ const SEGMENT_ROWS = 3000
 const random = seededRandom(23)
 const levels = ['info', 'debug', 'warn', 'error']
 
-/** Some rows stay unsealed; one segment lacks `spread`, and some rows lack `tied`. */
+/** Rows of which some stay unsealed. One segment lacks `spread`, and some rows lack `tied`. */
 const rows = Array.from({ length: ROWS }, (_, i): { timeNs: bigint; row: Row } => {
   const values: (readonly [string, Value])[] = [
     ['place', i],
@@ -23,7 +23,7 @@ const rows = Array.from({ length: ROWS }, (_, i): { timeNs: bigint; row: Row } =
   ]
   if (i < SEGMENT_ROWS || i >= 2 * SEGMENT_ROWS) values.push(['spread', random.below(1_000_000) / 8])
   if (random.below(10) > 0) values.push(['tied', random.below(300) + 0.5])
-  // Segments overlap.
+  // Segments overlap in time.
   return { timeNs: BigInt((i % SEGMENT_ROWS) * 10 + random.below(10)), row: new Map(values) }
 })
 const store = createMemoryStore(standardCatalog)
@@ -42,7 +42,7 @@ async function ask(query: string, disabledRules: readonly string[] = []) {
   return { places, scanned: scanned(result.explain()) }
 }
 
-/** Runs the query without precomputed lists, because a column is added below the sort. */
+/** Runs the query without precomputed lists: the column added below the sort rules them out. */
 async function slowly(filter: string, sort: string) {
   const query = `${filter} | format "<level>" as copy | ${sort} | fields place`
   return (await ask(query, ['push-topk', 'remove-unused'])).places

@@ -49,7 +49,8 @@ describe('order', () => {
 
 describe('names', () => {
   test('label sets are in order and apart once names are gone, whatever stood before the name', async () => {
-    // Capitals come before the name: the set of the name alone is behind the other one, and before it without the name.
+    // Capitals sort before `__name__`: with the name, the set without a `Zone` comes last; without the name, it comes
+    // first.
     const capitals = storeOf({ 'm{}': [1], 'm{Zone=eu}': [2], 'n{Zone=us}': [3] })
     expect(await instant(capitals, 'm', 0)).toEqual(['{Zone="eu", __name__="m"} 2', '{__name__="m"} 1'])
     expect(await instant(capitals, 'abs(m)', 0)).toEqual(['{} 1', '{Zone="eu"} 2'])

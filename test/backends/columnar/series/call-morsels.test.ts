@@ -7,7 +7,7 @@ import { startThreads } from '../../../../src/workers/engine-threads.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 import { histogram, random, run } from './metrics.ts'
 
-/** Series with gaps, resets, staleness, NaN and start times, of several names and types. */
+/** Creates series of several names and types with gaps, resets, staleness, NaN and start times. */
 function makeStore(): SampleStore {
   const next = random(5)
   const store = new SampleStore()
@@ -53,7 +53,7 @@ const queries = [
   'count_over_time({instance="none"}[5m])',
 ]
 
-/** Counts how often work is shared. */
+/** Wraps a parallelism and counts how often work is shared. */
 function counting(parallelism: Parallelism) {
   const counted = { offers: 0, parallelism }
   return Object.assign(counted, {

@@ -14,7 +14,7 @@ function storeWith(series: Readonly<Record<string, readonly NewSample[]>>): Samp
   return store
 }
 
-/** The annotations of an instant query, without their positions. */
+/** Returns the annotations of an instant query, without their positions. */
 async function notesOf(store: SampleStore, query: string, seconds = 60): Promise<readonly string[]> {
   const timeMs = seconds * 1000
   const { notes } = await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
@@ -52,7 +52,7 @@ describe('start times', () => {
 
   test('one right before each sample is one', async () => {
     expect(await instant(store, 'resets(before_total[1m])', 60)).toEqual(['{} 3'])
-    // Four samples that each count from a zero within the window.
+    // Each of the four samples counts from a zero within the window.
     expect(await instant(store, 'increase(before_total[1m])', 60)).toEqual(['{} 400'])
     expect(await instant(store, 'irate(before_total[1m])', 60)).toEqual([`{} ${100 / 15}`])
   })
@@ -116,7 +116,7 @@ describe('trimming custom buckets', () => {
   })
 
   test.each([
-    // One bucket from −Inf to +Inf: nothing is known of where its observations lie.
+    // With a single bucket from −Inf to +Inf, the position of the observations is unknown.
     ['one </ Inf', 6, 40],
     ['one </ 3', 0, 0],
     ['one </ -3', 0, 0],
@@ -126,7 +126,7 @@ describe('trimming custom buckets', () => {
     ['one >/ Inf', 0, 0],
     ['one </ -Inf', 0, 0],
     ['one </ NaN', 0, 0],
-    // The last one goes on for ever.
+    // The last bucket has no upper bound.
     ['two >/ Inf', 0, 0],
     ['two >/ 9', 6, 54],
     ['two >/ 4', 6, 24],
@@ -303,7 +303,7 @@ describe('resets of gauge histograms', () => {
     ['resets(NAME[1m])', 1],
     ['resets(NAME[1m:15s])', 1],
     ['resets(NAME[1m] anchored)', 1],
-    // A window of all samples, without extrapolation: 4 up, 2 after the reset, 4 up.
+    // The window holds all samples, so nothing is extrapolated: 4 up, 2 after the reset, 4 up.
     ['histogram_count(increase(NAME[45s] anchored))', 10],
     ['histogram_count(increase(NAME[45s] smoothed))', 10],
     ['45 * histogram_count(rate(NAME[45s] anchored))', 10],
@@ -374,11 +374,11 @@ describe('factors of double_exponential_smoothing', () => {
     ['native[15s], 0.5, 1', bad('trend', 'tf', '1.000000')],
     ['three[1m], 0.5, 0', bad('trend', 'tf', '0.000000')],
     ['(three > 0)[15s:15s], 0.5, 0', bad('trend', 'tf', '0.000000')],
-    // Without a sample in a window nothing is worked out.
+    // Without a sample in the window there is no result and no error.
     ['none[15s], 0.5, 0', ''],
     ['one[15s] offset 1m, 0.5, 0', ''],
     ['one[15s], 0.5, 0.5', ''],
-    // NaN is not outside of the range.
+    // NaN does not count as out of range.
     ['one[15s], NaN, 0.5', ''],
     ['three[1m], NaN, 0.5', '{} NaN'],
     ['three[1m], 0.5, NaN', '{} NaN'],
@@ -389,7 +389,7 @@ describe('factors of double_exponential_smoothing', () => {
 
   test('only steps with a sample in their window matter', async () => {
     const times = { startMs: 0, endMs: 60_000, stepMs: 15_000 }
-    // At 60 s, where the only sample is, the factor is in range.
+    // The only sample is at 60 s, where the factor is in range.
     const query = 'double_exponential_smoothing(one[15s], 1 - time() / 61, 0.5)'
     expect((await run(store, query, times)).answer).toMatchObject({ type: 'matrix', series: [] })
     const late = run(store, 'double_exponential_smoothing(one[15s], time() / 60, 0.5)', times)
@@ -436,7 +436,7 @@ describe('places and texts of notes', () => {
     ['vector(time()) + on () quantile_over_time(2, up[1m:15s])', ['1:43']],
     ['  increase(mixed[1m])', ['1:12']],
     ['  max_over_time(mixed[1m])', ['1:17']],
-    // Of topk and bottomk at the operator, of others at their input.
+    // The position is the operator for topk and bottomk, and the input for other aggregations.
     ['  topk(1, nh)', ['1:3']],
     ['  bottomk by (x) (3, nh)', ['1:3']],
     ['  max(nh)', ['1:7']],

@@ -15,7 +15,7 @@ import { SampleStore } from '../../../../src/store/samples/index.ts'
 const limits = { memoryBytes: 2 ** 30, timeoutMs: 600_000, scanRows: Number.MAX_SAFE_INTEGER }
 export const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
 
-/** Answers a query over a store, without limits. */
+/** Runs a query over a store, without limits. */
 export async function run(
   store: SampleStore,
   query: string,
@@ -36,7 +36,7 @@ export async function run(
   return { answer, notes: annotations.map((annotation) => renderAnnotation(annotation, query)) }
 }
 
-/** `{labels} value` for each element of an instant answer. */
+/** Returns `{labels} value` for each element of an instant answer. */
 export async function instant(store: SampleStore, query: string, seconds: number): Promise<readonly string[]> {
   const timeMs = seconds * 1000
   const { answer } = await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
@@ -44,7 +44,7 @@ export async function instant(store: SampleStore, query: string, seconds: number
   return [answer.type === 'matrix' ? 'matrix' : String(answer.value)]
 }
 
-/** Series from rows of values, 15 s apart; `null` is not a sample, a text is a staleness marker. */
+/** Creates series from lists of values 15 s apart. `null` means no sample, and `'stale'` a staleness marker. */
 export function storeOf(rows: Readonly<Record<string, readonly (number | null | 'stale')[]>>): SampleStore {
   const store = new SampleStore()
   for (const [name, values] of Object.entries(rows)) {
@@ -64,7 +64,7 @@ export function histogram(fields: Partial<Histogram> & { readonly buckets?: read
   return { ...EMPTY_HISTOGRAM, ...rest, positive: denseBuckets(0, buckets ?? []) }
 }
 
-/** A small generator of numbers in [0, 1) from a seed. */
+/** Returns a seeded generator of pseudo-random numbers in [0, 1). */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -10,7 +10,7 @@ import { present, SluiceError } from '../../../../src/base/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 import { run, histogram, random } from './metrics.ts'
 
-/** Counters, gauges, histograms and texts of trouble: gaps, staleness, resets, NaN, infinities, jitter. */
+/** Creates counters, gauges and histograms with gaps, staleness, resets, NaN, infinities and jitter. */
 function makeStore(seed: number): SampleStore {
   const next = random(seed)
   const store = new SampleStore()
@@ -137,7 +137,7 @@ const START = 120_000
 const STEP = 37_000
 const COUNT = 25
 
-/** Each value by series and time. */
+/** Returns each value by series and time. */
 function valuesOf(answer: SeriesAnswer): Map<string, string> {
   const values = new Map<string, string>()
   if (answer.type === 'scalar') values.set(`{} ${answer.timeMs}`, String(answer.value))

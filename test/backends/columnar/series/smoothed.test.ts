@@ -24,7 +24,7 @@ const custom = (seconds: number, count: number): NewSample => ({
 
 const float = (seconds: number, value: number): NewSample => ({ timeMs: seconds * 1000, value })
 
-/** `value@seconds` of each sample of an answer of at most one series. */
+/** Returns `value@seconds` for each sample of an answer with at most one series. */
 async function samplesOf(store: SampleStore, query: string, from: number, to = from): Promise<string> {
   const isInstant = from === to
   const times = { startMs: from * 1000, endMs: to * 1000, stepMs: isInstant ? 0 : 15_000 }
@@ -104,7 +104,7 @@ describe('smoothed native histograms', () => {
 
 describe('floats and histograms around the time of an extended selector', () => {
   const store = storeWith({
-    // A float between histograms, with floats alone from 900 s on.
+    // A float between histograms; from 900 s on only floats.
     nhm: [native(0, 4), float(30, 7), native(60, 12), float(900, 1), float(930, 4)],
     later: [float(0, 1), float(30, 4), native(300, 8)],
     stale: [float(0, 1), { ...float(15, NaN), isStale: true }, float(30, 4)],
@@ -125,7 +125,7 @@ describe('floats and histograms around the time of an extended selector', () => 
     ['nhm smoothed', 329],
     ['nhm smoothed offset 1m', 90],
     ['nhm smoothed @ 30', 900],
-    // The histogram comes after the later neighbour of the time.
+    // The histogram comes after both neighbours of the evaluation time.
     ['later smoothed', 15],
     ['later smoothed', 1],
     ['later smoothed', 120],

@@ -34,7 +34,7 @@ tables:
     hidden: [arrival]
 `
 
-/** The definition of the word index in our own table schema. */
+/** The definition of the word index in Sluice's own table schema. */
 const [INDEX = ''] =
   /INDEX words [\s\S]*?'splitByNonAlpha'\)/u.exec(
     readFileSync(new URL('../../../../grammar/catalogs/clickhouse-logs.sql', import.meta.url), 'utf8'),
@@ -177,7 +177,7 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
       }),
     )
     await server.run(`INSERT INTO ${DATABASE}.logs FORMAT JSONEachRow\n${lines.join('\n')}`)
-    // Two shards of a Distributed table, each with all rows.
+    // Two shards of a Distributed table, each holding all rows.
     await server.run(`CREATE TABLE ${DATABASE}.shards AS remote('127.0.0.1,localhost', ${DATABASE}, logs)`)
     tables = await openTables(server, catalogText, DATABASE)
     const twice = stored.flatMap((row) => [row, { ...row, sequence: row.sequence + stored.length }])
@@ -204,8 +204,8 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
         JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
       )
     }
-    // Sums and means of floats (`s`, `e`, `a` and `t` here) come from the database. They are compared to twelve digits,
-    // which is within its error.
+    // The database sums and averages floats (`s`, `e`, `a` and `t` here) with rounding errors. Twelve digits are within
+    // that error.
     const rounded = (number: string): string => (Number.isFinite(+number) ? (+number).toPrecision(12) : number)
     const told = found.map((row) =>
       row.replaceAll(
@@ -227,7 +227,7 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
       '* | limit 3 by (level) | fields _time, level',
     ]
     for (const query of [...asked, ...joined]) {
-      // Rows of two shards that are alike come in either order.
+      // Identical rows of the two shards have no defined order.
       const [given, expected] = [await rowsOf(tables.engine, query, 'shards'), await rowsOf(model, query, 'shards')]
       expect(given.toSorted(), query).toEqual(expected.toSorted())
     }

@@ -6,7 +6,7 @@ import { present } from '../../../../src/base/index.ts'
 import { fold, isWordAt } from '../../../../src/data/index.ts'
 import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
 
-/** An expression for the text of code point `n`, built byte by byte. */
+/** SQL expression for the string of code point `n`, built byte by byte. */
 const TEXT = `multiIf(n < 128, char(n),
   n < 2048, char(192 + bitShiftRight(n, 6), 128 + bitAnd(n, 63)),
   n < 65536, char(224 + bitShiftRight(n, 12), 128 + bitAnd(bitShiftRight(n, 6), 63), 128 + bitAnd(n, 63)),
@@ -25,7 +25,8 @@ describe.skipIf(!hasClickHouse)(`letters of ${CLICKHOUSE}`, () => {
   const folded = (name: string): string => fillTemplate(present(clickhouse.functions[name]), ['t'])
 
   test('all are lowered as we do, in the middle of a text', async () => {
-    // A capital sigma at the end of a word is lowered otherwise, which is why texts with a sigma are not looked for there.
+    // Sluice lowers a capital sigma at the end of a word differently, so for strings with a sigma the database does not
+    // search.
     const sql = `SELECT n, ${folded('fold').replaceAll('t,', `concat('a', t, 'a'),`)} FROM ${POINTS} WHERE ${folded('fold').replaceAll('t,', `concat('a', t, 'a'),`)} != concat('a', t, 'a') FORMAT JSONCompactEachRow`
     const answer = await server.run(sql)
     const changed = new Map(

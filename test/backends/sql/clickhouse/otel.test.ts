@@ -31,7 +31,7 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
     await server.stop()
   })
 
-  /** Returns the result of a hand-written statement as texts, without missing values. */
+  /** Returns the result of a hand-written statement as strings, without missing values. */
   const byHand = async (sql: string, table: string): Promise<Record<string, string>[]> => {
     const text = await server.run(`${sql.replaceAll(/\bT\b/gu, `${DATABASE}.${table}`)} FORMAT JSONEachRow`, {
       output_format_json_quote_64bit_integers: '1',
@@ -64,7 +64,7 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
     )
     expect(plan).toMatch(/Partition[\s\S]*?Condition: [^\n]*toDate\(TimestampTime\)/u)
     expect(plan).toMatch(/PrimaryKey[\s\S]*?TimestampTime[\s\S]*?Condition: [^\n]*TimestampTime/u)
-    // A time beyond what 32 bits of seconds hold may be kept as any other.
+    // A time that needs more than 32 bits of seconds cannot be compared with `TimestampTime`.
     expect(sqlOf(2n ** 33n * 1_000_000_000n).sql).not.toContain('TimestampTime')
     const count = async (range: { readonly startNs: bigint; readonly endNs: bigint }): Promise<number> => {
       for await (const row of readRows(

@@ -12,7 +12,7 @@ const budgetOf = (more: Partial<typeof limits> = {}, signal?: AbortSignal): Budg
 const value = (given: ForeignValue, at = 0): SqlParameter =>
   ({ kind: 'value', name: `p${at + 1}`, value: typeof given === 'boolean' ? Number(given) : given }) as const
 
-/** All rows, and how many batches they came in. */
+/** Returns all rows and the number of batches in which they arrived. */
 async function rowsOf(
   engine: ForeignEngine,
   sql: string,
@@ -46,7 +46,7 @@ describe.skipIf(!hasClickHouse)(`statements on ${CLICKHOUSE}`, () => {
     const { url, username, password } = server
     return clickHouseEngine({ url, username, password, ...more })
   }
-  /** Statements that the server runs now, those of this check aside. */
+  /** Returns the number of matching statements that the server is running, excluding this query. */
   const running = async (mark: string): Promise<string> =>
     (
       await server.run(

@@ -75,7 +75,7 @@ async function errorOf(work: Promise<unknown>): Promise<SluiceError> {
   throw new Error(`no error in words: ${String(error)}`)
 }
 
-/** Processor time of the process of the database so far, milliseconds. */
+/** Returns the processor time of the database process so far, in milliseconds. */
 function usedMs(): number {
   const stat = readFileSync(`/proc/${present(started.pid)}/stat`, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -88,7 +88,7 @@ async function isAtRest(): Promise<boolean> {
   return usedMs() - before < 150
 }
 
-/** A statement that takes hours. */
+/** A statement that never completes in practice. */
 const ENDLESS = statementOf('SELECT count(*) FROM logs a, logs b, logs c WHERE a.id + b.id + c.id = -1', 'int64')
 
 describe('a database in a process of its own', () => {
@@ -141,7 +141,7 @@ describe('a database in a process of its own', () => {
     expect(told.diagnostics).toEqual((await errorOf(rowsOf(here, wrong))).diagnostics)
     const absent = { kind: 'table', path: ['nope'] } as const
     expect((await errorOf(there.describe(absent))).code).toBe('foreign/no-source')
-    // The connection that reported the error still works.
+    // The connection that reported the error remains usable.
     expect(await rowsOf(there, statementOf('SELECT 1', 'int64'))).toEqual([[1n]])
   })
 
@@ -191,7 +191,7 @@ describe('a database in a process of its own', () => {
     const before = present(started.pid)
     const slow = statementOf('SELECT count(*) FROM logs a, range(300) b WHERE a.id + b.range >= 0', 'int64')
     const source = { kind: 'table', path: ['logs'] } as const
-    // Pooled connections to a process cannot be used after its end.
+    // Opens several pooled connections to the process; they are unusable after it dies.
     await Promise.all(Array.from({ length: 6 }, () => rowsOf(there, statementOf('SELECT 1', 'int64'))))
     process.kill(before, 'SIGSTOP')
     const running = rowsOf(there, slow)

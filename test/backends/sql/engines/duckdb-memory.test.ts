@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Returns a statement with sorted rows, all of which the database holds in memory until the last is read. */
+/** Returns a statement with sorted rows, all of which the database holds in memory until the last one is read. */
 const sorted = (rows: number): ForeignStatement => ({
   sql: `SELECT md5(range::VARCHAR) || range AS t FROM range(${rows}) ORDER BY t`,
   parameters: [],

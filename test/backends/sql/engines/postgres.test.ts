@@ -63,7 +63,7 @@ CREATE TABLE "odd ""table" ("semi;colon" double precision)`
 
 const literal = (text: string | undefined): string => (text === undefined ? 'NULL' : `'${text.replaceAll("'", "''")}'`)
 
-/** A table of texts, one a row, in the database and in the row model. */
+/** Creates a table with one string per row, in the database and in the row model. */
 async function textsOf(engine: PostgresEngine, url: string, texts: readonly (string | undefined)[]) {
   const listed = texts.map((text, i) => `(${i}, ${i}, ${literal(text)}, ${literal(text)})`)
   await execute(
@@ -176,7 +176,7 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         if (next > 2_000n) break
       }
       expect(Math.max(...sizes)).toBe(500)
-      // The connection is free again, and no transaction is open on it.
+      // The connection is available again, and no transaction is open on it.
       expect(await rows(engine, statement('SELECT count(*) FROM logs', ['int64']))).toEqual([[0n]])
     })
 
@@ -258,7 +258,7 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         sums.push(sum + ((await rows(alone, seen, budget))[0]?.[0] as bigint))
       }
       expect(sums.length).toBeGreaterThan(2)
-      // The connection is free for the next query.
+      // The connection is available for the next query.
       expect(await rows(alone, seen)).toEqual([[0n]])
       await alone.close()
     })

@@ -33,7 +33,7 @@ function nullable(type: string): string {
   return inner === undefined ? `Nullable(${type})` : `LowCardinality(Nullable(${inner}))`
 }
 
-/** As JSON holds it exactly: integers and floats as texts. */
+/** Converts a value to JSON without loss: integers and floats become strings. */
 function json(value: Value): string | boolean | null {
   if (value === null || typeof value === 'boolean') return value
   return Object.is(value, -0) ? '-0' : toText(value)
@@ -47,7 +47,7 @@ function rowJson({ row, timeNs, sequence }: StoredRow, layout: Layout): string {
   return JSON.stringify({ ts: time, [SEQUENCE]: sequence, ...Object.fromEntries(columns), ...map })
 }
 
-/** Seconds with nine decimals. */
+/** Formats nanoseconds as seconds with nine decimals. */
 function nsText(ns: bigint): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`
 }

@@ -10,7 +10,7 @@ import {
 import type { DataType } from '../../../../src/data/index.ts'
 import { standardFunctions } from '../../../../src/functions/index.ts'
 
-/** An engine's names of the types that a plain table of logs needs. */
+/** An engine's type names for the columns of a plain log table. */
 interface TypeNames {
   readonly text: string
   readonly integer: string
@@ -33,7 +33,7 @@ const columns: readonly (readonly [name: string, type: keyof TypeNames, seen: Da
   ['content', 'text', 'string'],
 ]
 
-/** A table of logs as a person lays it out, with further fields in a column of their own. */
+/** Returns the mapping of a log table with ordinary columns, plus one column for all further fields. */
 function plainLogs(types: TypeNames): TableMapping {
   return {
     name: 'logs',
@@ -79,7 +79,7 @@ const postgresTypes: TypeNames = {
   attributes: 'json',
 }
 
-/** The statements of each dialect over such a table, for goldens and counts. */
+/** The SQL compiler of each dialect over such a table, for golden files and counts. */
 export const dialectsUnderTest: readonly ForeignStatements[] = [
   foreignStatements({ name: 'duckdb', dialect: duckdb }, [plainLogs(duckdbTypes)], standardFunctions),
   foreignStatements({ name: 'clickhouse', dialect: clickhouse }, [plainLogs(clickhouseTypes)], standardFunctions),

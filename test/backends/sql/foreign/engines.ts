@@ -5,13 +5,13 @@ import { hasClickHouse } from '../../../clickhouse/index.ts'
 import { clickhouseUnderTest } from './clickhouse-engine.ts'
 import { duckdbUnderTest } from './duckdb-engine.ts'
 
-/** An engine with its own copy of the rows, to compare with the row model. */
+/** An engine with its own copy of the rows, for comparison with the row model. */
 export interface LoadedEngine {
   readonly backend: ForeignBackend
   close(): Promise<void>
 }
 
-/** An engine that tests can start by themselves. */
+/** An engine that tests can start without an external server. */
 export interface EngineUnderTest {
   readonly name: string
   load(layout: Layout, rows: readonly StoredRow[]): Promise<LoadedEngine>
@@ -19,6 +19,6 @@ export interface EngineUnderTest {
 
 export const foreignEngines: readonly EngineUnderTest[] = [
   duckdbUnderTest,
-  // `npm install --no-save --prefix test/clickhouse` installs it.
+  // Install it with `npm install --no-save --prefix test/clickhouse`.
   ...(hasClickHouse ? [clickhouseUnderTest] : []),
 ]

@@ -17,7 +17,7 @@ import { SHEET_NOW_NS } from '../../../harness/sheet.ts'
 import { parseSheet } from '../../../harness/sheet-file.ts'
 import { dialectsUnderTest } from './dialects.ts'
 
-/** The statements of all questions and sheets are kept here for people to read; `UPDATE_GOLDEN=1` rewrites them. */
+/** The statements of all questions and sheets are stored here for review; `UPDATE_GOLDEN=1` rewrites them. */
 const golden = join(import.meta.dirname, '../../../golden/sql')
 const page = join(import.meta.dirname, '../../../../grammar/reference/pushdown.md')
 const sheetsFolder = join(import.meta.dirname, '../../../sheets')
@@ -52,7 +52,7 @@ function shown(parameter: SqlParameter): string {
 interface Told {
   readonly text: string
   readonly isWhole: boolean
-  /** The node that does not run in the database, and the reason. */
+  /** The node that does not run in the database, and the reason; `undefined` if all nodes run there. */
   readonly above: { readonly node: string; readonly reason: string } | undefined
 }
 
@@ -66,7 +66,7 @@ function planned(engine: Engine, { query, dialect }: Case): LogicalPlan | undefi
   }
 }
 
-/** The largest parts that the database runs; none if it cannot run any. */
+/** Returns the largest subplans that the database can run; empty if there are none. */
 function partsOf(plan: LogicalPlan, statements: ForeignStatements): readonly LogicalPlan[] {
   try {
     const part = assign<Acceptor>(plan, statements, upper, standardFunctions)
@@ -77,7 +77,7 @@ function partsOf(plan: LogicalPlan, statements: ForeignStatements): readonly Log
   }
 }
 
-/** Compiles a query to SQL, or only its largest parts that the database can run. */
+/** Compiles a query to SQL; if that is not possible, only the largest subplans that the database can run. */
 function told(statements: ForeignStatements, engine: Engine, each: Case): Told | undefined {
   const plan = planned(engine, each)
   if (plan === undefined) return undefined

@@ -3,7 +3,7 @@ import { Instant, type DataType, type StoredRow, type Value } from '../../../../
 import { oddValues, randomText, startNs } from '../random-data.ts'
 import type { Random } from '../support.ts'
 
-/** Logical type of a column; each engine has its own name for it. */
+/** Logical type of a column. Each engine has its own name for it. */
 export type ColumnShape = 'text' | 'level' | 'integer' | 'double' | 'bool' | 'map' | 'time'
 
 export interface LayoutColumn {
@@ -13,14 +13,14 @@ export interface LayoutColumn {
   readonly value: (random: Random) => Value
 }
 
-/** How a table lies in an engine, and values that its columns can hold. */
+/** The columns of a table in a foreign engine, and the values that they can hold. */
 export interface Layout {
   readonly name: string
   readonly unit: TimeUnit
-  /** Nanoseconds of one step of the time column. */
+  /** Resolution of the time column in nanoseconds. */
   readonly stepNs: bigint
   readonly columns: readonly LayoutColumn[]
-  /** Names that the column of undeclared fields has; without any there is no such column. */
+  /** Field names stored in the column of undeclared fields; if empty, the table has no such column. */
   readonly attributes: readonly string[]
 }
 
@@ -87,7 +87,7 @@ export const layouts: readonly Layout[] = [
   },
 ]
 
-/** Rows that the layout can hold, oldest first. */
+/** Draws rows that the layout can hold, oldest first. */
 export function layoutRows(layout: Layout, random: Random, count: number): readonly StoredRow[] {
   let timeNs = startNs
   return Array.from({ length: count }, (_, sequence) => {
@@ -115,7 +115,7 @@ const types: { readonly [S in ColumnShape]: DataType } = {
   time: 'time',
 }
 
-/** The mapping of a layout's table, with an engine's names of types. */
+/** Returns the mapping of a layout's table, with an engine's type names. */
 export function mappingOf(
   layout: Layout,
   source: TableMapping['source'],

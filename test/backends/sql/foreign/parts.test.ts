@@ -7,7 +7,7 @@ import { foreignEngines, type LoadedEngine } from './engines.ts'
 import { layoutRows, layouts } from './layouts.ts'
 
 /**
- * Queries whose statements return partial results that the reader combines: aggregates of texts that may be numbers,
+ * Queries whose statements return partial results that the reader combines: aggregates of strings that may be numbers,
  * durations or times.
  */
 const ofColumns = [

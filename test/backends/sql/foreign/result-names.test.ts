@@ -47,7 +47,7 @@ async function engineOver(open: OpenTestbed): Promise<Engine> {
   return createEngine({ backends: [backend], catalog, lint: 'off' })
 }
 
-/** Names that a database could take for a column, a source or another name. */
+/** Result names that a database could confuse with a column, a source or another name. */
 const names = ['x', 'X', 'at', 't0', 't0.x', 'name x', '"', "'", 'c0', 'C1', 'select', 'ä😀', 'l'.repeat(64)]
 
 for (const testbed of testbeds) {

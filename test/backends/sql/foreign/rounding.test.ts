@@ -24,7 +24,7 @@ test.each([...floats, ...drawn])('what is read as %s lies between its ends', (va
     if (end === undefined) continue
     expect(same(end)).toBe(isIncluded)
     const isOuter = end.startsWith('-') ? end === min : end === max
-    // Away from zero.
+    // The end that is farther from zero.
     expect(same(beyond(end))).toBe(!isOuter)
   }
   expect(min === undefined).toBe(value === -Infinity)

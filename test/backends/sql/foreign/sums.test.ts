@@ -10,7 +10,7 @@ import { hasClickHouse, startClickHouse } from '../../../clickhouse/index.ts'
 
 const UNIT_BITS = 1100
 
-/** Returns the sum or mean, added exactly as integers and rounded once. */
+/** Reference implementation: adds exactly as integers and rounds once. */
 function exactly(kind: 'sum' | 'mean', numbers: readonly number[]): number {
   const total = numbers
     .map(scaledFloat)
@@ -18,7 +18,7 @@ function exactly(kind: 'sum' | 'mean', numbers: readonly number[]): number {
   return nearestFloat(total, (kind === 'mean' ? BigInt(numbers.length) : 1n) << BigInt(UNIT_BITS))
 }
 
-/** Groups of numbers whose sums are finite. */
+/** Draws of numbers whose sums are finite, by group name. */
 const draws: Readonly<Record<string, (random: Random) => number>> = {
   milliseconds: (random) => Math.round(Math.exp(8 * random.next()) * 1000) / 1000,
   seconds: (random) => random.next() / 100,
@@ -31,7 +31,7 @@ const draws: Readonly<Record<string, (random: Random) => number>> = {
   zeros: (random) => (random.next() < 0.5 ? 0 : -0),
 }
 
-/** Groups with a value that is not finite, and their expected sum and mean. */
+/** Groups with a NaN, an infinity or no value at all, and their expected sum, which is also the expected mean. */
 const odd: Readonly<Record<string, { readonly numbers: readonly (number | null)[]; readonly total: number }>> = {
   'an infinity': { numbers: [1, Infinity, 0.5], total: Infinity },
   'a negative infinity': { numbers: [1, -Infinity, 0.5], total: -Infinity },
@@ -47,7 +47,7 @@ const finite = Object.entries(draws).map(([name, draw]) => ({
 }))
 const stored = [
   ...finite.flatMap(({ name, numbers }) => numbers.map((number) => [name, number] as const)),
-  // NaN and missing values do not count.
+  // NaN and missing values are ignored.
   ...finite.flatMap(({ name }) => [[name, NaN] as const, [name, null] as const]),
   ...Object.entries(odd).flatMap(([name, { numbers }]) => numbers.map((number) => [name, number] as const)),
 ]
@@ -99,7 +99,7 @@ async function opened(testbed: Testbed): Promise<OpenTestbed | undefined> {
   return open
 }
 
-// SQLite adds with our own functions, exactly.
+// SQLite calls Sluice's own sum functions, which are exact.
 for (const testbed of testbeds.filter(({ name }) => name !== 'sqlite')) {
   const open = await opened(testbed)
   describe.skipIf(open === undefined)(`sums of floats over ${testbed.name}`, () => {

@@ -39,7 +39,7 @@ describe.each(foreignEngines)('times of the day and days of the week in $name', 
   let loaded: LoadedEngine
   let asked: Engine
   let model: Engine
-  // Before the epoch too, where tests can load such times.
+  // Use times before the epoch where the loader supports them.
   const rows = rowsFrom(engine.name === 'clickhouse' ? startNs : -200n * HOUR_NS)
   beforeAll(async () => {
     loaded = await engine.load(layout, rows)

@@ -20,7 +20,7 @@ import { openSqlite, type SqlValue } from '../../../../src/store/sqlite/index.ts
 
 const START_MS = 1_767_322_800_000
 
-/** Values that people have in columns of every declared type. */
+/** Values that users store in columns of any declared type. */
 const odd: readonly (SqlValue | boolean)[] = [
   'ERROR',
   'error',

@@ -54,12 +54,12 @@ const ranking = [
   '2026-01-02T03:04:05+01:00',
 ]
 
-/** Texts with wildcard characters of database patterns, and with words next to other characters. */
+/** Strings with wildcard characters of SQL patterns, and with the searched words next to other characters. */
 const odd = ['timed out', 'xtimed out, -Timed out_', '[a]*b? [timed] out', '100%_done \\ (timed out)', '*timed\tout*']
 
 const given = Array.from({ length: 400 }, (_, i): Given => ({
   seq: i + 1,
-  // Some rows come late.
+  // Some rows arrive late.
   ns: START_NS + BigInt(i % 17 === 0 ? i - 40 : i) * 1_000_000_000n,
   level: levels[i % levels.length] ?? '',
   trace:

@@ -23,7 +23,7 @@ function read(text: string, dialect: Dialect): Query {
 const day: Interval = interval(parseRfc3339('2026-01-02T00:00:00Z') ?? 0n, parseRfc3339('2026-01-03T00:00:00Z') ?? 0n)
 const DAY = '_time:[2026-01-02T00:00:00.000000000Z,2026-01-02T23:59:59.999999999Z]'
 
-/** The text itself again after the change, and stable. */
+/** Returns the text of a query and expects that parsing and printing it again gives the same text. */
 function printed(query: Query, dialect: Dialect): string {
   const text = canon(query, dialect)
   expect(canon(read(text, dialect), dialect)).toBe(text)

@@ -10,7 +10,7 @@ function canonical(text: string): string {
   return isOwn(text) ? canon(parse(text).ast, 'native') : text
 }
 
-/** Applies the first suggestion to a text. */
+/** Applies the first suggestion to a text; returns the text itself if there is none. */
 function mended(text: string): string {
   const fix = parse(text).diagnostics.find(({ fixes }) => fixes.length > 0)?.fixes[0]
   return fix === undefined ? text : applyFix(text, fix)

@@ -4,13 +4,13 @@ export interface Mistake {
   /** Kind of the mistake, which is the name of its file. */
   readonly kind: string
   readonly query: string
-  /** Expected results of the first suggestion; any of these equivalent queries. */
+  /** Equivalent queries, any of which is a correct result of the first suggestion. */
   readonly meant: readonly string[]
 }
 
 /**
- * Queries as newcomers write them, over the demo data: each at the beginning of a line, with what was meant indented
- * below it.
+ * Queries as newcomers write them, over the demo data. In the files each query begins a line, and the intended queries
+ * are indented below it.
  */
 export const mistakes: readonly Mistake[] = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.txt'))

@@ -10,13 +10,13 @@ function is(name: string): Expr {
   return testOf(column(name), { kind: 'equals', value: 'x', isFolded: true, isTyped: true })
 }
 
-/** The conditions that stay above, and those that reach the scan. */
+/** Splits the conditions into those that stay above and those that reach the scan. */
 function parted(plan: LogicalPlan): { readonly above: string; readonly below: string } {
   const text = after(pushFilter, plan)
   return { above: /^ *filter (.*)$/m.exec(text)?.[1] ?? '', below: / where (.*)$/m.exec(text)?.[1] ?? '' }
 }
 
-/** A condition that reads no column. */
+/** This condition reads no column. */
 const unread = testOf(literal(1), { kind: 'equals', value: 1, isFolded: false, isTyped: true })
 const anyField: Expr = { kind: 'any-field', fields: pattern('*'), except: [], test: { kind: 'empty' }, origin }
 

@@ -9,7 +9,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999'
 
 const bytes = (text: string | Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text))
 
-/** Whether an operation accepts bodies compressed with this encoding. */
+/** True if an operation accepts bodies with this content encoding. */
 function takesPacked(operation: Operation, encoding: string): boolean {
   if (operation.takes === 'snappy') return encoding === 'snappy'
   if (operation.takes === 'loki' && encoding === 'snappy') return true
@@ -21,10 +21,13 @@ function withType(type: string, name = type): BadCall {
   return { name, headers: { 'Content-Type': type }, body: 'x', statuses: [415] }
 }
 
-/** Whether an operation answers as Alertmanager does. Its forms are tested against Alertmanager's own answers. */
+/**
+ * True if an operation imitates Alertmanager's API. Its responses are compared with those of Alertmanager in other
+ * tests.
+ */
 const isAlertmanager = ({ template }: Operation): boolean => template.startsWith('/api/v2/') && !template.endsWith('/logs')
 
-/** Alertmanager answers 422 to an id in the path that is no UUID. */
+/** For a path id that is no UUID, Alertmanager answers 422. */
 const badIdStatuses = (operation: Operation): readonly number[] =>
   isAlertmanager(operation) && operation.template.includes('{id}') ? [400, 404, 422] : [400, 404]
 
@@ -127,7 +130,7 @@ const ids: RequestClass = {
 
 const unknownIds: RequestClass = {
   name: 'ids of nothing',
-  // Alertmanager answers an unknown id with 404 and no body.
+  // Alertmanager answers an unknown id with 404 and an empty body.
   of: (operation) => {
     const { template, path, json, takes } = operation
     return template.includes('{id}') && !isAlertmanager(operation)
@@ -191,7 +194,7 @@ const packed: RequestClass = {
           { name: 'cut', body: bytes(gzipSync('{"a":1}\n'.repeat(100)).subarray(0, 25)) },
           { name: 'broken', body: bytes(gzipSync('{"a":1}\n').map((byte, i) => (i > 12 ? byte ^ 255 : byte))) },
           { name: 'nothing', body: '' },
-          // A journal may have any length, but this body is no journal.
+          // Journal uploads have no size limit, so the body is rejected for its content.
           { name: 'bomb of 65 MiB', body: bytes(BOMB), statuses: [operation.path === '/upload' ? 400 : 413] },
         ].map((call) => ({ ...call, headers: { 'Content-Encoding': 'gzip' } }))
       : [],

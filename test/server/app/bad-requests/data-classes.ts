@@ -47,7 +47,7 @@ const SNAPPY = { 'Content-Encoding': 'snappy' }
 
 const packed = (content: Uint8Array): Bytes => Uint8Array.from(snappy.compress(content))
 
-/** A snappy header that announces 4 GiB, with no data after it. */
+/** A snappy header that announces 4 GiB, followed by no data. */
 const SNAPPY_BOMB = bytes(0xff, 0xff, 0xff, 0xff, 0x0f, 0x00)
 
 const notLogs: RequestClass = {
@@ -63,7 +63,7 @@ const notLogs: RequestClass = {
       : [],
 }
 
-/** Bodies that are no objects, for agent operations other than the `/raw` ones, which take any text. */
+/** Bodies that are no JSON objects, for agent operations. The `/raw` operations accept any text. */
 const notAgents: RequestClass = {
   name: 'agents: no objects',
   of: ({ takes, template }) =>

@@ -11,14 +11,14 @@ export interface Operation {
   /** The method and path as written in the document, such as `POST /api/monitors`. */
   readonly name: string
   readonly method: string
-  /** With an id that exists, where there is one. */
+  /** Path with the id of an existing document, if the path has an id. */
   readonly path: string
   /** The path as written in the document. */
   readonly template: string
   readonly takes: Takes
-  /** The JSON body and its members that can be wrong. */
+  /** The JSON body and its members that requests make invalid. */
   readonly json?: Endpoint | undefined
-  /** Whether it needs more than the role `read`. */
+  /** True if the operation requires more than the role `read`. */
   readonly isGuarded: boolean
   readonly parameters: readonly string[]
 }
@@ -119,7 +119,7 @@ function takesOf(template: string, { requestBody }: Documented): Takes {
   return types.includes('application/x-yaml') ? 'yaml' : 'json'
 }
 
-/** The trace of the first span of the fixtures. */
+/** Trace id of the first span of the fixtures. */
 const TRACE = '5bb831a2c53b613d57c750b795323065'
 
 export const KEY_HEADER = { Authorization: `Bearer ${KEY}` }
@@ -131,7 +131,7 @@ function idIn({ body, text }: Sent): string {
   return id
 }
 
-/** Returns every operation of the app's own document that needs a key. Documents exist for all ids in their paths. */
+/** Returns every operation of the app's document that needs a key. Documents exist for all ids in the paths. */
 export async function operationsOf(app: App): Promise<readonly Operation[]> {
   const { paths } = (await send(app, '/openapi.json', { headers: JSON_HEADERS })).body as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
@@ -176,7 +176,7 @@ export async function operationsOf(app: App): Promise<readonly Operation[]> {
   )
 }
 
-/** A content type that the operation reads. */
+/** Content type to send for each body format. */
 export const typeOf: Readonly<Record<Takes, string>> = {
   json: 'application/json',
   yaml: 'application/x-yaml',

@@ -67,7 +67,7 @@ const CLASSES: Readonly<Record<string, readonly Message[]>> = {
 
 interface Raw {
   readonly text: string
-  /** False if the connection was still open after `PATIENCE_MS` without data. */
+  /** False if the connection stayed open for `PATIENCE_MS` without receiving data. */
   readonly hasEnded: boolean
 }
 

@@ -7,7 +7,7 @@ export interface BadCall {
   readonly path?: string | undefined
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
-  /** Which statuses are right; every 4xx unless given. */
+  /** Expected statuses; by default any 4xx. */
   readonly statuses?: readonly number[] | undefined
 }
 

@@ -5,23 +5,26 @@ import { KEY_HEADER, typeOf, type Operation } from './operations.ts'
 import type { BadCall, RequestClass } from './request-class.ts'
 
 export interface MatrixReport {
-  /** Numbers of requests by class, then by operation. */
+  /** Number of requests by class, then by operation. */
   readonly cells: Map<string, Map<string, number>>
   readonly faults: string[]
   total: number
-  /** The number of answers with each status. */
+  /** Number of answers by status. */
   readonly statuses: Map<number, number>
 }
 
 interface Answer {
   readonly status: number
   readonly contentType: string | null
-  /** `undefined` if the bytes were no valid request, so that the answer has no id in its headers. */
+  /**
+   * Request id in the response headers. `undefined` if the bytes were no valid HTTP request, because then there is
+   * none.
+   */
   readonly requestId: string | null | undefined
   readonly text: string
 }
 
-/** One line of text. */
+/** Matches a single line of text that is not JSON. */
 const PLAIN = /^[^{\n][^\n]*\n$/
 
 /** Checks for protocols with an error format of their own, by the content types that the document lists, sorted. */
@@ -56,7 +59,7 @@ export function faultsOf(
   const isRight = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (!isRight) return [`status ${status} instead of ${statuses?.join(' or ') ?? '4xx'}: ${text.slice(0, 200)}`]
   if (method === 'HEAD') return faults
-  // An error for an unknown path or method has a protocol-specific form only as text.
+  // For an unknown path or method, the error has the protocol's own form only if it is plain text.
   const isOfPath = (status === 404 || status === 405) && contentType?.startsWith('text/plain') !== true
   const own = isOfPath ? undefined : OWN_FORMS.get([...types].sort().join())
   const [type = ''] = contentType?.split(';') ?? []
@@ -106,7 +109,7 @@ async function asked(app: AppFetch, operation: Operation, call: BadCall): Promis
     requestId: response.headers.get('x-request-id'),
     text,
   }
-  // Paths that do not exist below it are refused in its own form.
+  // Unknown paths below these prefixes are rejected in plain text.
   const isOfText =
     /^\/(select|loki)\//.test(operation.template) && answer.contentType?.startsWith('text/plain') === true
   const types = isOfText ? ['text/plain'] : typesOfErrors(operation)

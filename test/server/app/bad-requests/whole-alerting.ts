@@ -9,7 +9,7 @@ route: { receiver: team, group_wait: 0s }
 receivers: [{ name: team, webhook_configs: [{ url: 'http://127.0.0.1/' }] }]
 `
 
-/** Id of a dead letter that can always be sent again; ids of real ones are not known beforehand. */
+/** Id of a dead letter that can always be sent again. The ids of real dead letters are not known in advance. */
 export const DEAD_LETTER = 'known'
 
 class WholeService extends AlertingService {
@@ -18,7 +18,9 @@ class WholeService extends AlertingService {
   }
 }
 
-/** Evaluation of monitors whose time moves by hand: each alerts, and each notification is given up. */
+/**
+ * Returns alerting with a clock that the test advances. Every monitor alerts, and every notification fails for good.
+ */
 export function wholeAlerting(store: DocumentStore): NonNullable<ServerContext['alerting']> {
   const clock = new TestClock()
   const service = new WholeService({

@@ -17,7 +17,7 @@ describe('answers and the OpenAPI document', () => {
   test('every operation was asked, with success and, where it can fail, without', () => {
     for (const { name, template, method, takes } of operations) {
       const statuses = given.filter(({ operation }) => operation.name === name).map(({ status }) => status)
-      // A WebSocket opens only over a connection.
+      // A WebSocket cannot be opened without a network connection.
       const opensWebSocket = '101' in present(api.document.paths[template]?.[method.toLowerCase()]).responses
       expect(opensWebSocket || statuses.some((status) => status < 300), name).toBe(true)
       if (takes !== 'nothing')

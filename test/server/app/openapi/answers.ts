@@ -76,7 +76,7 @@ const searches: readonly Question[] = [
   { body: { start: 'x' } },
 ]
 
-/** Good requests, and a few bad ones, for each operation. Their order makes sure that each finds something. */
+/** Requests for each operation: valid ones and a few invalid ones. They are ordered so that each finds some data. */
 const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'POST /api/ingest/logs': [
     { bytes: fixture('logs') },
@@ -203,7 +203,7 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'GET /api/v1/targets/metadata': [{ path: '' }, { path: '?limit=x' }, { path: '?match_target={' }],
   'GET /api/v1/scrape_pools': [{ path: '' }],
   'GET /api/v1/alertmanagers': [{ path: '' }],
-  // Other operations show the alert that fires then.
+  // Sets the clock to the time at which the alert fires that later operations return.
   'POST /test/clock': [{ body: { now: range.end } }, { body: { now: 'x' } }, { body: {} }],
   'GET /api/v1/rules': [{ path: '' }, { path: '?type=record' }, { path: '?type=x' }],
   'GET /api/v1/alerts': [{ path: '' }],
@@ -224,7 +224,7 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'POST /api/v1/query_exemplars': [promqlForm('query=up&start=0&end=1'), promqlForm('query=(&start=0&end=1')],
   'POST /api/v1/read': [
     { bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) },
-    // Requests chunks for one query without matchers.
+    // Requests one query without matchers, answered in chunks.
     { bytes: Uint8Array.from(snappy.compress(Uint8Array.of(10, 0, 18, 1, 1))) },
     { bytes: 'x' },
   ],

@@ -59,7 +59,7 @@ export class OpenApi {
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors)
   }
 
-  /** The schema that a reference leads to. */
+  /** Resolves a reference to its schema. Schemas that are no reference are returned as they are. */
   resolved(schema: Schema): Schema {
     if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return schema
     return this.resolved(
@@ -103,7 +103,7 @@ export class OpenApi {
   }
 }
 
-/** Whether a schema node restricts its value. */
+/** True if a schema node restricts its value. */
 export function isTyped(schema: Schema): boolean {
   return typeof schema === 'object' && WORDS.some((word) => word in schema)
 }

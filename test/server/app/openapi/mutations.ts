@@ -12,7 +12,7 @@ export interface Site {
 
 export interface Sites {
   readonly sites: readonly Site[]
-  /** The number of places that the document does not restrict; any JSON is valid there. */
+  /** Number of places that the document does not restrict; any JSON is valid there. */
   readonly freeCount: number
 }
 
@@ -24,7 +24,7 @@ function branchOf(api: OpenApi, schema: Schema, value: unknown): Schema {
     const branches = found[keyword] as readonly Schema[] | undefined
     if (branches === undefined) continue
     const taken = branches.find((branch) => api.faults(branch, value) === undefined)
-    // Members that all branches share are beside them in the schema.
+    // Members common to all branches stand next to the keyword in the schema.
     return taken === undefined ? found : branchOf(api, taken, value)
   }
   return found

@@ -45,7 +45,7 @@ async function metric(server: SluiceServer, name: string): Promise<string> {
     .join('\n')
 }
 
-/** A sender that records the answers it receives. */
+/** A client that records the answers it receives. */
 class Sender {
   readonly socket: Socket
   readonly answers: Buffer[] = []
@@ -138,8 +138,8 @@ test('however the bytes are cut, and what an older sender writes', async () => {
   sender.socket.setNoDelay(true)
   const bytes = Buffer.concat([
     pack(['t', eventTime(NS), { log: 'é' }, { chunk: 'one' }]),
-    // The oldest form, in which bytes and texts are the same type: a time with an explicit length, a list with a long
-    // head.
+    // Two encodings of older clients: strings and bytes of the same type with an explicit length for the time, and a
+    // list with a long header.
     Buffer.concat([
       Buffer.from('93a174', 'hex'),
       Buffer.from('c70800', 'hex'),
@@ -317,7 +317,7 @@ test('a sender that says all and closes is still answered; at the end of the ser
     const late = (await Sender.to(port)).write(
       ...Array.from({ length: 500 }, (_, i): Packable => ['t', i, { log: 'x' }, { chunk: `${i}` }]),
     )
-    // Resolves when the operating system has all bytes.
+    // Resolves when the operating system has accepted all bytes.
     await new Promise((resolve) => late.socket.write('', resolve))
     await server.close()
     await late.closed

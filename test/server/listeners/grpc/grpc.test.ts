@@ -42,7 +42,7 @@ interface Call {
   readonly through?: grpc.Client
 }
 
-/** Sends an export as an exporter does and returns the answer. Rejects with the gRPC status. */
+/** Sends an export like an exporter and returns the answer. Rejects with the gRPC status. */
 function send(service: string, body: Uint8Array, { key = WRITER, options = {}, through = client }: Call = {}) {
   const metadata = new grpc.Metadata()
   if (key !== '') metadata.set('authorization', `Bearer ${key}`)
@@ -91,7 +91,7 @@ describe('the three services', () => {
   })
 
   test('logs and traces', async () => {
-    // A resource with a scope with one record, whose time is `NOW_NS` and whose body is a text.
+    // An export with one record, whose time is `NOW_NS` and whose body is a string.
     const { Writer } = protobuf
     const low = Number(NOW_NS & 0xffff_ffffn)
     const high = Number(NOW_NS >> 32n)

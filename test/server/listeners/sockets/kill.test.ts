@@ -27,7 +27,7 @@ async function connected(server: ServerProcess, protocol: 'Fluentd forward' | 'S
   return socket
 }
 
-/** Returns the row numbers that a later server over the same folder has. */
+/** Returns the row numbers that another server finds in the folder. */
 async function kept(): Promise<readonly number[]> {
   const again = await startServer(['--data', folder])
   const found = await search(again.address, '* | stats by (n) count() times | limit 100000')
@@ -42,7 +42,7 @@ test('kill -9 while the forward protocol brings chunks: none that was acknowledg
   const sockets = await Promise.all(Array.from({ length: 4 }, () => connected(server, 'Fluentd forward')))
   let sent = 0
   const ENTRIES = 20
-  /** Sends one chunk after another, each after the acknowledgement of the previous one, until the server is gone. */
+  /** Sends chunks, each after the acknowledgement of the previous one, until the connection ends. */
   const sendFrom = (socket: Socket): void => {
     const chunk = sent++
     const entries = Array.from({ length: ENTRIES }, (_, i) =>

@@ -221,7 +221,7 @@ test('a thousand slow senders, and what they have begun is bounded', async () =>
   const good = await connected(port)
   good.end('<13>among them\n')
   await ended(good)
-  // An unfinished message stays in memory as a whole, so no more of them remain than fit into 32 MiB.
+  // Unfinished messages are held in memory, so at most as many as fit into 32 MiB remain.
   const most = Math.floor((32 * 1024 * 1024) / begun.length)
   const dropped = async (): Promise<number> =>
     Number((await metric(server, 'sluice_syslog_dropped_total{reason="memory"}')).split(' ').at(-1))
@@ -238,7 +238,7 @@ test('stopping stores what has come, and it is there after the next start', asyn
     const { port } = await first.listenSyslog({ transport: 'tcp', port: 0 })
     const socket = await connected(port)
     const messages = Array.from({ length: 5000 }, (_, i) => `<13>1 2026-01-05T10:00:00Z - - - - - row ${i}\n`)
-    // Resolves when the operating system has all bytes.
+    // Resolves when the operating system has accepted all bytes.
     await new Promise((resolve) => socket.write(messages.join(''), resolve))
     await first.close()
     socket.destroy()

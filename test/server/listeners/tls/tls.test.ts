@@ -22,7 +22,7 @@ let server: SluiceServer
 let listening: Listening
 let logged: string[]
 
-/** Puts a pair of files in place, as a certificate authority's client does. */
+/** Replaces certificate and key in place, as the client of a certificate authority does. */
 function put({ cert, key }: { readonly cert: string; readonly key: string }): void {
   writeFileSync(files.cert, cert)
   writeFileSync(files.key, key)
@@ -74,7 +74,7 @@ function ask(path: string, { headers, ...options }: Asked = {}, body?: string): 
   return answerTo(request({ port: listening.port, path, ...trusted, ...options, headers: sent }), body)
 }
 
-/** Name in the certificate that a new connection gets. */
+/** Returns the name in the certificate that a new connection receives. */
 async function servedName(port = listening.port): Promise<unknown> {
   const socket = connect({ port, ...trusted, ALPNProtocols: ['http/1.1', 'h2'] })
   await once(socket, 'secureConnect')

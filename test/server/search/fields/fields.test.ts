@@ -7,7 +7,7 @@ import { column, test as valueTest } from '../../../../src/plan/index.ts'
 
 const T0 = Date.parse('2026-03-10T11:00:00Z')
 
-/** 30 rows, two minutes apart: every third is an error, every tenth belongs to another team. */
+/** 30 rows, two minutes apart: every third is an error, and every tenth belongs to another team. */
 const lines = Array.from({ length: 30 }, (_, i) =>
   JSON.stringify({
     _time: new Date(T0 + i * 120_000).toISOString(),
@@ -37,7 +37,7 @@ describe('hits', () => {
   test('cover the whole range whatever the limit, empty steps included', async () => {
     const sent = await request('/api/hits', { query: 'level:error | sort by (_time) | limit 2', step: '10m' })
     expect(sent.status, sent.text).toBe(200)
-    // There is an error every six minutes: 0 6 | 12 18 | 24 | 30 36 | 42 48 | 54.
+    // Errors occur every six minutes; steps contain the minutes 0 6 | 12 18 | 24 | 30 36 | 42 48 | 54.
     expect(sent.body).toEqual({
       step: '10m',
       total: 10,
