@@ -8,8 +8,8 @@ import { watchRules } from '../src/optimize/watch.ts'
 configureGlobal({ seed: Number(process.env['SLUICE_SEED'] ?? 20_261_121) })
 
 /**
- * After every change that a rule makes in any test, checks that the plan is sound, has the same columns and keeps each
- * guard.
+ * After every change that a rule makes in any test, checks that the plan stays valid, has the same columns, and keeps
+ * each guard.
  */
 watchRules(({ rule }, faultsOf) => {
   const faults = faultsOf()
@@ -45,10 +45,10 @@ const replaceable = [
   ['fs', fs, Object.keys(fs)],
 ] as const
 
-/** Signals and process events for which a test may leave a listener. */
+/** Signals and process events on which a test could leave a listener behind. */
 const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'uncaughtException', 'unhandledRejection', 'warning']
 
-/** Yields all state that a process shares, except the built-ins. */
+/** Yields all state that tests of a process share, except the built-ins. */
 function* shared(): Generator<readonly [name: string, is: unknown]> {
   for (const [at, owner, names] of replaceable)
     for (const name of names) yield [`${at}.${name}`, (owner as Readonly<Record<string, unknown>>)[name]]
@@ -72,7 +72,7 @@ function* builtIns(): Generator<readonly [name: string, is: unknown]> {
   }
 }
 
-/** Changes that the test tools themselves make: the driver of the browser wraps `fs.close`. */
+/** Changes made by the test tools themselves: the browser driver wraps `fs.close`. */
 const TOOLS = new Set(['Error.prepareStackTrace', 'Error.stackTraceLimit', 'fs.close', 'fs.closeSync'])
 
 const found = (): ReadonlyMap<string, unknown> => new Map([...builtIns(), ...shared()])

@@ -15,8 +15,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Gives a run of the tests a temporary folder of its own, and returns what removes it. A test that is killed cannot
- * remove its files, so the next run removes those of runs that are no longer there: some write gigabytes.
+ * Creates a temporary folder for a test run and returns a function that removes it. A killed run cannot remove its
+ * files, which can take gigabytes, so the next run removes folders of processes that have ended.
  */
 export default function setup(): () => void {
   for (const name of readdirSync(parent))

@@ -28,7 +28,7 @@ async function update(path: string, text: string, cases: readonly SheetCase[]): 
   for (const sheetCase of cases) {
     for (const { kind, lines } of sheetCase.expectations) {
       const rows = await actualOf(sheetCase, kind)
-      // Rows that no sort has ordered stay in the order of the data.
+      // Unsorted rows keep the order that the sheet states.
       const isSame = kind === 'rows' && isDeepStrictEqual(rows.toSorted(), lines.toSorted())
       actual.set(`${sheetCase.line} ${kind}`, isSame ? lines : rows)
     }
@@ -73,7 +73,8 @@ describe.each(sheetFiles(root).map((path) => [path.slice(root.length + 1), path]
         }
       }
       test.each(fixtures)('rows on %s', (_name, fixture) => agree(fixture, [asItIs]))
-      // These settings took nine tenths of the time of this file, so `npm run test:all` runs them: they find faults of a single rule or of batch ends.
+      // These settings take most of this file's time and find only faults of single rules or of batch ends, so only
+      // `npm run test:all` runs them.
       test.each(fixtures)('rows on %s, in other settings', { tags: ['slow'] }, (_name, fixture) =>
         agree(fixture, otherSettings),
       )
@@ -83,7 +84,7 @@ describe.each(sheetFiles(root).map((path) => [path.slice(root.length + 1), path]
 
 test('every pipe stands in a sheet', () => {
   const texts = sheetFiles(root).flatMap((path) => parseSheet(readFileSync(path, 'utf8')).map(({ query }) => query))
-  // Functions that describe storage give different rows on each backend.
+  // Pipes that describe storage return different rows on each backend.
   const isPhysical = (name: string): boolean => standardFunctions.tables.get(name)?.physical !== undefined
   const missing = pipeDefinitions.filter(
     ({ names }) =>

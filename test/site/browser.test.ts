@@ -42,7 +42,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 
 const block = (page: Page, id: string) => page.locator(`#${id}`)
 
-/** Waits until a block has been run, as its status says. */
+/** Waits until a block has run and its status shows the elapsed time. */
 async function ended(page: Page, id: string): Promise<void> {
   await expect.poll(() => block(page, id).locator('.status').textContent()).toMatch(/^\d+ ms$/)
 }
@@ -57,7 +57,7 @@ test('the thread of the page answers every query as its page prints it', async (
       const waiting = new Map<number, (reply: unknown) => void>()
       thread.addEventListener('message', ({ data }: MessageEvent<{ id: number }>) => waiting.get(data.id)?.(data))
       const answers: unknown[] = []
-      // One after the other, because each has a time limit.
+      // Run them one after another, because each has a time limit.
       for (const [id, request] of asked.entries())
         answers.push(
           await new Promise<unknown>((done) => {
@@ -73,7 +73,7 @@ test('the thread of the page answers every query as its page prints it', async (
   )
   const expected = site.blocks.map(({ run }, id) => ({ kind: 'answer', id, answer: run.answer }))
   const compared = (list: readonly unknown[]): unknown =>
-    // Only one of the two ways leaves out members without a value.
+    // JSON drops members without a value, which only one of the two answers contains.
     JSON.parse(JSON.stringify(list.filter((_, id) => !varies(blocks[id]?.query ?? ''))))
   expect(answers).toHaveLength(blocks.length)
   expect(compared(answers)).toEqual(compared(expected))

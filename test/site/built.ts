@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { buildSite, type Site } from '../../tools/site/main.ts'
 
-/** True if the answer of a query is another one in each run: a random number, or times that were measured. */
+/** True if the result of a query differs from run to run: a random number, or measured times. */
 export function varies(query: string): boolean {
   return /\brand\(|\bquery_stats\b/.test(query)
 }
 
-/** A site built in a temporary folder. */
+/** A site that was built into a temporary folder. */
 export interface Built extends Site {
   readonly folder: string
   readonly remove: () => void
@@ -22,7 +22,7 @@ export async function build(): Promise<Built> {
   return { ...(await buildSite(folder)), folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Types of files by their endings; a browser runs a module only with its type. */
+/** Content types by file extension. Browsers run a module only if its content type is right. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -30,7 +30,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Serves a folder at any free port of this machine, below `/manual/`, since a site need not be at the root. */
+/** Serves a folder at a free loopback port below `/manual/`, because a site need not be at the root. */
 export async function serve(folder: string): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')

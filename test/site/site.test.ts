@@ -56,7 +56,7 @@ describe('answers', () => {
     const failing = site.blocks
       .filter(({ run }) => run.answer.diagnostics.some(({ severity }) => severity === 'error'))
       .map(({ page, run }) => `${page} ${run.id}`)
-    // A page of a diagnostic shows the error first; the front page shows one that is mended by a click.
+    // A page of a diagnostic starts with a failing query, and the front page has one that a click repairs.
     expect(failing.filter((each) => !/^diagnostics\/.* q1$/.test(each) && each !== 'index.md q3')).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe('answers', () => {
       path === 'README.md' ? [] : (text.match(/^sluice (?:query|promql) .*$/gm) ?? []),
     )
     const left = lines.filter((line) => !runnable.has(line))
-    // A server, a database and a folder of stored data are not in the page.
+    // The page has no server, database or stored data folder.
     const needsMore = / --(?:server|catalog|data) /
     expect(left.filter((line) => !needsMore.test(line))).toEqual([])
     expect(runnable.size).toBeGreaterThan(25)
@@ -83,7 +83,7 @@ function rowsOf(text: string): string {
 }
 
 describe('links', () => {
-  /** Links of a page that lead to no file or to no element. */
+  /** Returns the links of a page whose file or element does not exist. */
   function deadLinks(path: string): readonly string[] {
     const targets = Array.from(
       read(path).matchAll(/(?:href|src|data-[a-z-]*worker|data-search)="([^"]*)"/g),

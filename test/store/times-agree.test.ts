@@ -21,7 +21,7 @@ import { emptyReport } from '../../src/ingest/index.ts'
 
 const { nowNs } = exampleContext
 
-/** Members of records that may stand for a time, as JSON. */
+/** Values of record members that may be times, as JSON. */
 const written = [
   ...timeFormats.flatMap(({ examples }) => examples.map(([text]) => JSON.stringify(text))),
   ...timeFormats.flatMap(({ examples }) =>

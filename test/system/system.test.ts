@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('what the system counts', () => {
   ])('grows while %s works', (_, timesNow) => {
     const before = present(timesNow())
     let now = before
-    // As long as it takes: the system counts by its own steps.
+    // Wait as long as necessary, because the system updates its counters in steps.
     while (now.processorMs <= before.processorMs) now = present(timesNow())
     expect(now.coreWaitMs).toBeGreaterThanOrEqual(before.coreWaitMs)
     expect(now.processorMs).toBeLessThan(1e12)

@@ -19,12 +19,12 @@ declare const backend: Backend
 declare const engine: Engine
 declare const result: QueryResult
 
-// An engine without backends plans and checks.
+// An engine without backends can plan and check queries.
 expectTypeOf(createEngine).parameter(0).toEqualTypeOf<EngineOptions | undefined>()
 expectTypeOf(createEngine({ backends: [backend] })).toEqualTypeOf<Engine>()
 expectTypeOf(createEngine()).toEqualTypeOf<Engine>()
 
-// Making a query is synchronous; reading it is not.
+// Creating a query is synchronous; reading its rows is not.
 expectTypeOf(engine.query('*')).toEqualTypeOf<QueryResult>()
 expectTypeOf(result.batches()).toEqualTypeOf<AsyncIterable<RecordBatch>>()
 expectTypeOf(result.rows()).toEqualTypeOf<AsyncIterable<PlainRow>>()
@@ -32,7 +32,7 @@ expectTypeOf(result.toArray()).resolves.toEqualTypeOf<PlainRow[]>()
 expectTypeOf(result.diagnostics).toEqualTypeOf<readonly Diagnostic[]>()
 expectTypeOf(result.explain()).toEqualTypeOf<ExplainTree>()
 
-// What a query's rows are is the caller's claim.
+// The caller declares the type of a query's rows.
 interface Order {
   readonly city: string
   readonly total: number
@@ -43,17 +43,17 @@ expectTypeOf(createJson(engine).query<Order>({}).toArray()).resolves.toEqualType
 // @ts-expect-error -- a row is an object
 engine.query<string>('*')
 
-// Rows of batches are maps, since users name the fields; answers are not to be changed.
+// Rows of batches are maps, because users choose the field names. Answers are read-only.
 expectTypeOf<Row>().toEqualTypeOf<ReadonlyMap<string, Value>>()
 // @ts-expect-error -- a row is read-only
 void ((row: Row) => row.set('a', 1))
 
-// What only looks at a query never gives a promise.
+// Methods that only inspect a query are synchronous.
 expectTypeOf(engine.check('*')).toEqualTypeOf<readonly Diagnostic[]>()
 expectTypeOf(engine.format('*')).toEqualTypeOf<string>()
 expectTypeOf(engine.explain('*')).toEqualTypeOf<ExplainTree>()
 
-// A dialect is one of two.
+// There are two dialects.
 expectTypeOf<QueryOptions['dialect']>().toEqualTypeOf<'native' | 'logsql' | undefined>()
 // @ts-expect-error -- there is no such dialect
 engine.query('*', { dialect: 'sql' })

@@ -7,7 +7,7 @@ import { createEngine } from '../../src/entries/sluice.ts'
 
 declare const samples: SampleSource
 
-// An editor asks synchronously and needs no engine.
+// An editor needs synchronous calls and no engine.
 expectTypeOf(createLanguage()).toEqualTypeOf<Language>()
 expectTypeOf(createLanguage().complete('*', 1)).toEqualTypeOf<Completion>()
 expectTypeOf(createLanguage().check('*')).toEqualTypeOf<readonly Diagnostic[]>()
@@ -18,12 +18,12 @@ expectTypeOf(createServer({ tables: {}, keys: [] })).resolves.toEqualTypeOf<Slui
 expectTypeOf<SluiceServer['fetch']>().returns.resolves.toEqualTypeOf<Response>()
 expectTypeOf<Role>().toEqualTypeOf<'read' | 'write' | 'admin'>()
 
-// Metric queries take the engine of the others.
+// Metric queries use the same engine as other queries.
 expectTypeOf(createPromql(createEngine(), samples)).toEqualTypeOf<PromqlEngine>()
 // @ts-expect-error -- samples have a source
 createPromql(createEngine())
 
-// A rule of a language of one's own says what it takes and gives.
+// A rule of a user-defined language has types for its arguments and its result.
 expectTypeOf(column('level')).toExtend<Expr>()
 class OwnParser extends LanguageParser<KitSession, Token> {
   declare readonly explain: never

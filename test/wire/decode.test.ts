@@ -24,7 +24,7 @@ import type { z } from 'zod'
 
 const range = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }
 
-/** `code path` of each thing that is wrong, in order. */
+/** Returns `code path` for each fault of a body, in order. */
 function faults(schema: z.ZodType, body: unknown): readonly string[] {
   try {
     if (typeof body === 'string' || body instanceof Uint8Array) decodeBody(schema, body)

@@ -23,7 +23,7 @@ const valid = [
   '"\u2028\u007f"',
 ]
 
-/** Each text with the offset at which it stops being JSON. */
+/** Each text with the offset at which it stops being valid JSON. */
 const broken: readonly (readonly [string, number])[] = [
   ['{', 1],
   ['{"a"}', 4],

@@ -1,4 +1,4 @@
-/** A worker for tests: the first one started exits when it receives its first morsels; later ones process theirs. */
+/** A worker for tests: the first one exits when it receives its first morsels; later ones process theirs. */
 import { parentPort } from 'node:worker_threads'
 import { serveJobs, serveLine, startData } from '../../src/workers/index.ts'
 import type { ToWorker } from '../../src/workers/protocol.ts'

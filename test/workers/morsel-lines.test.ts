@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** Makes connections to workers; the test holds the workers' ends. */
+/** Creates connections to simulated workers; the test holds the workers' ends. */
 function withWorkers(...ids: readonly number[]) {
   const idle = new Int32Array(new SharedArrayBuffer(ids.length * 4))
   idle.set(ids)

@@ -14,7 +14,10 @@ import { startThreads } from '../../src/workers/engine-threads.ts'
 
 const LEVELS = ['error', 'warn', 'info', '', 'debug']
 
-/** Rows with everything that parts can hold: codes, plain texts, numbers that cancel out, integers beyond 2^53, times. */
+/**
+ * Returns rows with all kinds of values: dictionary codes, plain strings, numbers that cancel out, integers beyond
+ * 2^53, and times.
+ */
 function rowsOf(count: number): readonly StoredRow[] {
   return Array.from({ length: count }, (_, i): StoredRow => {
     const timeNs = BigInt(i) * 1_000_000_000n
@@ -26,14 +29,14 @@ function rowsOf(count: number): readonly StoredRow[] {
       trace_id: `t${i % 400}`,
       size: i % 3 === 0 ? 1e17 : i % 3 === 1 ? -1e17 : 0.1 * i,
       duration_ms: (i * 31) % 997,
-      // Numbers, texts, times and integers that no float holds.
+      // Mixed types: numbers, strings, times, and integers that no double represents exactly.
       odd: [i % 5, `x${i % 4}`, new Instant(BigInt(i % 3)), 2n ** 60n + BigInt(i % 2)][i % 4] ?? null,
     }
     return { timeNs, sequence: i, row: new Map(Object.entries(values)) }
   })
 }
 
-/** Segments of so many rows, and an unsealed rest. */
+/** Creates segments of `rowsOfSegment` rows; the last rows stay unsealed. */
 function storeOf(rows: readonly StoredRow[], rowsOfSegment: number, hasCodes: boolean): MemoryStore {
   const store = createMemoryStore(standardCatalog, { hasCodes })
   const table = store.table('logs')
@@ -69,7 +72,9 @@ const GROUPED = [
   '* | math duration_ms * 2 as d | stats by (level) sum(d) s',
 ]
 
-/** Rows that pass, in their order: all, some, those behind others, sorted, joined, put beside each other. */
+/**
+ * Queries that return rows in a defined order: plain, with an offset or a limit, sorted, joined, or combined by union.
+ */
 const FOUND = [
   'user3 | fields content',
   'content:~"1[0-9]+ of" level:error',
@@ -93,7 +98,7 @@ const JOINED = [
   '* | join by (trace_id) (* | fields trace_id, size) left | stats count() n, sum(size) s',
 ]
 
-/** The same where keys or calls are not for several threads. */
+/** The same, but with keys or aggregates that only one thread can process. */
 const JOINED_ALONE = [
   '* | join by (trace_id) (* | fields trace_id, odd) inner | stats by (level) min(odd) m, count() n',
   '* | join by (trace_id) (* | fields trace_id, size) inner | stats by (odd) count() n, sum(size) s',
@@ -148,7 +153,8 @@ describe.each([
     const alone: string[] = []
     for (const query of GROUPED)
       if ((await answersOf(store, simulatedThreads(), [query])).helped === 0) alone.push(query)
-    // Coded numbers have no bounds. Without codes, an integer beyond 2^53 may be the same key as a float.
+    // Numbers with dictionary codes have no known bounds. Without codes, an integer beyond 2^53 may be the same key as
+    // a float.
     const known = store === plain ? ['math', 'by (odd)'] : ['math', 'quantile']
     expect(alone).toEqual(GROUPED.filter((query) => known.some((word) => query.includes(word))))
   })
@@ -167,7 +173,7 @@ describe.each([
     const { answers } = await answersOf(store, undefined, [query])
     const { answers: found, helped } = await answersOf(store, simulatedThreads(), [query])
     expect(found).toEqual(answers)
-    // Segments without such words are left out, and a limit may be met before others have found any.
+    // Segments without the words are skipped, and a limit may be met before another thread finds a row.
     if (!/nothing|limit 5/.test(query)) expect(helped).toBeGreaterThan(0)
   })
 })

@@ -8,7 +8,7 @@ import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 /** Jobs that the tests' worker can run. */
 export type Play =
   | { readonly do: 'echo'; readonly text: string }
-  /** Uses the processor and checks only `until`, ending when it is 1. Adds one to `begun` at its start. */
+  /** Uses the processor without checkpoints and ends when `until` is 1. Adds one to `begun` at its start. */
   | {
       readonly do: 'spin'
       readonly ms: number
@@ -26,7 +26,7 @@ export type Play =
   /** Fills buffers outside the heap without any checkpoint. */
   | { readonly do: 'hoard' }
   | { readonly do: 'throw' }
-  /** Streams this many chunks of 64 KiB, which `made` counts. */
+  /** Streams this many chunks of 64 KiB; `made` returns how many were produced. */
   | { readonly do: 'stream'; readonly chunks: number; readonly breaksAt?: number }
   | { readonly do: 'made' }
 
@@ -59,7 +59,7 @@ class PlayfulStream implements StreamBody {
 serveJobs({
   told: (what) => told.push(what),
   background: (port) => port.postMessage(receiveMessageOnPort(port)?.message),
-  // Works until another job needs the worker.
+  // Works until another job needs the worker, without checking messages.
   line: (port, isWanted) =>
     port.on('message', (word: Int32Array) => {
       Atomics.store(word, 0, 1)

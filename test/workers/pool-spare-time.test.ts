@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-/** A caller with long jobs does not get the reserved worker. */
+/** Runs a job for a caller. By default the caller is known for long jobs and does not get the reserved worker. */
 function ask(play: Play, key = 'long'): Promise<unknown> {
   const request = { key, request: play, signal: new AbortController().signal, timeoutMs: 60_000 }
   return pool.answer(request)
@@ -24,7 +24,7 @@ function ask(play: Play, key = 'long'): Promise<unknown> {
 
 const idleWorkers = (): number => pool.idle.filter((worker) => worker !== 0).length
 
-/** Holds a worker until it is told to end. */
+/** Occupies a worker. The returned function ends the job. */
 async function busy(key?: string): Promise<() => Promise<unknown>> {
   const words = new Int32Array(new SharedArrayBuffer(8))
   const spun = ask({ do: 'spin', ms: 60_000, begun: words.subarray(0, 1), until: words.subarray(1) }, key)
@@ -48,7 +48,7 @@ function background(task: string): Promise<unknown> {
 test.runIf(cores() > 1)(
   'ordinary workers without a job are named as idle, as long as fewer jobs than cores run',
   async () => {
-    // Makes the caller known for long jobs; the reserved worker takes its first one.
+    // After this job the caller is known for long jobs. The reserved worker runs this first one.
     await (
       await busy()
     )()
@@ -74,7 +74,7 @@ test.runIf(cores() > 1)('a worker that takes morsels stops for a job', async () 
   const stopped = new Promise((resolve) => line.once('message', resolve))
   line.postMessage(word, [])
   await expect.poll(() => Atomics.load(word, 0)).toBe(1)
-  // One job for each worker: a caller has no more than its share of them.
+  // Three callers occupy one worker each, because a caller gets only its share of the workers.
   const ends = [await busy('first'), await busy('second'), await busy('third')]
   expect(await stopped).toBe('stopped')
   for (const end of ends) await end()

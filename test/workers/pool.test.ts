@@ -183,7 +183,7 @@ describe('the reserved worker', () => {
   beforeEach(async () => {
     small = newPool({ maxWorkers: 3 })
     await expect.poll(() => small.readyWorkers).toBe(2)
-    // The first jobs of a worker say nothing about their callers.
+    // The first jobs of a worker do not count as long jobs of their callers.
     await threadOf('first')
   })
   afterEach(() => small.close())
@@ -215,7 +215,7 @@ describe('the reserved worker', () => {
     held.end()
     expect(await held.ended).toBe('answered')
     const again = hold('other')
-    // Its job before was long: it waits until a third worker has started.
+    // The caller's previous job was long, so this one waits until a third worker has started.
     expect(await threadOf('long')).not.toBe(reserved)
     again.end()
     expect(await again.ended).toBe('answered')
@@ -258,9 +258,10 @@ describe('the reserved worker', () => {
 describe('what takes the worker along', () => {
   test('memory: the cause is reported, others are answered', async () => {
     const sleeping = Array.from({ length: 2 }, (_, i) => text(ask({ do: 'sleep', ms: 200 }, { key: `s${i}` })))
-    // Its jobs are known to be long, so none begins on the reserved worker, which would be told to end.
+    // After this job the caller is known for long jobs, so none of them starts on the reserved worker, which could be
+    // stopped.
     await codeOf(ask({ do: 'spin', ms: 300 }, { key: 'eats' }))
-    // A busy machine may have had that worker ended.
+    // A busy machine may have caused that worker to be stopped.
     lost.length = 0
     expect(await codeOf(ask({ do: 'eat' }, { key: 'eats' }))).toBe('budget/memory')
     expect(await Promise.all(sleeping)).toEqual(['slept', 'slept'])

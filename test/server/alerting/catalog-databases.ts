@@ -23,7 +23,7 @@ export interface OpenDatabase {
   readonly catalog: string
   readonly folder: string
   readonly env: Readonly<{ [name: string]: string }>
-  /** Number of query threads that share the connection limit. If absent, queries run without worker threads. */
+  /** Number of query threads that share the connection limit. If absent, there is no worker to share with. */
   readonly workers?: number
   /** Strings that must not occur in any response. */
   readonly secrets: readonly string[]

@@ -87,7 +87,8 @@ test('a caller with a data scope reads nothing else by way of a monitor of anoth
   const created = await call('POST', '/api/monitors', monitor)
   const { monitorId } = created.body as { readonly monitorId: string }
   const path = `/api/monitors/${monitorId}`
-  // Labels decide who sees an alert, and templates read row values, so templates in labels are rejected.
+  // A user with a data scope may not change these members of another author's monitor: labels decide who sees an alert,
+  // and templates read rows.
   for (const edit of [
     { labels: { namespace: 'shop', found: '{{ $labels.namespace }}' } },
     { severity: 'S1' },

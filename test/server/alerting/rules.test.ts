@@ -51,7 +51,7 @@ interface Choices extends AlertingSettings {
   readonly workers?: number
   readonly data?: string
   readonly series?: number
-  /** Id of the only backend. If absent, the server has no backend ids. */
+  /** Id of the only backend. Default: `default`. */
   readonly backend?: string
 }
 

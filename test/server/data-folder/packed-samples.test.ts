@@ -51,7 +51,7 @@ test.each([0, 1])('samples of a server without a data folder are packed, with %i
   expect(await value('sum(sum_over_time(hits_total[1d]))')).toBe(
     ((PODS * (PODS + 1)) / 2) * ((ROUNDS * (ROUNDS - 1)) / 2),
   )
-  // With a worker thread the packing cannot be observed directly.
+  // Calls in a worker thread cannot be observed here.
   if (workers === 0) expect(replaced.mock.calls.some(([, by]) => by instanceof PackedSource)).toBe(true)
   const chosen = {
     table: 'samples',

@@ -281,7 +281,7 @@ test('a query that began before reads its rows to the end', async () => {
   await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
   const deleter = createDeleter({ targets, engineOver: () => tenant.engine, persister, onChange: () => undefined })
   const chosen = { backend: undefined, table: 'logs', range: always, nowNs: NOW_NS }
-  // The delete call seals the rows, so they are now in a file.
+  // This delete call matches no row but flushes the rows, so they are now in a file.
   expect(await deleter.delete({ ...chosen, where: 'no:such', mode: 'delete' })).toBe(0)
   const endRead = readers.begin()
   const rows = readRows(

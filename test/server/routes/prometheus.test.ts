@@ -254,7 +254,7 @@ describe('listings', () => {
     ['label/__name__/values', { 'match[]': 'load' }],
     ['label/none/values', {}],
   ])('%s with %j finds nothing in a time that ends before it starts', async (path, asked) => {
-    // These ranges split series: some have samples on both sides.
+    // The ranges end before they start and lie within series: some have samples on both sides.
     for (const [from, to] of [
       [start + 400, start + 200],
       [start + 1, start],

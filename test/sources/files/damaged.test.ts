@@ -82,7 +82,7 @@ describe('a gzip file', () => {
   })
 
   test('of several members with names and comments comes in pieces of any length', async () => {
-    // A header with extra bytes, a name, a comment and a checksum.
+    // A gzip header with extra bytes, a name, a comment and a checksum.
     const plain = gzipSync('two\n')
     const head = Buffer.from([0x1f, 0x8b, 8, 30, 0, 0, 0, 0, 0, 3, 2, 0, 1, 2, 0x61, 0, 0x62, 0, 9, 9])
     const all = Buffer.concat([gzipSync('one\n'), head, plain.subarray(10), gzipSync(''), gzipSync('three\n')])

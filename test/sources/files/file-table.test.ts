@@ -15,10 +15,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const ROWS = 30_000
 const HEAD_BYTES = 1 << 20
-/** A busy machine needs more than the second that is usual. */
+/** Time limit for advice in ms. The default of one second is too short on a busy machine. */
 const ADVICE_MS = 60_000
 
-/** A few megabytes, of which the last row alone is fatal and has a code. */
+/** Lines of a file of a few megabytes. Only the last row has the level fatal and a code. */
 const all = Array.from({ length: ROWS }, (_, i) => {
   const last = i === ROWS - 1
   const level = last ? 'fatal' : (['info', 'warn', 'error'][i % 3] ?? '')
@@ -41,7 +41,9 @@ function fileTable(path: string) {
   return { table, onRead, looks: vi.spyOn(table, 'knownFields') }
 }
 
-/** Runs a query. Returns the messages after the answer, and how often the files were read and checked. */
+/**
+ * Runs a query. Returns the messages after the answer, and how often the files were read and their fields looked up.
+ */
 async function asked(query: string, path = plain) {
   const { table, onRead, looks } = fileTable(path)
   const tables = { catalog: standardCatalog, tables: new Map([['logs', table]]) }
@@ -61,14 +63,14 @@ test('an interrupt ends reading, in whatever way files are read', async () => {
     const onRead = vi.fn()
     const onProgress = vi.fn()
     const signal = AbortSignal.abort()
-    // Files that may be passed over are not passed over for that.
+    // Files that may be skipped are not skipped because of a cancellation.
     const gathered = new Set([path])
     const options = { definition: logsTable, paths: [path], format: 'auto', nowNs: 0n } as const
     const table = new FileTable({ ...options, onRead, onProgress, signal, gathered })
     const segments = table.segments({ columns: undefined, range: always, predicate: [], isLate: false })
     await expect(segments).rejects.toMatchObject({ code: 'budget/cancelled' })
     expect(onRead).not.toHaveBeenCalled()
-    // The shown progress is cleared.
+    // The progress display is cleared.
     expect(onProgress.mock.calls).toEqual([[undefined]])
     await table.close()
   }
@@ -81,7 +83,7 @@ describe('what files tell of their fields', () => {
     const lineBytes = path === logfmt ? 30 : 90
     expect(known.rows).toBeGreaterThan(1000)
     expect(known.rows).toBeLessThan(HEAD_BYTES / lineBytes)
-    // No line is cut: part of one would be a level or host of its own.
+    // The sampled lines are complete: a truncated line would add a false level or host.
     const hosts = known.texts('host')?.keys() ?? []
     expect([...hosts].every((host) => /^web-\d$/.test(host))).toBe(true)
     expect(onRead).not.toHaveBeenCalled()

@@ -31,7 +31,7 @@ const xz = Buffer.from(
   'base64',
 )
 
-/** Messages about the input, except those about missing times, because most inputs have none. */
+/** Returns the messages about the input, without those about missing times, because most inputs have none. */
 function faults(error: string): string {
   return error.replace(/^\d+ records? ha(?:s|ve) no time and stands? at the time of reading\..*\n/m, '')
 }
@@ -72,7 +72,7 @@ describe('packed files', () => {
   })
 
   test('blocks of bzip2 that unpack to far more than they are long come one by one, in pieces', async () => {
-    // 100 MB of one letter.
+    // 100 MB of a single letter.
     const source = Readable.from([
       Buffer.from(
         'QlpoOTFBWSZTWcJtKvMBX44BAKAAAAggADCATUZCoCWpCoCXMUFZJlNZwm0q8wFfjgEAoAAACCAAMIBNRkKgJakKgJcxQVkmU1lU8DSMAD7RAQKgAABAAAggADDMCapppUiDaipEHi7kinChIbM9lUg=',

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-memory-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const MB = 1_000_000
-/** Rows of the text in the large file and not in the small one take more than twice as much. */
+/** If the query held the additional rows of the large file in memory, it would need more than twice this. */
 const MOST_GROWTH_MB = 200
 
 const hook = join(folder, 'peak.cjs')
@@ -21,7 +21,7 @@ writeFileSync(
   process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + process.resourceUsage().maxRSS))`,
 )
 
-/** Writes a file of about this size. */
+/** Writes a file of about this size in bytes. */
 function written(name: string, bytes: number): string {
   const path = join(folder, name)
   const file = openSync(path, 'w')
@@ -43,7 +43,7 @@ function written(name: string, bytes: number): string {
 const small = written('small.ndjson', 120 * MB)
 const large = written('large.ndjson', 1020 * MB)
 
-/** The answer, and the largest resident size of the process. */
+/** Runs a query in a separate process. Returns its output and its peak resident size in MB. */
 async function asked(query: string, path: string): Promise<{ readonly out: string; readonly peakMb: number }> {
   const args = ['--require', hook, program, 'query', query, path, '--format', 'ndjson', '--timeout', '10m']
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args)

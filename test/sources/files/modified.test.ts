@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const nowNs = parseRfc3339('2026-03-10T12:00:00Z') ?? 0n
 
-/** Times of the rows of several files, read one after the other by a single reader. */
+/** Returns the times of the rows of several files that a single reader reads in order. */
 async function times(...files: readonly (readonly [modified: string, text: string])[]): Promise<readonly string[]> {
   const table = createMemoryStore(standardCatalog).table('logs')
   const paths = files.map(([modified, text], i) => {

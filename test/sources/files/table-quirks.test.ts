@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
 
-/** The values of some columns, row by row, of a file that is named as a table or not. */
+/** Reads a file with this extension and returns the values of some columns, row by row. */
 async function read(text: string, columns: readonly string[], ending = 'csv') {
   const path = join(folder, `${files++}.${ending}`)
   writeFileSync(path, text)

@@ -31,7 +31,7 @@ function batchesIn(log: DurableStore): readonly Batch[] {
   return [...log.replay()].map(({ batch }) => present(batch))
 }
 
-/** Packing makes it no smaller. */
+/** Returns a string that compression does not make smaller. */
 function noise(length: number): string {
   const random = seededRandom(5)
   return Array.from({ length }, () => String.fromCharCode(33 + random.below(90))).join('')
@@ -40,7 +40,7 @@ function noise(length: number): string {
 test('batches come back in the order they were acknowledged, small and packed ones alike', async () => {
   const log = await openBatches(folder)
   const long = '{"a":1}\n'.repeat(1000)
-  // Packed in another thread, while those behind it are ready.
+  // This batch is compressed in another thread, while the batches after it need no compression.
   const longer = '{"b":2}\n'.repeat(20_000)
   await Promise.all([batch(longer), batch('one'), batch(long, 'spans'), batch('three')].map((each) => log.append(each)))
   await log.close()
@@ -88,7 +88,7 @@ test('on a full disk nothing of a batch is stored, and smaller ones still are', 
   await again.close()
 })
 
-/** The disk of this machine, whose syncs end when the test says so. */
+/** Files on the disk of this machine, whose syncs end when the test decides. */
 function slowFiles(): { readonly files: Files; readonly syncs: { readonly name: string; end(error?: Error): void }[] } {
   const syncs: { name: string; end(error?: Error): void }[] = []
   const open = (path: string): OpenFile => {
@@ -114,7 +114,7 @@ test('a group is written while the head comes to name the one before, and one he
   const { files, syncs } = slowFiles()
   const { batches, close } = await openDataFolder(folder, () => 0n, { files })
   const acknowledged: string[] = []
-  /** All that goes on without the disk is done. */
+  /** Lets everything complete that does not wait for the disk. */
   const turn = async (): Promise<void> => {
     for (let turns = 0; turns < 20; turns++) await nextTurn()
   }
@@ -135,7 +135,7 @@ test('a group is written while the head comes to name the one before, and one he
   await append('a')
   await append('b')
   await end('batches.log')
-  // The head of `a` and the log with `b` are on their way together.
+  // The syncs of the head for `a` and of the log with `b` are both in flight.
   expect(syncs.map(({ name }) => name).sort()).toEqual(['batches.head', 'batches.log'])
   syncs.sort((one, other) => (one.name > other.name ? -1 : 1))
   await end('batches.log')
@@ -147,7 +147,7 @@ test('a group is written while the head comes to name the one before, and one he
   expect(acknowledged).toEqual(['a 1'])
   await end('batches.head')
   expect(acknowledged).toEqual(['a 1', 'b 2', 'c 3'])
-  // Behind a head that may not be on the disk nothing more is written.
+  // Nothing is written after a head that may not be on the disk.
   await append('d')
   await append('e')
   await end('batches.log')
@@ -160,7 +160,10 @@ test('a group is written while the head comes to name the one before, and one he
   await close()
 })
 
-/** Changes a byte of the payload of one of three batches while the log is open, and lets the first of them leave. */
+/**
+ * Damages one byte in the payload of a batch while the log is open, then removes the first batch. Returns the remaining
+ * batches.
+ */
 async function leaveDamaged(text: string): Promise<readonly string[]> {
   const { batches, close } = await openDataFolder(folder, () => 0n)
   const marks = await Promise.all(['first', 'second', 'third'].map((each) => batches.append(batch(`row ${each}`))))

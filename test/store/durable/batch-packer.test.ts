@@ -11,7 +11,7 @@ const unpacked = (pieces: readonly Uint8Array[] | undefined): Buffer =>
 
 test('each payload is a frame of its own, wherever the one before ended in the memory that both are packed in', async () => {
   const packer = new BatchPacker()
-  // Random bytes stay as long as they are, so that frames end before, at and behind the end of the output's megabyte.
+  // Random bytes are incompressible, so frames end before, at and after the end of the output buffer of one megabyte.
   const sizes = [700_000, 400_000, 1_048_576, 65_536, 3_000_000, 65_537]
   for (const payload of [...sizes.map((size) => randomBytes(size)), lines(40_000, 1), lines(4000, 2)]) {
     const pieces = await packer.pack(payload)

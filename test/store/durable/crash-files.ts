@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { present } from '../../../src/base/index.ts'
 import type { DiskSpace, Files, OpenFile } from '../../../src/store/durable/index.ts'
 
-/** A change of a file's content that no sync has followed yet. */
+/** A change of a file's content that has not been synced yet. */
 type Write = { readonly at: number; readonly bytes: Uint8Array } | { readonly length: number }
 
-/** A change of the names in a folder that no sync has followed yet. */
+/** A change of the names in a folder that has not been synced yet. */
 type Naming =
   | { readonly kind: 'add'; readonly path: string; readonly inode: Inode }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
@@ -33,8 +33,8 @@ function applied(content: Buffer, write: Write): Buffer {
 }
 
 /**
- * Yields the sets of unsynced writes that may be on the disk after a crash. They are each prefix, all but one, the last
- * one torn, or its length without its bytes.
+ * Yields the sets of unsynced writes that may be on the disk after a crash: every prefix, all but one, a prefix with
+ * the last write torn, and a prefix with the last write's length but not its bytes.
  */
 function* subsets(pending: readonly Write[]): Generator<readonly Write[]> {
   for (let count = 0; count <= pending.length; count++) yield pending.slice(0, count)
@@ -69,24 +69,24 @@ function identityOf(inode: Inode): string {
   return identity
 }
 
-/** Thrown by the operation at which the simulated process is killed. */
+/** Thrown by the operation during which the simulated process is killed. */
 export class Killed extends Error {}
 
 export interface CrashOptions {
   /** Called after every operation that changes something. */
   readonly onStep?: (files: CrashFiles) => void
-  /** Called before every sync; `false` leaves the sync out, as code that forgot it would. */
+  /** Called before every sync; `false` omits the sync, like code that forgot it. */
   readonly onSync?: (name: string) => boolean
 }
 
 /**
- * An in-memory file system that records what has been synced. It can produce every state in which a power loss may
- * leave the disk.
+ * An in-memory file system that records what has been synced. It can produce every state that a power loss may leave on
+ * the disk.
  */
 export class CrashFiles implements Files {
-  /** Operations until the process is killed, which happens before the last of them. */
+  /** Number of operations until the process is killed. The last of them does not take effect. */
   killIn = Infinity
-  /** Bytes that may still be written before the disk is full. */
+  /** Number of bytes that can still be written before the disk is full. */
   freeBytes = Infinity
   readonly #options: CrashOptions
   #names: Map<string, Inode>
@@ -189,7 +189,7 @@ export class CrashFiles implements Files {
     this.syncFolder(path)
   }
 
-  /** Every state that a loss of power may leave now, each once. */
+  /** Yields every state that a power loss may leave now, without duplicates. */
   *crashes(): Generator<CrashFiles> {
     const seen = new Set<string>()
     const folders = [...this.#folders]
@@ -214,7 +214,7 @@ export class CrashFiles implements Files {
   }
 
   *#namings(): Generator<ReadonlyMap<string, Inode>> {
-    // A folder that is not on the disk takes with it whatever it holds.
+    // If a folder itself has not been synced, everything in it may be lost.
     const isLost = (path: string): boolean =>
       [...this.#unsyncedFolders].some((folder) => path.startsWith(join(folder, '/')))
     const pending = this.#naming

@@ -18,14 +18,14 @@ import { linesOfCall, placesOfSyncs } from './sync-places.ts'
 const ROOT = '/disk'
 const FOLDER = '/disk/data'
 
-/** Stands between texts that a new log holds in one record. */
+/** Separates strings that a replacement log stores in one record. */
 const MARK = '|'
 
 function textsIn(log: RecordLog): readonly string[] {
   return [...log.read()].flatMap(({ body }) => body.toString().split(MARK))
 }
 
-/** Which lines of the code sync which kind of file. */
+/** Names the source lines that sync a kind of file. */
 function placeOf(name: string): string {
   const lines = linesOfCall('src/store/durable').slice(0, 2)
   return `${name.replace(/^(batches|samples|manifest|resources)/, '*')} ${lines.join(' < ')}`
@@ -34,13 +34,13 @@ function placeOf(name: string): string {
 /** Writes to a data folder. After every step it checks each state that a power loss could leave. */
 class Scenario {
   readonly faults: string[] = []
-  /** The places of the syncs in the code, in their order. */
+  /** Source lines of the syncs, in the order in which they ran. */
   readonly syncs: string[] = []
   states = 0
   readonly files: CrashFiles
   /** Accepted records, in the order in which they were submitted. */
   readonly #issued: Record<Part, string[]> = { batches: [], samples: [], manifest: [], resources: [] }
-  /** How much of it was acknowledged, or shown after a restart. */
+  /** Number of issued records that were acknowledged, or visible after a restart. */
   readonly #promised: Record<Part, number> = { batches: 0, samples: 0, manifest: 0, resources: 0 }
 
   constructor(leftOut?: number) {
@@ -77,14 +77,14 @@ class Scenario {
     this.#promised[part] = issued.length
   }
 
-  /** As the store of documents does. */
+  /** Commits records in the way the document store does. */
   async commitLater({ logs }: DataFolderLogs, part: Part, texts: readonly string[]): Promise<void> {
     this.#issued[part].push(...texts)
     await logs[part].commitLater(texts.map((text) => [Buffer.from(text)]))
     this.#promised[part] = this.#issued[part].length
   }
 
-  /** Takes back records that were never acknowledged. */
+  /** Removes records that were never acknowledged. */
   cut({ logs }: DataFolderLogs, part: Part, end: LogEnd): void {
     this.#promised[part] = end.lastId
     logs[part].cutTo(end.lastId)
@@ -92,7 +92,7 @@ class Scenario {
     this.#look(this.files)
   }
 
-  /** Replaces a log that has everything in one record with a log of separate records. */
+  /** Replaces a log with one that stores all strings in a single record. */
   async rewrite({ logs }: DataFolderLogs, part: Part): Promise<void> {
     const log = logs[part]
     const next = log.beginNew()
@@ -101,7 +101,7 @@ class Scenario {
     this.#look(this.files)
   }
 
-  /** Lets the first records leave a log. */
+  /** Removes the first records of a log, up to the id `toId`. */
   async shorten({ logs }: DataFolderLogs, part: Part, toId: number): Promise<void> {
     const log = logs[part]
     const next = log.beginNew(toId)
@@ -124,7 +124,7 @@ class Scenario {
       const folderId = readMarker(left, FOLDER)
       for (const part of parts) {
         if (folderId === undefined || this.#promised[part] === 0) continue
-        // What is named, not what happens to stand behind it.
+        // Check the records that the head names, not those that may follow them in the file.
         const { lastId } = committedEnd(left, FOLDER, part, folderId)
         let startId = 0
         const records = [...readLog(left, FOLDER, part, folderId, (told) => (startId = told.startId))]
@@ -148,7 +148,7 @@ class Scenario {
   }
 }
 
-/** A first start, commits, a full disk, and kills during commits, each followed by a restart. */
+/** Runs a first start, commits, a full disk, and kills during commits, each followed by a restart. */
 function live(scenario: Scenario): void {
   const { files } = scenario
   let folder = scenario.open()
@@ -159,7 +159,7 @@ function live(scenario: Scenario): void {
   expect(() => scenario.commit(folder, 'batches', ['6', 'too large for what is left'])).toThrow('no space left')
   files.freeBytes = Infinity
   scenario.commit(folder, 'batches', ['five'])
-  // Before the sync of the log, before the write of the head, before its sync; the fourth kill tears a record.
+  // Kill before the sync of the log, before the write of the head, and before its sync. The fourth kill tears a record.
   for (const [kill, text] of ['a', 'b', 'c'].entries()) {
     files.killIn = 3 + kill
     expect(() => scenario.commit(folder, 'batches', [text])).toThrow(Killed)
@@ -179,7 +179,7 @@ function live(scenario: Scenario): void {
   scenario.commit(folder, 'batches', ['last'])
 }
 
-/** Replaces logs with changes in between, kills at every step, and a full disk. */
+/** Runs replacements of logs: with changes in between, with a kill at every step, and on a full disk. */
 async function replace(scenario: Scenario): Promise<void> {
   const { files } = scenario
   let folder = scenario.open()
@@ -202,7 +202,7 @@ async function replace(scenario: Scenario): Promise<void> {
   await scenario.commitLater(folder, 'resources', ['end'])
 }
 
-/** The first records leave, with commits, kills and cuts between. */
+/** Removes the first records of logs, with commits, kills and cuts in between. */
 async function shorten(scenario: Scenario): Promise<void> {
   const { files } = scenario
   let folder = scenario.open()

@@ -1,9 +1,6 @@
 import { diskFiles, type Files, type OpenFile } from '../../../src/store/durable/index.ts'
 
-/**
- * Files of this machine's disk, none of which can grow beyond a size. Like a full disk, it accepts as many bytes as
- * fit.
- */
+/** Returns the disk's files with a size limit: like a full disk, a write stores only the bytes that fit. */
 export function limitedFiles(maxBytes: number): Files {
   const limited = (file: OpenFile): OpenFile => ({
     size: () => file.size(),

@@ -4,17 +4,17 @@ export function linesOfCall(folder: string): readonly string[] {
   return frames.flatMap((frame) => /\w[\w-]*\.ts:\d+/.exec(frame)?.[0] ?? [])
 }
 
-/** A scenario that has run on `CrashFiles`. */
+/** The results of a scenario that ran on `CrashFiles`. */
 export interface Run {
-  /** For each sync, its place in the code. Syncs with the place `''` are ignored. */
+  /** Source lines of each sync. Syncs with an empty entry are ignored. */
   readonly syncs: readonly string[]
-  /** Whether some state that a power loss could leave breaks a promise. */
+  /** True if some state that a power loss could leave breaks a promise. */
   readonly hasFault: () => boolean | Promise<boolean>
 }
 
 /**
- * Runs each scenario once as it is, and then once without each of its syncs: `leftOut` is the index of the sync that
- * does nothing. `needed` receives the places where leaving out a sync breaks a promise.
+ * Runs each scenario once as it is, and then once without each of its syncs: `leftOut` is the index of the omitted
+ * sync. `needed` receives the source lines where omitting a sync breaks a promise.
  */
 export async function placesOfSyncs(scenarios: readonly ((leftOut?: number) => Promise<Run>)[]) {
   const places = new Set<string>()

@@ -8,7 +8,7 @@ const many = Array.from({ length: 2000 }, (_, i) => `id-${i}`)
 
 const sorted = (codes: readonly number[]): readonly number[] => codes.toSorted((a, b) => a - b)
 
-/** One that was read back from what another has. */
+/** Returns a dictionary that was restored step by step from the state of another one. */
 function restored(): GrowingDictionary {
   const whole = new GrowingDictionary()
   for (const value of [...values, ...many]) whole.entries.intern(value)
@@ -29,7 +29,7 @@ function restored(): GrowingDictionary {
 const expected = new GrowingDictionary()
 for (const value of [...values, ...many]) expected.entries.intern(value)
 
-/** Readers only look up strings. */
+/** Expects the same lookups as in `expected`. For readers in other threads `sought` must contain only strings. */
 function expectAlike(dictionary: GrowingDictionary, sought = values): void {
   for (const value of [...sought, ...many.slice(0, 50)])
     expect(dictionary.entries.codeOf(value)).toBe(expected.entries.codeOf(value))
@@ -88,7 +88,7 @@ describe('a dictionary that was read back', () => {
     const dictionary = new GrowingDictionary()
     const codeOf = (text: string): number =>
       dictionary.entries.internAscii(Buffer.from(`"${text}"`), 1, text.length + 1)
-    // Alike in length, their first two bytes, the one in the middle and the last two.
+    // These strings agree in length, in their first two bytes, in the middle byte, and in their last two bytes.
     const alike = ['api-1-eu', 'api-1xeu', 'ap2-1-eu', 'ap2-1xeu']
     const more = ['', 'a', 'A', 'ab', 'aB', 'b']
     for (let round = 0; round < 4; round++)
@@ -99,7 +99,7 @@ describe('a dictionary that was read back', () => {
 })
 
 describe('a reader in another thread', () => {
-  /** The writer's slots are never written to by a reader. */
+  /** A reader must not write to the writer's slots. */
   test.each([0, 300, 4000])('finds all, told when %d codes were indexed', (codes) => {
     const writer = restored()
     if (codes > 0) writer.entries.index(codes)

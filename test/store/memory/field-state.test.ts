@@ -3,7 +3,7 @@ import { DictionaryEntries } from '../../../src/store/memory/dictionary/dictiona
 import { FieldState } from '../../../src/store/memory/field-state.ts'
 import { GrowingDictionary } from '../../../src/store/index.ts'
 
-/** Entries that say how large they are, and are not. */
+/** Dictionary entries that report a given size without holding any strings. */
 class SaidEntries extends DictionaryEntries {
   readonly #textBytes: number
 
@@ -35,7 +35,7 @@ class SaidDictionary extends GrowingDictionary {
   }
 }
 
-/** A field whose strings each occurred four times, in a dictionary of a given size. */
+/** A field whose strings each occurred four times, in a dictionary that reports a given size. */
 class SaidField extends FieldState {
   readonly #dictionary: SaidDictionary
 

@@ -6,7 +6,7 @@ import { createMemoryStore, standardCatalog, type MemoryTable, type Segment } fr
 const startNs = 1_767_225_600_000_000_000n
 const ROWS = 2000
 
-/** Values of one tail, by its number and the row; of classes that make the column change its form on the way. */
+/** Values by number of the tail and of the row. Some of them make the column change its encoding while it is filled. */
 const fields: Readonly<Record<string, (tail: number, row: number) => Value>> = {
   few: (_, row) => `v${row % 5}`,
   content: (tail, row) => `text ${tail} of row ${row} ${'x'.repeat(row % 50)}`,

@@ -18,7 +18,7 @@ function rowsOfTable(table: Table): readonly Row[] {
   return [...(batches as Iterable<Parameters<typeof rowsOf>[0]>)].flatMap((batch) => [...rowsOf(batch)])
 }
 
-/** A replica of the logs, and what brings it up to date as a message to another thread would. */
+/** Returns a replica of the logs table, and a function that updates it as messages to another thread would. */
 function replicated() {
   const table = createMemoryStore(standardCatalog).table('logs')
   const publisher = new TablePublisher(table)
@@ -52,7 +52,7 @@ test('a replica gives what its table gives, after every change', () => {
   let timeNs = startNs
   for (let round = 0; round < 60; round++) {
     const rows = Array.from({ length: random.below(round % 20 === 0 ? 2500 : 40) }, () => {
-      // Some rows lie in another epoch, some out of order.
+      // Some rows fall into another epoch, and some arrive out of order.
       timeNs += BigInt(random.below(1000)) - 300n
       const row = new Map<string, Value>([
         ['content', `request ${random.below(500)} took ${random.below(90)} ms`],
@@ -89,7 +89,7 @@ test('segments and dictionaries are reported once, and shared', () => {
     return column
   }
   expect(codesOf(replica.segments()[1]).dictionary).toBe(codesOf(first).dictionary)
-  // Shared memory: the reader sees changes of the writer.
+  // The memory is shared, so the reader sees the writer's changes.
   const written = codesOf(table.view.snapshot()[0]).codes
   const read = codesOf(first).codes
   const before = present(written[7])
@@ -112,7 +112,7 @@ test('a reader of a dictionary sees nothing of what came after it was told', () 
     return column.dictionary
   }
   const read = dictionaryOf(replica.segments())
-  // More than fits into the buffers that the reader has, and as many as fit.
+  // One count fits into the reader's buffers, the other exceeds them.
   for (const to of [24, 400]) {
     add(read.size - 1, to)
     for (let i = 0; i < to; i++) {

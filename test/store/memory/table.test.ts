@@ -19,7 +19,7 @@ function newTable(): MemoryTable {
   return createMemoryStore(standardCatalog).table('logs')
 }
 
-/** All rows of a segment as maps, oldest first. */
+/** Returns all rows of a segment as maps, oldest first. */
 function rowsOfSegment(segment: Segment): Map<string, Value>[] {
   return Array.from({ length: segment.rowCount }, (_, row) => {
     const found = new Map<string, Value>()
@@ -35,7 +35,7 @@ function rowsOfTable(table: MemoryTable): Map<string, Value>[] {
   return table.view.snapshot().flatMap(rowsOfSegment)
 }
 
-/** The fields of a row, by name. */
+/** Returns the fields of a row as JSON, sorted by name. */
 function sortedText(row: Row): string {
   return JSON.stringify([...row].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -242,7 +242,7 @@ function rowsOfSegmentAt(segment: Segment, row: number): Row {
     const value = valueAt(column, row)
     if (value !== null) found.set(name, value)
   }
-  // The order of fields is of no meaning here.
+  // The order of fields is irrelevant here.
   return new Map(
     ['_time', 'level', 'n', 'content', 'rare'].flatMap((name) =>
       found.has(name) ? [[name, found.get(name) ?? null] as const] : [],
@@ -334,7 +334,7 @@ describe('JSON lines', () => {
 
 const manyRows = (from: number, count: number): { timeNs: bigint; row: Row }[] =>
   Array.from({ length: count }, (_, i) => ({
-    // Not in order, so that they are sorted; a wide character now and then.
+    // The times are out of order, so that sealing must sort the rows; some rows contain a wide character.
     timeNs: startNs + BigInt(((from + i) * 7919) % 1_000_003),
     row: new Map<string, Value>([
       ['content', `line ${from + i} of ${i % 50} ${i % 1000 === 0 ? 'é' : 'e'}`],

@@ -9,13 +9,13 @@ import {
   type Segment,
 } from '../../../src/store/index.ts'
 
-/** The first row whose time is not before `delta`. */
+/** Reference implementation: returns the first row whose time is at least `delta`. */
 function lowerBound(deltas: Float64Array, delta: number): number {
   const row = deltas.findIndex((each) => each >= delta)
   return row === -1 ? deltas.length : row
 }
 
-/** A segment of which only marks and bounds may be looked at, unless times are given. */
+/** Returns a segment of which only marks and bounds may be read. Without `deltas`, reading times fails. */
 function markedSegment(all: Float64Array, epoch: number, deltas: Float64Array | undefined): Segment {
   const known = {
     rowCount: all.length,

@@ -28,7 +28,7 @@ test.each(columns)('the rows at both ends of %s', (_, valueAt) => {
   for (const { rows, numbers } of [highest, lowest]) {
     expect(Array.from(rows, (row) => values[row])).toEqual([...numbers])
     expect(new Set(rows).size).toBe(rows.length)
-    // Ties come newest first, but for those of the last number.
+    // Equal values are listed newest first.
     for (let i = 1; i < rows.length; i++) {
       const [before, row] = [rows[i - 1] ?? 0, rows[i] ?? 0]
       if (values[before] === values[row]) expect(before).toBeGreaterThan(row)

@@ -154,14 +154,14 @@ describe('texts alone', () => {
     const long = [...rows.keys()].filter((word) => word.length > 128)
     expect(index.wordCount).toBe(rows.size)
     expect(long).toHaveLength(1)
-    // Of the many that are alike, some.
+    // The words are all alike, so it is enough to look up some of them.
     const asked = [...rows].filter(([word], i) => word.length <= 128 && (i < 200 || i % 61 === 0))
     for (const [word, expected] of asked) expect([word, rowsWith(index, word)]).toEqual([word, expected])
   })
 })
 
 describe('drawn texts', () => {
-  /** Each word as it is kept, with its rows. */
+  /** Returns each word as the index stores it, folded and truncated, with its rows. */
   function modelOf(texts: readonly string[]): readonly (readonly [word: string, rows: readonly number[]])[] {
     const rows = new Map<string, number[]>()
     for (const [row, text] of texts.entries()) {
@@ -175,7 +175,7 @@ describe('drawn texts', () => {
     return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** The same of an index, in its order. */
+  /** Returns each word of an index with its rows, in index order. */
   function wordsIn({ arrays }: WordsInMemory): readonly (readonly [word: string, rows: readonly number[]])[] {
     const { bytes, lengths, rowCount, postings, bitmaps } = arrays
     const mapWords = (rowCount + 31) >>> 5
@@ -221,7 +221,7 @@ describe('drawn texts', () => {
       Array.from({ length: random.below(80) }, character).join(''),
     )
   }
-  // Longer than what is read at once, with more words than there is room for at first.
+  // Longer than the chunk that is read at once, with more words than the initial capacity.
   const long = Array.from({ length: 60_000 }, (_, i) => `number_of_word_${i}`).join(' ')
 
   test.each([
@@ -229,7 +229,7 @@ describe('drawn texts', () => {
     ['long ones', () => [['first', long, `${long} é`, 'x'.repeat(300_000)], ['second after them']]],
     ['any', () => Array.from({ length: 20 }, (_, i) => drawn(seededRandom(i + 1)))],
   ])('an index has the words of its rows and no others: %s', (_, segments) => {
-    // One after another, since working memory is used again.
+    // A single builder indexes all segments, because it reuses its working memory.
     const builder = new WordIndexBuilder()
     for (const texts of segments()) {
       const expected = modelOf(texts)

@@ -20,12 +20,12 @@ import { EVERYTHING, linesOf } from '../sample-files/file-of.ts'
 const NAMES = ['up', 'sum', 'size'] as const
 const TAIL = { samples: 100, each: 0 }
 
-/** Every bit of the samples in a range of a store. */
+/** Formats the samples in a time range of a store without loss. */
 function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
   return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
 
-/** A store whose samples are packed, and a replica of it as in another thread. */
+/** A store whose samples are packed, with a replica as another thread would have it. */
 class Packed {
   readonly store = new SampleStore()
   readonly packer: SamplePacker
@@ -37,7 +37,7 @@ class Packed {
     this.packer = new SamplePacker(this.store, { cacheBytes: 1 << 16, tail })
   }
 
-  /** Sends all changes; `between` is called after each message. */
+  /** Sends all changes to the replica and calls `between` after each message. */
   tell(between?: () => void): void {
     for (const news of this.#publisher.news()) {
       applySamplesDelta(this.replica, structuredClone(news), this.#open)
@@ -51,7 +51,7 @@ class Packed {
 
 function draw(random: Random, round: number, name: (typeof NAMES)[number]): NewSample {
   return {
-    // Later, at the same time, and before what is there.
+    // Times are later than, equal to, or earlier than those already stored.
     timeMs: round * 1000 - (random.below(8) === 0 ? random.below(30_000) : random.below(3) * 500),
     value: random.below(1000) / random.pick([1, 1, 4, 100, 7]),
     isStale: random.below(40) === 0,
@@ -81,7 +81,7 @@ function choiceOf(random: Random): SampleChoice {
   return { matchers, startMs: endMs - random.below(20_000), endMs }
 }
 
-/** Takes a drawn sample; the one of a store with columns alone and of one that is packed are the same. */
+/** Appends a drawn sample to all stores, which must accept or reject it alike. */
 function take(stores: readonly SampleStore[], random: Random, round: number): void {
   const name = random.pick(NAMES)
   const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 3) + 1)}` })
@@ -102,7 +102,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     const { store, packer, replica } = packed
     for (let round = 0; round < 120; round++) {
       for (let i = random.below(60); i > 0; i--) take([plain, store], random, round)
-      // Interrupts stepwise work at any point; the next call continues it.
+      // Interrupts stepwise work at a random point; the next call continues it.
       const turns = packer.keepUp()
       for (let i = random.below(9); i > 0; i--) turns.next()
       if (random.below(3) === 0) runToEnd(packer.settle())
@@ -132,7 +132,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     }
     const addOne = (): void => {
       const labels = Labels.of({ __name__: random.pick(['up', 'size']), pod: `p${random.below(8)}` })
-      // A little out of order, and no two at one time.
+      // Times are slightly out of order and distinct.
       const sample = { ...draw(random, 0, 'up'), timeMs: (count++ ^ 7) * 47 }
       const isGone = isChosen(labels) && isInRange(sample, choice)
       store.writer.append(labels, sample)
@@ -143,7 +143,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     add(2000)
     packed.tell()
     const turns = packer.remove(choice)
-    // Until packing is complete, the samples stay readable.
+    // The samples stay readable until packing is complete.
     for (let next = turns.next(); ; next = turns.next()) {
       if (next.done === true) {
         expect(next.value).toBe(chosen)
@@ -154,7 +154,7 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     }
     expect(chosen).toBeGreaterThan(0)
     expect(runToEnd(packer.remove(choice))).toBe(0)
-    // Later samples are after the range.
+    // Later samples lie after the range.
     add(500)
     packed.tell()
     for (const other of [store, replica]) expect(shown(other)).toEqual(shown(never))
@@ -171,7 +171,7 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
     let most = 0
     const change = (round: number): void => {
       for (let i = random.below(30); i > 0; i--) {
-        // Series go, others come, and some come again.
+        // Some series disappear, others appear, and some return.
         const pod = `p${random.below(9) === 0 ? random.below(round + 1) : round - random.below(3)}`
         const labels = Labels.of({ __name__: random.pick(NAMES), pod })
         store.writer.append(labels, { timeMs: sent, value: random.below(100) })
@@ -205,7 +205,7 @@ describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) =
         )
     }
     expect(dropped).toBeGreaterThan(sent / 2)
-    // Places are used again: there are no more than there were series at one time.
+    // Slots are reused, so there are never more slots than series at one time.
     expect(store.series.all).toHaveLength(most)
     expect(replica.series.all.length).toBeLessThanOrEqual(most)
   })
@@ -310,7 +310,8 @@ test('short runs of many series take little beside their samples', () => {
     runToEnd(packer.keepUp())
   }
   runToEnd(packer.settle())
-  // Of runs of 16: some three bytes a sample, and as much for which runs there are. An object for each run would take six more.
+  // In runs of 16, a sample takes about three bytes, and the list of runs takes as much. One object per run would add
+  // six.
   expect(store.sources.all).toHaveLength(3)
   expect((store.bytes - bytesBefore) / 47_000).toBeLessThan(6)
 })
@@ -327,7 +328,7 @@ test('each call does a share of the work: a few turns for a thousand samples, in
     inColumns = Math.max(inColumns, store.bytes)
   }
   expect(longest).toBeLessThanOrEqual(8)
-  // What is in columns, what is frozen and not packed, and all that is packed.
+  // Memory holds the samples in columns, the frozen ones that are not packed yet, and all packed ones.
   expect(inColumns).toBeLessThan(2 * 2 * 16 * 25_000 + 200_000)
 })
 

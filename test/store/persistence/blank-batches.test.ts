@@ -3,7 +3,7 @@ import { CrashFiles } from '../durable/crash-files.ts'
 import { openPersister, valuesOf } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
-/** Packed it takes some hundred bytes. */
+/** A payload that compresses to a few hundred bytes. */
 const blank = '\n'.repeat(400_000)
 const LOG_BYTES = 20_000
 
@@ -13,7 +13,7 @@ test('batches that pack very well leave the log as soon as there is much to read
   server.persister.readBack()
   await server.send(`${blank}{"_time":"2026-01-01T00:00:00Z","who":"one"}`)
   await server.persister.settled()
-  // More than the limit, counted as logs that pack as usual; the file itself is far below it.
+  // At the usual compression ratio this payload would exceed the limit, but the file itself is far smaller.
   expect(server.batches.extent.bytes).toBeLessThan(LOG_BYTES / 10)
   const ids: number[] = []
   for (let i = 0; i < 4; i++) {
@@ -31,7 +31,7 @@ test('batches that pack very well leave the log as soon as there is much to read
   expect(await valuesOf(server.tenant, 'who')).toEqual(
     ['one', 'next 0', 'next 1', 'next 2', 'next 3'].map((who) => JSON.stringify(who)).toSorted(),
   )
-  // Batches that were replayed count too.
+  // Replayed batches count too.
   const { lastId, startId, replayBytes } = server.batches.extent
   expect(replayBytes).toBeGreaterThanOrEqual(((lastId - startId) * blank.length) / 16)
   await server.persister.close()

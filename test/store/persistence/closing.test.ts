@@ -3,7 +3,7 @@ import { CrashFiles } from '../durable/crash-files.ts'
 import { ALWAYS, openPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
-/** Tails with at least this many rows are flushed when the folder is closed. */
+/** Unsealed rows are flushed when the folder is closed if there are at least this many. */
 const CLOSING_ROWS = 4096
 
 test.each([

@@ -7,18 +7,18 @@ import { openPersister, valuesOf, type OpenPersister } from './open-persister.ts
 
 const ROOT = '/disk'
 const FOLDER = '/disk/data'
-/** Size at which the manifest is rewritten, so small that this happens often. */
+/** Size in bytes at which the manifest is rewritten, small so that this happens often. */
 const ANEW_BYTES = 2000
 const BATCHES = 7
 const open = (files: CrashFiles): Promise<OpenPersister> => openPersister(files, FOLDER, ANEW_BYTES)
 
 interface Sent {
   readonly who: string
-  /** As JSON. */
+  /** The content as JSON. */
   readonly content: string
 }
 
-/** How far the rows of someone are deleted. */
+/** Progress of the deletion of a user's rows. */
 type Deleting = 'begun' | 'done'
 
 interface Left {
@@ -30,14 +30,14 @@ interface Left {
 }
 
 /**
- * Takes in batches while segments are written, rows are deleted and batches leave the log. After every step it checks
- * each state that a power loss could leave.
+ * Ingests batches while segments are written, rows are deleted, and batches are removed from the log. After every step
+ * it checks each state that a power loss could leave.
  */
 class Scenario {
   readonly syncs: string[] = []
   readonly #left: Left[] = []
   readonly files: CrashFiles
-  /** States that a deletion was interrupted in. */
+  /** Number of states in which a deletion was interrupted. */
   interrupted = 0
   #issued = 0
   #promised = 0
@@ -74,7 +74,7 @@ class Scenario {
       this.#issued = this.#sent.length
       await server.send(lines.join('\n'))
       this.#promised = this.#sent.length
-      // The second has rows that are in no segment yet.
+      // At the second deletion, some rows are not in a segment yet.
       if (batch !== 4) await server.persister.settled()
       if (batch === 1) await this.#delete(server, 'user 0', 2)
       if (batch === 4) await this.#delete(server, 'user 4', 2)
@@ -138,7 +138,7 @@ class Scenario {
     }
   }
 
-  /** The next start removes what an interrupted deletion has left. */
+  /** Checks that the next start removes what an interrupted deletion left over. Returns the fault, if there is one. */
   async #afterStart(server: OpenPersister, deleted: ReadonlyMap<string, Deleting>): Promise<string | undefined> {
     const hasRemains = (): boolean => [...server.manifest.state.tables.values()].some((table) => table.hasRemains)
     if (!hasRemains()) return undefined
@@ -156,7 +156,7 @@ class Scenario {
     return undefined
   }
 
-  /** Remains of rows whose deletion was acknowledged. */
+  /** Describes remains of rows whose deletion was acknowledged; `undefined` if there are none. */
   #remainsOf(files: CrashFiles, server: OpenPersister, deleted: ReadonlyMap<string, Deleting>): string | undefined {
     for (const [who, state] of deleted) {
       if (state !== 'done') continue
@@ -169,7 +169,7 @@ class Scenario {
   }
 }
 
-/** Which line of the code syncs which kind of file. */
+/** Names the source line that syncs a kind of file. */
 function placeOf(name: string): string {
   const [line] = linesOfCall('src/store/persistence')
   return line === undefined ? '' : `${name.replace(/-\d+/, '')} ${line}`

@@ -7,7 +7,7 @@ const FOLDER = '/disk/data'
 const PLACE = join(FOLDER, 'segments/default')
 const YEARS = 8
 
-/** Says how many segments were on the disk at most, one in the making included. */
+/** Records the largest number of segments on the disk at one time, including one being written. */
 class CountedFiles extends CrashFiles {
   mostSegments = 0
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FileReaders, ReadsInWork, readWords } from '../../../src/store/persistence/index.ts'
 
-/** A thread that reads, as the test and the keeper of files have it. */
+/** Registers a reading thread. Returns its reads as the thread counts them, and the removals that it is told about. */
 function reading(readers: FileReaders) {
   const words = readWords()
   const removed: string[] = []
@@ -23,7 +23,7 @@ test('files stay until every read has ended that began before they left', () => 
   expect(readers.haveEnded(mark)).toBe(false)
   own()
   expect(readers.haveEnded(mark)).toBe(true)
-  // One that began later holds what left later.
+  // The read that began later still uses the files that were removed later.
   const later = readers.mark()
   expect(readers.haveEnded(later)).toBe(false)
   second()

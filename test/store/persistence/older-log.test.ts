@@ -128,7 +128,7 @@ test.each<[string, (name: string) => ManifestEdit]>([
 
 test.each<[string, ManifestEdit]>([
   ['a segment', { tables: [{ ...table, add: [{ ...part, name: 'logs-1.segment' }] }] }],
-  // As a file of samples was named before there were parts.
+  // Sample files had this name in the format before parts.
   ['samples', { tables: [{ ...table, add: [JSON.parse('{"name":"samples-1.samples","bytes":1,"rowCount":1}')] }] }],
 ])('a folder with %s of an earlier build is refused, and not repaired', async (_, edit) => {
   const files = newFolder()

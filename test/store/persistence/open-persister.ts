@@ -11,24 +11,24 @@ export const NOW_NS = 1_767_225_600_000_000_000n
 export const ALWAYS = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 export const nowNs = (): bigint => NOW_NS
 
-/** A folder of files in memory, as a server has it. */
+/** The persistence of a server, over a folder in memory. */
 export interface OpenPersister {
   readonly tenant: Tenant
   readonly persister: TablePersister
   readonly batches: BatchLogs
   readonly manifest: Manifest
-  /** Errors of writing, and repairs. */
+  /** Write errors and repairs that were reported. */
   readonly failures: unknown[]
   readonly service: IngestService
-  /** Stores lines of JSON. */
+  /** Ingests lines of JSON. */
   send(lines: string): Promise<void>
-  /** The number of rows that are gone for ever. */
+  /** Deletes the matching logs. Resolves with the number of deleted rows. */
   delete(where: string): Promise<number>
-  /** The parts of logs that the manifest names. */
+  /** Returns the parts of the logs table that the manifest lists. */
   parts(): readonly PartEntry[]
 }
 
-/** Opens it and reads its log back; `kept.readBack()` is still to come. */
+/** Opens the folder and reads its log. The caller must still call `persister.readBack()`. */
 export async function openPersister(
   files: CrashFiles,
   folder: string,
@@ -78,7 +78,7 @@ export async function openPersister(
   }
 }
 
-/** The values of a field of all logs, as JSON, sorted. */
+/** Returns the values of a field of all logs as JSON, sorted. */
 export async function valuesOf(tenant: Tenant, field: string): Promise<readonly string[]> {
   const rows = await tenant.engine.query(`* | fields ${field}`, { range: ALWAYS, table: 'logs' }).toArray()
   return rows.map((row) => JSON.stringify(present(row[field]))).toSorted()

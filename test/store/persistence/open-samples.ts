@@ -17,7 +17,7 @@ export interface OpenSamples {
   readonly manifest: Manifest
   readonly failures: unknown[]
   readonly service: IngestService
-  /** Takes a body in, OpenMetrics unless another format is named. */
+  /** Ingests a body, in OpenMetrics format unless another one is given. */
   send(text: string, format?: string): Promise<void>
   files(): readonly PartEntry[]
   shown(): readonly unknown[]
@@ -29,7 +29,7 @@ interface OpenOptions {
   readonly logBytes?: number
 }
 
-/** A folder of files in memory that keeps samples, as a server has it. */
+/** Opens a folder in memory that persists samples as a server does. */
 export async function openSamples(
   files: CrashFiles,
   { clock, retention, logBytes = 400 }: OpenOptions = {},

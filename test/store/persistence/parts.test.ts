@@ -27,7 +27,10 @@ async function close(server: OpenPersister): Promise<void> {
   await Promise.all([server.batches.close(), server.manifest.close()])
 }
 
-/** Rows of a year each, so that each becomes a row group; one row has the word `needle2` and the id `id 2` of its number. */
+/**
+ * Sends rows that are a year apart, so that each becomes a row group. The row of year 2002 has the word `needle2` and
+ * the id `ID 2`.
+ */
 async function send(server: OpenPersister, from: number, to: number): Promise<void> {
   for (let i = from; i < to; i++) {
     const row = { _time: `${2000 + i}-01-01T00:00:00Z`, content: `all needle${i}`, id: `ID ${i}` }
@@ -36,7 +39,7 @@ async function send(server: OpenPersister, from: number, to: number): Promise<vo
   }
 }
 
-/** Row groups of the parts, the most first. */
+/** Returns the number of live row groups of each part, largest first. */
 function sizesOf(server: OpenPersister): readonly number[] {
   return server
     .parts()
@@ -44,7 +47,7 @@ function sizesOf(server: OpenPersister): readonly number[] {
     .toSorted((a, b) => b - a)
 }
 
-/** What all merges come to for the row groups that there are. */
+/** Returns the sizes of the parts after all merges, for the current number of row groups. */
 function levelsOf(server: OpenPersister): readonly number[] {
   const count = sizesOf(server).reduce((sum, size) => sum + size, 0)
   const full = Array.from({ length: Math.floor(count / 4) }, () => 4)
@@ -58,7 +61,7 @@ async function merged(server: OpenPersister, sizes: readonly number[]): Promise<
     await server.persister.settled()
     return sizesOf(server)
   }
-  // Merges take a share of the time: one that the machine held up has the next wait long.
+  // Merges are limited to a share of the time, so the next merge starts late after a slow one.
   if (JSON.stringify(sizesOf(server)) !== JSON.stringify(sizes))
     await expect.poll(keptAgain, { interval: 10 }).toEqual(sizes)
 }
@@ -228,7 +231,7 @@ test('a repair refuses a part that a later release wrote', async () => {
   await close(server)
 })
 
-/** All files of a folder in memory. */
+/** Yields all files of a folder in memory. */
 function* filesOf(files: CrashFiles): Generator<readonly [path: string, bytes: Buffer]> {
   for (const folder of [FOLDER, PLACE])
     for (const name of files.list(folder)) {

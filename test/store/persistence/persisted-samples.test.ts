@@ -10,7 +10,7 @@ import { FOLDER, START_MS, openSamples as open } from './open-samples.ts'
 const ROOT = '/disk'
 const HOUR_NS = 3_600_000_000_000n
 
-/** Samples of one scrape, a late one among them. */
+/** Returns the samples of one scrape, one of them late. */
 function scrape(round: number, pods = 3): string {
   const lines = ['# TYPE requests counter', '# HELP requests served']
   for (let pod = 0; pod < pods; pod++) {
@@ -45,7 +45,7 @@ describe('samples in a folder', () => {
     mergedFiles += server.persister.figures.mergedSegments
     expect(mergedFiles).toBeGreaterThan(3)
     expect(plain.files()).toEqual([])
-    // Files were merged, and the log is short.
+    // Files have been merged, and the log has been shortened.
     expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.files().length + 3)
     expect(
       server

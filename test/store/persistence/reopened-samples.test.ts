@@ -9,7 +9,7 @@ import { FOLDER, START_MS, openSamples } from './open-samples.ts'
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
 
-/** A disk on which files of samples cannot be opened, or read, while `code` is set. */
+/** A disk on which sample files cannot be opened, or not read, while `code` is set. */
 class SulkingFiles extends CrashFiles {
   code: string | undefined
   at: 'open' | 'read' = 'open'
@@ -82,7 +82,7 @@ describe('a file of samples that the system cannot read at the start', () => {
     files.code = undefined
     expect(server.shown()).toEqual(shown)
     expect(server.target.samples.sources.unreadable).toEqual([])
-    // It is merged, kept and named as any other from then on.
+    // From here on the file is merged, kept and listed like any other.
     for (let round = 30; round < 60; round++) {
       await server.send(text(round))
       await server.persister.settled()
@@ -113,7 +113,7 @@ describe('a file of samples that the system cannot read at the start', () => {
     )
     file.close()
     for (let tries = 0; tries < 2; tries++) expect(codeOf(() => server.shown())).toMatch(/^durable\/(?!read-failed)/)
-    // Sums go on: what is damaged cannot be waited for.
+    // Sums continue, because waiting does not make a damaged file readable.
     expect(codeOf(() => server.target.samples.sources.reopen())).toBe('none')
     await server.persister.close()
   })
@@ -122,7 +122,7 @@ describe('a file of samples that the system cannot read at the start', () => {
 describe('a sum whose last sample cannot be read', () => {
   const labels = Labels.of({ __name__: 'requests' })
 
-  /** A store in which the last sample, 40 at 1000 ms, lies in a part that fails. */
+  /** Returns a store whose last sample, 40 at 1000 ms, lies in a part that cannot be read. */
   function storeWith(error: () => unknown): SampleStore {
     const store = new SampleStore()
     store.writer.append(labels, { timeMs: 1000, value: 40 })

@@ -20,7 +20,7 @@ let onStep: ((files: CrashFiles) => void) | undefined
 
 const open = (from = files): Promise<OpenPersister> => openPersister(from, FOLDER)
 
-/** All texts of a folder, and whether any is there twice. */
+/** Returns all strings of a folder, including duplicates. */
 async function contentsOf(from = files): Promise<readonly string[]> {
   const server = await open(from)
   server.persister.readBack()
@@ -51,7 +51,7 @@ function restore(from: CrashFiles, place: string): Promise<readonly AsideFile[]>
   })
 }
 
-/** Sets some segments of logs aside as if they were damaged, and returns their files. */
+/** Sets some log segments aside as if they were damaged. Returns the folder that they were moved to. */
 function setAside(choose: (entries: readonly PartEntry[]) => readonly PartEntry[]): Promise<string> {
   return withManifest(files, (manifest) => {
     const { parts } = present([...manifest.state.tables.values()].find(({ table }) => table === 'logs'))
@@ -90,7 +90,7 @@ describe('what a repair has set aside', () => {
     expect(left.length).toBeLessThan(all.length)
     expect((await restore(files, place)).map(({ damage }) => damage)).toEqual([undefined, undefined])
     expect(await contentsOf()).toEqual(all)
-    // It is not set aside any more.
+    // The segment is no longer set aside.
     expect(await restore(files, place)).toEqual([])
     expect(await contentsOf()).toEqual(all)
   })
@@ -139,7 +139,7 @@ describe('what a repair has set aside', () => {
     await withManifest(files, async (manifest) => {
       const { dictionaries } = present(manifest.state.tables.get('["default","logs"]'))
       const { name } = present(dictionaries)
-      // Another file of dictionaries, in which nothing is.
+      // A different dictionary file that has no entries.
       const records = present(dictionaries?.records).slice(0, 0)
       const head = present(dictionaries?.records)[0]?.at ?? 0
       const copy = files.create(`${FOLDER}/segments/default/logs-99.dictionaries`)

@@ -7,7 +7,7 @@ interface Folder {
   readonly progress: RowProgress
   readonly persisted: PersistedTable
   readonly table: MemoryTable
-  /** Stores a batch of rows of which none is sealed. */
+  /** Stores a batch of rows, all of them unsealed. */
   readonly store: (id: number, rows: number) => void
 }
 

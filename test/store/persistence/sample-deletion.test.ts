@@ -10,7 +10,7 @@ import { FOLDER, START_MS, openSamples as open, type OpenSamples } from './open-
 const newDisk = (): CrashFiles => new CrashFiles({}, new Map(), ['/disk'])
 const timeOf = (round: number): number => START_MS + round * 15_000
 
-/** A sample of each of three pods, and from the fifth round on a late one of the first. */
+/** Returns one sample for each of three pods, and from the fifth round on a late sample of the first pod. */
 function scrape(round: number): string {
   const at = (of: number): number => timeOf(of) / 1000
   const lines = [0, 1, 2].map((pod) => `up{pod="pod ${pod}"} ${round * 7 + pod} ${at(round)}`)
@@ -96,7 +96,7 @@ test('a histogram behind one that is gone is compared with what is before it', a
     await server.send(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }), 'otlp-metrics-json')
     await server.persister.settled()
   }
-  // The third continues the second, which began anew.
+  // The third point continues the second one, which had started again from zero.
   for (const [round, count] of [10, 3, 5, 6].entries()) await send(round, count)
   const hints = (): unknown =>
     server.target.samples.reader.select(EVERYTHING).map(({ histograms }) => histograms?.map((each) => each?.hint))

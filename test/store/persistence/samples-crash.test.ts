@@ -17,7 +17,7 @@ function delta(batch: number): string {
   return JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'served', sum }] }] }] })
 }
 
-/** Samples of the first batches, which are deleted behind the batch of this number. */
+/** After the batch `after`, the samples of the first `batches` batches are deleted. */
 const DELETED = { after: 6, batches: 3 }
 const CHOICE = {
   matchers: [{ label: '__name__', op: '=~', value: 'served.*' }] as const,
@@ -25,7 +25,7 @@ const CHOICE = {
   endMs: START_MS + DELETED.batches * 1000,
 }
 
-/** How far a deletion is. */
+/** Progress of a deletion. */
 type Deletion = 'not begun' | 'begun' | 'done'
 
 interface Left {
@@ -129,7 +129,7 @@ async function faultOf(
   }
 }
 
-/** Which line of the code syncs which kind of file. */
+/** Names the source line that syncs a kind of file. */
 function placeOf(name: string): string {
   const [line] = linesOfCall('src/store/persistence')
   return line === undefined ? '' : `${name.replace(/-\d+/, '')} ${line}`

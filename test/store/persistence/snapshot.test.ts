@@ -8,7 +8,7 @@ import { ALWAYS, nowNs, openPersister } from './open-persister.ts'
 
 const FOLDER = '/disk/data'
 const COPY = '/disk/copy'
-/** A folder with segments and later batches in the log. */
+/** Opens a data folder as a server does and replays its log. */
 async function serving(files: CrashFiles, folder: string) {
   const server = await openPersister(files, folder)
   server.persister.readBack()
@@ -19,7 +19,7 @@ async function serving(files: CrashFiles, folder: string) {
   }
 }
 
-/** The texts of a folder, in quotes; it is only read. */
+/** Returns the strings of a folder in quotes, sorted. The folder is opened to read only. */
 async function textsOf(files: CrashFiles, folder: string): Promise<readonly string[]> {
   const { target, close } = await openDataToRead(folder, { files, hasSamples: true, cacheBytes: 1 << 20 })
   try {
@@ -58,7 +58,7 @@ test('whatever a loss of power leaves of a snapshot is whole or not opened, and 
   }
   expect(whole).toBeGreaterThan(0)
 
-  // Both go on apart from each other.
+  // The original and the copy continue independently.
   await server.send('row only there')
   const other = await serving(files, COPY)
   for (let i = 0; i < 12; i++) await other.send(`row only here ${i}`)

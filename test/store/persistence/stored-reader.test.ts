@@ -8,7 +8,7 @@ import { CrashFiles } from '../durable/crash-files.ts'
 const PATH = '/disk/logs-1.dictionaries'
 const TEXTS = 20_000
 
-/** A dictionary in a file, as a thread has it that was told of it. */
+/** Returns a dictionary stored in a file, opened as a thread does that received its description. */
 function told() {
   const dictionary = new GrowingDictionary()
   for (let i = 0; i < TEXTS; i++) dictionary.entries.intern(`id-${(i * 2_654_435_761) % 4_294_967_296}`)

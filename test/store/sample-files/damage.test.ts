@@ -7,7 +7,7 @@ import { linesOf, manyKinds, samplesFile, seriesOf, sourceOf } from './file-of.t
 
 const CODES = ['durable/damaged', 'durable/newer-version']
 
-/** Result of reading: everything, or the code of an error that names the file. Other errors are thrown. */
+/** Returns everything read, or the code of an error that names the file. Other errors are rethrown. */
 function outcome(read: () => unknown): unknown {
   try {
     return read()

@@ -12,7 +12,7 @@ import type { BlockSource } from '../../../src/store/segments/index.ts'
 
 export const EVERYTHING = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
 
-/** The bytes of a file, and what is said of it. */
+/** Writes a sample file in memory and returns its bytes and its summary. */
 export function samplesFile(content: Partial<SamplesToWrite>): {
   readonly file: Buffer
   readonly summary: SamplesSummary
@@ -27,12 +27,12 @@ export function sourceOf(file: Buffer, bytes = file.length): BlockSource {
   return { name: 'test.samples', bytes, read: (into, at) => file.subarray(at, at + into.length).copy(into) }
 }
 
-/** The series of a store as they are written. */
+/** Returns the series of a store in the form in which files store them. */
 export function seriesOf(store: SampleStore): readonly SeriesToWrite[] {
   return store.reader.select(EVERYTHING).map(({ labels, ...samples }) => ({ labels, samples }))
 }
 
-/** Formats samples with every bit, so that a difference is visible. */
+/** Formats samples without loss, so that any difference is visible. */
 export function linesOf({ timesMs, values, staleness, histograms, startTimesMs }: SamplesSlice): readonly string[] {
   const shown = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
   return Array.from(timesMs, (timeMs, i) =>
@@ -46,7 +46,7 @@ export function linesOf({ timesMs, values, staleness, histograms, startTimesMs }
   )
 }
 
-/** Samples of every kind, with gaps, markers, histograms and odd numbers. */
+/** Returns samples of every kind, with gaps, staleness markers, histograms and unusual numbers. */
 export function manyKinds(count: number, seed = 3): SampleStore {
   const random = seededRandom(seed)
   const store = new SampleStore()

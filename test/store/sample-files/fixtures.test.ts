@@ -8,7 +8,7 @@ import { BlockCache } from '../../../src/store/segments/index.ts'
 import { isUpdatingGolden } from '../../harness/golden.ts'
 import { linesOf, manyKinds, samplesFile, seriesOf, sourceOf } from './file-of.ts'
 
-/** A file written by an earlier version of the code, so that a change of the format is noticed. */
+/** The folder has a file written by an earlier version of the code, so that a format change is noticed. */
 const folder = join(import.meta.dirname, 'fixtures')
 
 const labels = Labels.of({ __name__: 'kind_0', pod: 'p1' })

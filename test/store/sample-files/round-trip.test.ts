@@ -50,7 +50,7 @@ test('only what is asked for is read', () => {
   const read = new SampleFile(sourceOf(samplesFile({ series: seriesOf(manyKinds(3000)) }).file), cache)
   const { blocks } = cache.counts
   expect(read.part(3)?.slice(-Infinity, Infinity, true)?.timesMs).toHaveLength(3000)
-  // Times and markers of the one or two groups that the series is in.
+  // Times and markers of the one or two groups that contain the series.
   expect(cache.counts.blocks - blocks).toBeLessThanOrEqual(4)
   expect(read.part(3)?.countIn(-Infinity, 0)).toBe(0)
   read.drop()

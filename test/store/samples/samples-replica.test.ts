@@ -22,7 +22,7 @@ test('a replica of samples gives what its store gives, after every change', () =
     for (let i = random.below(60); i > 0; i--) {
       const name = random.pick(['up', 'rate', 'size'])
       store.writer.append(Labels.of({ __name__: name, pod: `p${random.below(round * 8 + 1)}` }), {
-        // Later, at the same time, and before what is there.
+        // Times are later than, equal to, or earlier than those already stored.
         timeMs: round * 1000 - (random.below(9) === 0 ? random.below(20_000) : random.below(3) * 500),
         value: random.below(1000),
         isStale: random.below(40) === 0,
@@ -75,7 +75,7 @@ test('what readers look at stays as it is while late samples come', () => {
   const times = Array.from({ length: 800 }, (_, i) => i)
   for (let round = 0; times.length > 0; round++) {
     for (let i = Math.min(times.length, random.below(12)); i > 0; i--) {
-      // Each time once: a second sample at one would take the place of the first.
+      // Each time is used once: a second sample at the same time would replace the first.
       const [timeMs = 0] = times.splice(random.below(Math.min(times.length, 8)), 1)
       store.writer.append(Labels.of({ __name__: 'up', pod: `p${timeMs % 5}` }), {
         timeMs,

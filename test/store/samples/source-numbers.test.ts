@@ -13,7 +13,7 @@ const part = {
   lastBefore: () => undefined,
 }
 
-/** A source whose every seventh series has no samples. */
+/** Returns a source in which every seventh series has no samples. */
 function sourceAt(places: Int32Array): SamplesSource {
   return {
     name: 'a',

@@ -14,12 +14,12 @@ import { SampleFile } from '../../../src/store/sample-files/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
 import { EVERYTHING, linesOf, samplesFile, sourceOf } from '../sample-files/file-of.ts'
 
-/** Every bit of the samples in a range of a store. */
+/** Formats the samples in a time range of a store without loss. */
 function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
   return store.reader.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
 
-/** When series have samples, as a store says it and as its samples do. */
+/** Returns the time span of each series as the store reports it. `readSpans` derives it from the samples. */
 function spansOf(store: SampleStore): readonly unknown[] {
   return store.reader
     .spans({ matchers: [], guard: undefined })
@@ -32,14 +32,14 @@ function readSpans(store: SampleStore): readonly unknown[] {
     .map(({ labels, timesMs }) => ({ labels: String(labels), firstMs: timesMs[0], lastMs: timesMs.at(-1) }))
 }
 
-/** A store whose columns become files, and what other threads would read of those. */
+/** A store whose columns are written to files, with the sources that other threads would open. */
 class Filed {
   readonly store = new SampleStore()
   readonly files = new Map<string, Buffer>()
   readonly #cache = new BlockCache(1 << 16)
   #order = 0
 
-  /** What was frozen goes to a file. */
+  /** Freezes the columns and, unless `keepsFrozen` is set, writes them to a file. */
   seal(keepsFrozen = false): void {
     this.thaw()
     const frozen = this.store.sources.freeze(++this.#order)
@@ -74,7 +74,7 @@ class Filed {
 
 function draw(random: ReturnType<typeof seededRandom>, round: number, name: string): NewSample {
   return {
-    // Later, at the same time, and before what is there.
+    // Times are later than, equal to, or earlier than those already stored.
     timeMs: round * 1000 - (random.below(6) === 0 ? random.below(30_000) : random.below(3) * 500),
     value: random.below(1000),
     isStale: random.below(40) === 0,
@@ -113,7 +113,7 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
       if (random.below(6) === 0) filed.seal(random.below(2) === 0)
       if (random.below(6) === 0) filed.thaw()
       for (const [i, publisher] of publishers.entries()) {
-        // The second is told seldom.
+        // The second replica is updated rarely.
         if (i === 1 && random.below(20) > 0) continue
         for (const news of publisher.news()) applySamplesDelta(replicas[i] ?? plain, structuredClone(news), filed.open)
         if (random.below(4) === 0) expect(shown(replicas[i] ?? plain)).toEqual(shown(plain))

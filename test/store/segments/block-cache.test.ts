@@ -5,12 +5,12 @@ import { BlockCache, CachedPart } from '../../../src/store/segments/index.ts'
 const MIB = 2 ** 20
 const LIMIT_MIB = 128
 
-/** Makes parts of one MiB in a cache of 128 MiB and counts how often a part is read. */
+/** Creates parts of 1 MiB that share a cache of 128 MiB, and counts how often a part is read. */
 function cacheOf(count: number) {
   const cache = new BlockCache(LIMIT_MIB * MIB)
   let reads = 0
   const parts = Array.from({ length: count }, () => new CachedPart(cache, MIB, () => ++reads))
-  /** Runs a query that uses some of the parts in order. Returns the number of parts that it read. */
+  /** Runs a query that uses a range of the parts in order. Returns how many parts it read. */
   const ask = (from: number, to: number): number => {
     const before = reads
     const budget = { checkpoint: () => undefined, reads: noReads() }
@@ -42,7 +42,7 @@ describe('a cache', () => {
     expect(ask(300, 400)).toBeLessThan(5)
     expect(ask(300, 400)).toBe(0)
     for (let round = 0; round < 4; round++) ask(0, 300)
-    // What was held before a round is known for having been used; now it fits again.
+    // The cache remembers which parts were used before the rounds, so they are held again.
     ask(300, 400)
     ask(300, 400)
     expect(ask(300, 400)).toBe(0)

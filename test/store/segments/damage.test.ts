@@ -10,7 +10,7 @@ import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-
 
 const words = ['request', 'user1', 'took', 'absent', 'wide', '3']
 
-/** Result of reading: everything, or code and file of an error. Other errors are thrown. */
+/** Returns everything read, or the code and file of an error. Other errors are rethrown. */
 function outcome(read: () => unknown): unknown {
   try {
     return read()
@@ -95,7 +95,7 @@ describe('a damaged file', () => {
   })
 
   const tail = present(decodeTail(file.subarray(-TAIL_BYTES)))
-  /** With other contents, whose checksums are right. */
+  /** Returns the file with changed contents and correct checksums. */
   const withContents = (change: (contents: Record<string, unknown>) => object): Buffer => {
     const stored = file.subarray(tail.contentsAt, tail.contentsAt + tail.storedBytes)
     const contents = unpacked(stored, tail.packing, tail.plainBytes)

@@ -34,7 +34,7 @@ test.each(tests)('few rows of %s are tested without the rest of the column', (na
   new ColumnTest(valueTest, new Counters()).narrow(present(segment.columns.get(name)).column, all)
   for (const row of rowsOfBitmap(all)) passing.add(row)
 
-  // The contents, with which the list of pieces comes, and the dictionary.
+  // Reads the contents, which include the list of pieces, and the dictionary.
   few.narrow(column, maskOf([0]))
   const before = { ...cache.counts }
   few.narrow(column, maskOf([]))
@@ -61,7 +61,7 @@ test('a range of numbers that are listed is counted, and its rows are found, wit
   const mask = all()
   const before = { ...cache.counts }
   listed.narrowStored(field, mask)
-  // The rows of the list and their numbers.
+  // Two blocks: the rows of the list and their numbers.
   expect(cache.counts.blocks - before.blocks).toBe(2)
   const expected = all()
   new ColumnTest(above, new Counters()).narrow(present(segment.columns.get(name)).column, expected)
@@ -70,7 +70,7 @@ test('a range of numbers that are listed is counted, and its rows are found, wit
   expect(listed.count(segmentFrame(read), name)).toBe(rowsOfBitmap(expected).length)
   expect(cache.counts.blocks - before.blocks).toBe(2)
 
-  // Of few rows the piece of the column is read that has them, and no list.
+  // For few rows, only the column piece that contains them is read, not the list.
   const otherCache = new BlockCache(1 << 30)
   const other = present(opened(table, sourceOf(file), summary, otherCache).columns.get(name))
   listed.narrow(other.column, maskOf([1500]))
@@ -78,7 +78,7 @@ test('a range of numbers that are listed is counted, and its rows are found, wit
   const few = maskOf([0, 1])
   listed.narrowStored(other, few)
   expect([...rowsOfBitmap(few)]).toEqual([...rowsOfBitmap(expected)].filter((row) => row < 2))
-  // With the bounds, of two blocks.
+  // One block for the piece, and two for the bounds.
   expect(otherCache.counts.blocks - first).toBe(3)
 })
 

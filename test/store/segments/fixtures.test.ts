@@ -24,7 +24,7 @@ import {
 import { isUpdatingGolden } from '../../harness/golden.ts'
 import { manyKinds, partOf, sealedTable, sourceOf } from './read-all.ts'
 
-/** Files of the format as they were written once: a change of the format cannot go unnoticed. */
+/** The folder has files written by an earlier version of the code, so that a format change is noticed. */
 const folder = join(import.meta.dirname, 'fixtures')
 
 interface Expected {
@@ -43,7 +43,7 @@ function rowsOf(segment: Segment): readonly string[] {
   })
 }
 
-/** The words of its texts as they are kept, in hexadecimal digits, each with the rows that have it. */
+/** Returns the words in the segment's strings as the index stores them, in hexadecimal, each with its rows. */
 function wordsInTexts(segment: Segment): ReadonlyMap<string, readonly number[]> {
   const { column } = present(segment.columns.get('content'))
   const rows = new Map<string, Set<number>>()
@@ -55,7 +55,7 @@ function wordsInTexts(segment: Segment): ReadonlyMap<string, readonly number[]> 
   return new Map(Array.from(rows, ([word, found]) => [word, [...found]]))
 }
 
-/** The same, as the index tells. */
+/** Returns the same words with the rows that the index finds. */
 function wordRows(segment: Segment): ReadonlyMap<string, readonly number[]> {
   const index = present(segment.words)
   const words = [...wordsInTexts(segment).keys()]
@@ -103,7 +103,7 @@ test('files of the format are read', () => {
   expect(part.withWord(Buffer.from('absent'))).toEqual(Uint32Array.of(0))
   part.file.check()
 
-  // The file alone has all values.
+  // A row group's file contains all values, without the dictionaries.
   const file = new RowGroupFile(rowGroupSource(source, 0, present(rowGroup)), cache.counts)
   const own = new Map(
     Array.from(file.entries(file.check()), ([field, entries]) => {

@@ -20,7 +20,7 @@ for (let i = 0; i < FILES; i++) {
   table.seal()
 }
 
-/** The same segments in files, and which of them were read. */
+/** Returns the same segments in files, and the numbers of those that were read. */
 function inFiles() {
   const read = new Set<number>()
   const disk = new MemoryTable(table.definition)

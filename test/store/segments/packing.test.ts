@@ -11,7 +11,7 @@ import {
 
 const random = seededRandom(5)
 
-/** Bytes of which packing saves half, or nothing. */
+/** Returns bytes that compress to half their size, or not at all. */
 function bytesOf(length: number, isRandom: boolean): Buffer {
   return Buffer.from(Array.from({ length }, () => random.below(isRandom ? 256 : 16)))
 }

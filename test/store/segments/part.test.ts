@@ -31,7 +31,7 @@ function written(write: (take: (bytes: Uint8Array) => void) => StepwiseTask<Part
   return { file, summary, source: { ...sourceOf(file), crc: summary.crc } }
 }
 
-/** Row group `i`: a word and strings of its own, and values of kinds that have no hashes. */
+/** Returns the rows of row group `i`: with a word and strings of its own, and values of kinds that have no hashes. */
 function rowsOf(i: number): readonly (readonly [bigint, readonly (readonly [string, Value])[]])[] {
   const row = (own: readonly (readonly [string, Value])[]): readonly (readonly [string, Value])[] => [
     ['content', `shared Ünïcode own${i} ${i === 3 ? LONG_WORD : ''}`],
@@ -45,7 +45,7 @@ function rowsOf(i: number): readonly (readonly [bigint, readonly (readonly [stri
 }
 
 const ROW_GROUPS = 9
-/** Segments of one table, so that their codes are of the same dictionaries. */
+/** Segments of one table, so that they share dictionaries. */
 const table: MemoryTable = sealedTable([])
 for (let i = 0; i < ROW_GROUPS; i++) {
   table.writer.appendRows(rowsOf(i).map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
@@ -74,7 +74,7 @@ const bitsOf = (places: readonly number[]): Uint32Array => {
 }
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i)
 
-/** `numbers`: which of the row groups above the part has, in its order. */
+/** Expects that lookups in a part find the right row groups. `numbers` lists the row groups of the part, in order. */
 function expectAll(part: StoredPart, numbers: readonly number[]): void {
   const placesOf = (holds: (i: number) => boolean): Uint32Array =>
     bitsOf(upTo(numbers.length).filter((place) => holds(present(numbers[place]))))
@@ -84,7 +84,7 @@ function expectAll(part: StoredPart, numbers: readonly number[]): void {
   for (const number of upTo(ROW_GROUPS)) {
     expect(part.withWord(bytesOf(`own${number}`))).toEqual(placesOf((i) => i === number))
     expect(part.withTexts('id', [bytesOf(`KEY äö ${number}`)])).toEqual(placesOf((i) => i === number))
-    // What is a number somewhere may equal a string.
+    // A string may equal a number, so row groups with numbers match too.
     expect(part.withTexts('mixed', [bytesOf(`text ${number}`)])).toEqual(placesOf((i) => i % 2 === 0 || i === number))
   }
   expect(part.withTexts('rare', [bytesOf('here')])).toEqual(placesOf((i) => i % 2 === 0))

@@ -12,7 +12,7 @@ function expectAlike(bytes: Buffer, kind: number, array: Elements): void {
   const type = typeOf(array)
   const elements = pieceElements(bytes, kind, type, array.length)
   const all = decodedArray(bytes, kind, type, array.length)
-  // The memory that they come in is used again.
+  // Decoded elements must not depend on the input buffer, which is reused.
   bytes.fill(0xa5)
   expect(Array.from(array, (_, place) => elements?.at(place))).toEqual(Array.from(all ?? []))
 }
@@ -58,7 +58,7 @@ describe('an element of a piece is what it is among all of them', () => {
     fc.integer({ min: 0, max: 3 }),
   ])('as decimals', (numbers, digits) => {
     const array = Float64Array.from(numbers, (number) => number / 10 ** digits)
-    // What is all NaN, or an integer in ascending order, is written in another way.
+    // Arrays that are all NaN, or integers in ascending order, get a different coding.
     fc.pre(numbers.some((number, i) => i > 0 && number < (numbers[i - 1] ?? 0)) && !Object.is(array[0], -0))
     expectWritten(array, coding.decimals)
   })

@@ -13,7 +13,7 @@ const random = seededRandom(11)
 const draw = (limit: number): number => random.below(limit)
 const LENGTH = 101
 
-/** Numbers of every width, from 0 bits on, and the largest that there are. */
+/** Integers of every bit width from 0, and the largest ones. */
 const widths = [0, 1, 3, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32]
 const integers = widths.flatMap((width): Elements[] => {
   const numbers = Array.from({ length: LENGTH }, (_, i) => (i === 50 ? 2 ** width - 1 : draw(2 ** width)))
@@ -54,7 +54,7 @@ test.each([
       const plain = unpacked(Buffer.from(piece.bytes), piece.packing, piece.plainBytes)
       const part = target.subarray(i * elements, (i + 1) * elements)
       expect(decodeInto(plain, piece.coding, part)).toBe(true)
-      // Of another length it is nothing.
+      // Input of another length is rejected.
       expect(decodeInto(Buffer.concat([plain, Buffer.alloc(1)]), piece.coding, part)).toBe(false)
     }
     expect(target).toEqual(array)
@@ -67,7 +67,7 @@ test('an array of one piece has none', () => {
   expect(codedPieces(new Uint8Array(8), { bits: 8, packed: 8 })).toBeUndefined()
 })
 
-/** With columns of the kinds that fields have which are too different for codes. */
+/** Adds columns of the kinds that fields have when their values are too distinct for dictionary codes. */
 function withOthers(segment: Segment): Segment {
   const { rowCount: length } = segment
   const level = present(segment.columns.get('level'))
@@ -123,14 +123,14 @@ describe('few rows of a segment in a file', () => {
     const cache = new BlockCache(1 << 30)
     const read = opened(table, sourceOf(file), summary, cache)
     const { columns } = read
-    // The contents, with which the list of pieces came, and the rows that have the rare field.
+    // Reads the contents, which include the list of pieces, and the rows that have the rare field.
     gather(present(columns.get('level')).column, Uint32Array.from([0]))
     const names = ['_time', 'duration_ms', 'level', 'odd', 'integers']
     const row = Uint32Array.from([1500])
     const before = { ...cache.counts }
     for (const name of names) gather(present(columns.get(name)).column, row)
     const bytes = cache.counts.bytes - before.bytes
-    // A piece of each array: integers are two, and have bits of the rows with one.
+    // One piece per array. Integers have three arrays: two for the values, and a bitmap of the rows that have one.
     expect(cache.counts.blocks - before.blocks).toBe(names.length + 2)
     const { contents, blocks } = new RowGroupFile(sourceOf(file), noReads()).open()
     const whole = contents.columns
@@ -154,11 +154,12 @@ describe('few rows of a segment in a file', () => {
     const names = ['_time', 'duration_ms', 'level', 'integers', 'mixed kinds', 'others']
     const rows = Uint32Array.from([3, 1500, 1501, 2900])
     const all = reads.flatMap(({ columns }) => names.map((name) => ({ field: present(columns.get(name)), rows })))
-    // The contents, the list of pieces, dictionaries, and what has no pieces.
+    // Reads the contents, the lists of pieces, the dictionaries, and the arrays without pieces.
     for (const { field } of all) gather(field.column, Uint32Array.from([0]))
     const before = blocks()
     present(all[0]).field.readTogether?.(all)
-    // They are in two more pieces of each array: integers are two, and mixed values have tags and numbers.
+    // The rows lie in two further pieces of each array. Integers have two arrays, and mixed values have one for tags
+    // and one for numbers.
     expect(blocks() - before).toBe(reads.length * (names.length + 2) * 2)
     const after = blocks()
     for (const read of reads) {
@@ -170,7 +171,7 @@ describe('few rows of a segment in a file', () => {
       }
     }
     const last = blocks()
-    // Texts of mixed values lie in blocks of their own.
+    // Strings among mixed values are stored in separate blocks.
     expect(last - after).toBeLessThanOrEqual(reads.length * rows.length)
     present(all[0]).field.readTogether?.(all)
     expect(blocks()).toBe(last)

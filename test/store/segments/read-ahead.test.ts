@@ -27,7 +27,7 @@ interface Request {
   readonly isAhead: boolean
 }
 
-/** All values of an answer. */
+/** Returns a function that runs a query and returns all values of the answer. */
 function reader(from: MemoryTable): (query: string) => Promise<readonly unknown[]> {
   const backends = [columnarBackend({ tables: new Map([['logs', from.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, lint: 'off' })
@@ -39,13 +39,13 @@ function reader(from: MemoryTable): (query: string) => Promise<readonly unknown[
   }
 }
 
-/** The number of rows that pass, which no row is read for. */
+/** Returns a function that counts the matching rows, for which no row is read. */
 function counter(from: MemoryTable): (query: string) => Promise<unknown> {
   const read = reader(from)
   return (query) => read(`${query} | stats count() n`)
 }
 
-/** The same rows in files, and what is asked of these. */
+/** Returns the same rows in files, and the requests that these files receive. */
 function watched(change = (bytes: Buffer, _file: number) => bytes) {
   const requests: Request[] = []
   const cache = new BlockCache(1 << 26)
@@ -118,19 +118,19 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     expect(await counted(query)).toEqual(await inMemory(query))
     const reads = byFile(requests.filter(({ isAhead }) => !isAhead))
     const waited = byFile(waitedFor(requests))
-    // Newest first: what is read of the oldest was asked for before.
+    // Rows are read newest first, so reads of the oldest segments were prefetched.
     expect(reads[0]).toBeGreaterThan(0)
     expect(waited.slice(0, 2)).toEqual([0, 0])
     expect(waited[SEGMENTS - 1]).toBe(reads[SEGMENTS - 1])
   })
 
   test.each(['user42 | limit 30', 'user42 | sort by (_time desc) | limit 30'])('%s', async (query) => {
-    // With a clock that stands still, no request ends before all requests are made.
+    // With a stopped clock, no request ends before all requests are made.
     vi.spyOn(performance, 'now').mockReturnValue(0)
     const { requests, read } = watched()
     const found = await read(query)
     expect(found).toEqual(await reader(table)(query))
-    // What files have of the rows in different places comes at once: only what leads to it is waited for.
+    // Blocks of rows in different places are requested together. Only the reads that lead to them are waited for.
     expect(requests.length).toBeGreaterThan(100)
     expect(waitedFor(requests).length).toBeLessThan(5)
   })
@@ -162,7 +162,8 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     'level:error odd:>10 | limit 20',
   ])('and nothing once it is held: %s', async (query) => {
     const { requests, read } = watched()
-    // Values and not only rows: how rows come together in batches is a matter of time, and one segment's batch reads nothing by itself.
+    // The values must be cached as well, not only the rows. How rows form batches depends on time, and a batch from a
+    // single segment prefetches nothing.
     let lookMs = 30
     let nowMs = 0
     vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += lookMs))

@@ -33,7 +33,7 @@ export function sealedTable(rows: Rows, options?: MemoryTableOptions): MemoryTab
   return table
 }
 
-/** A part of one segment of a table; its arrays are in pieces from few rows on. */
+/** Returns a part with one segment of a table. By default, arrays are split into pieces even if they are short. */
 export function partOf(
   { definition }: MemoryTable,
   segment: Segment,
@@ -45,7 +45,7 @@ export function partOf(
   return { file: Buffer.concat(pieces), summary }
 }
 
-/** The row group of such a part as a separate file. */
+/** Returns the row group of such a part as a separate file. */
 export function fileOf(
   table: MemoryTable,
   segment: Segment,
@@ -72,7 +72,7 @@ export function opened(
   return openSegment({ id: 1, source, summary, textField, dictionaryOf, cache })
 }
 
-/** The row groups of a part, as segments. */
+/** Returns the row groups of a part as segments. */
 export function rowGroupsOf(
   table: MemoryTable,
   source: BlockSource,
@@ -84,7 +84,7 @@ export function rowGroupsOf(
   return rowGroups.map((entry, number) => part.rowGroup(number, entry, { id: number, dictionaryOf }))
 }
 
-/** The same rows, of one segment, in a part. */
+/** Returns a table with the rows of a table's first segment, read from a part. */
 export function onDisk(table: MemoryTable, cache: BlockCache): MemoryTable {
   const { file, summary } = partOf(table, present(table.view.snapshot()[0]))
   const disk = new MemoryTable(table.definition)
@@ -92,7 +92,7 @@ export function onDisk(table: MemoryTable, cache: BlockCache): MemoryTable {
   return disk
 }
 
-/** Counts the rows that a query over logs returns. */
+/** Returns a function that counts the rows a query over logs returns. */
 export function rowCounter(table: MemoryTable): (query: string) => Promise<number> {
   const backends = [columnarBackend({ tables: new Map([['logs', table.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, lint: 'off' })
@@ -103,9 +103,9 @@ export function rowCounter(table: MemoryTable): (query: string) => Promise<numbe
   }
 }
 
-/** Everything that a query could read of a segment. */
+/** Returns everything that a query can read of a segment. */
 export function allOf(segment: Segment, words: readonly string[]): unknown {
-  // Before anything is read whole.
+  // Gather a few rows before any column is read as a whole.
   const some = Uint32Array.from([segment.rowCount - 1, segment.rowCount >>> 1, segment.rowCount >>> 1])
   const taken = [...segment.columns].map(([name, { column }]) => {
     const found = gather(column, some)
@@ -154,7 +154,7 @@ const kinds: Value[] = [
   new JsonText('{"a":1}'),
   null,
 ]
-/** Rows with columns of every kind. */
+/** Returns rows with columns of every kind. */
 export const manyKinds = (count: number): Rows =>
   Array.from({ length: count }, (_, i): [bigint, [string, Value][]] => [
     1_700_000_000_000_000_000n + BigInt((i * 7919) % count) * 1_000_003n,

@@ -7,7 +7,7 @@ import { pieceSizes } from '../../../src/store/segments/codings/codings.ts'
 import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
-/** The first row whose time is not before `delta`. */
+/** Reference implementation: returns the first row whose time is at least `delta`. */
 function lowerBound(deltas: Float64Array, delta: number): number {
   const row = deltas.findIndex((each) => each >= delta)
   return row === -1 ? deltas.length : row
@@ -21,7 +21,7 @@ test('words of the same rows have one bitmap', () => {
     present(segment.words).find(encodeText(word), false),
   )
   expect(frequent.map((word) => word.isFrequent)).toEqual([true, true, true, true])
-  // Theirs, and that of the letters that long words begin with.
+  // One bitmap for these words, and one for the letters that long words begin with.
   expect(contents.words?.bitmapCount).toBe(2)
 })
 
@@ -33,7 +33,7 @@ test('the highest and the lowest numbers are listed apart from the others', () =
   const tops = present(opened(table, sourceOf(file), summary, cache).columns.get('duration_ms')?.tops)
   const { highest } = tops
   expect(highest.numbers[0]).toBe(Math.round(2999 * 1.7 * 1000) / 1000)
-  // Contents, and rows and numbers of either list; the lists are read when they are asked for.
+  // Three blocks: the contents, and rows and numbers of the list. The second list is read when it is requested.
   expect([highest, cache.counts.blocks]).toEqual([segment.columns.get('duration_ms')?.tops?.highest, 3])
   expect([tops.lowest, cache.counts.blocks]).toEqual([segment.columns.get('duration_ms')?.tops?.lowest, 5])
 })
@@ -47,11 +47,11 @@ test('the first rows by a number are found without the numbers of all rows', asy
   expect(await rowCounter(disk)('* | sort by (odd desc) | limit 3 | fields odd')).toBe(3)
   const { blocks } = counts
   expect(present(stored).column).toHaveProperty('values')
-  // Three rows lie in as many pieces of twelve at most; all numbers are one block more.
+  // Three rows lie in at most three pieces. Reading all numbers takes one more block.
   expect([blocks < 12, counts.blocks]).toEqual([true, blocks + 1])
 })
 
-/** The segment, and where its file was read. */
+/** Returns the segment, and the offsets at which its file is read. */
 function watched(table: MemoryTable, file: Buffer, summary: RowGroupEntry) {
   const requests: number[] = []
   const source = sourceOf(file)
@@ -103,7 +103,7 @@ describe('the file of many words', () => {
     const word = encodeText('request')
     expect(words.find(word, false)).toHaveLength(1)
     expect(requests).toHaveLength(2)
-    // The group tells from then on.
+    // The group that was read answers further lookups.
     expect([words.has(word, false), words.find(encodeText('requesu'), false)]).toEqual([true, []])
     expect(words.templates?.isLeftOut(word) ?? false).toBe(false)
     expect(requests).toHaveLength(2)
@@ -134,7 +134,7 @@ describe.each([1, 7, 3000])('the file of %d rows', (count) => {
       const delta = marks.firstDelta + mark * marks.unitNs
       expect([mark, rowAtTime(read, { epoch: read.epoch, delta })]).toEqual([mark, lowerBound(segment.deltas, delta)])
     }
-    // Contents, and the marks.
+    // Two blocks: the contents and the marks.
     expect(cache.counts.blocks).toBe(2)
   })
 
@@ -151,7 +151,7 @@ describe.each([1, 7, 3000])('the file of %d rows', (count) => {
     const read = opened(table, sourceOf(file), summary, cache)
     expect([read.rowCount, read.firstDelta, cache.counts.blocks]).toEqual([count, segment.firstDelta, 0])
     read.words?.has(Buffer.from('absent'), false)
-    // Contents, the first words of groups, and a group.
+    // Three blocks: the contents, the first words of all groups, and one group.
     expect(cache.counts.blocks).toBe(3)
   })
 })

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../src/base/index.ts'
 import { decodeRun, encodeRun, runBytes } from '../../../src/store/segments/words/row-runs.ts'
 
 function encoded(rows: readonly number[], rowCount: number): Buffer {
-  // Something stands before it, and behind it.
+  // The bytes before and after the run must not change.
   const bytes = Buffer.alloc(1 + runBytes(rows.length, rowCount) + 1, 0)
   bytes[0] = 0xff
   bytes[bytes.length - 1] = 0xff
@@ -15,7 +15,8 @@ function encoded(rows: readonly number[], rowCount: number): Buffer {
 describe('the rows of a word as a run of bytes', () => {
   test('are two bytes each, or lowest bits and where the highest are', () => {
     expect(encoded([258], 65_536).subarray(1, -1)).toEqual(Buffer.from([2, 1]))
-    // Seven rows of 64: three bits each, then bits 0 + 0, 0 + 1, 1 + 2, 2 + 3, 4 + 4, 7 + 5 and 7 + 6.
+    // Seven of 64 rows: the three low bits of each, then one bit per row at its high part plus its index: 0 + 0, 0 + 1,
+    // 1 + 2, 2 + 3, 4 + 4, 7 + 5 and 7 + 6.
     const low = [1, 2, 3, 4, 5, 6, 7].reduce((sum, bits, i) => sum + bits * 2 ** (3 * i), 0)
     const high = [0, 1, 3, 5, 8, 12, 13].reduce((sum, bit) => sum + 2 ** bit, 0)
     const expected = Buffer.alloc(5)
@@ -29,7 +30,7 @@ describe('the rows of a word as a run of bytes', () => {
     for (const share of [0, 0.001, 0.01, 0.1, 0.5, 1])
       for (let round = 0; round < 4; round++) {
         const first = Math.floor(random.next() * rowCount)
-        // Anywhere, or side by side.
+        // Draw scattered rows, or adjacent ones.
         const some = Array.from({ length: rowCount }, (_, row) => row).filter((row) =>
           round < 2 ? random.next() < share || row === first : Math.abs(row - first) <= share * rowCount,
         )

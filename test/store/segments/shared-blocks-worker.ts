@@ -3,7 +3,7 @@ import { SharedBlocks, fileKey } from '../../../src/store/segments/shared-blocks
 
 type FileKey = ReturnType<typeof fileKey>
 
-/** Bytes that differ for each block. */
+/** Returns bytes that differ for each block. */
 export function contentOf({ low }: FileKey, block: number, bytes: number): Uint8Array {
   const content = new Uint8Array(bytes)
   let state = (low ^ Math.imul(block + 1, 0x9e3779b1)) | 1
@@ -19,7 +19,10 @@ export function readFrom(blocks: SharedBlocks, key: FileKey, block: number): Uin
   return blocks.read(key, block, (bytes) => (into = new Uint8Array(bytes))) ? into : undefined
 }
 
-/** Reads and writes blocks of many sizes at random; how many were found. Throws where one is another than was written. */
+/**
+ * Reads and writes blocks of random sizes. Returns how many were found. Throws if a block differs from what was
+ * written.
+ */
 export function checkedRounds(blocks: SharedBlocks, seed: number, rounds: number): number {
   const files = Array.from({ length: 4 }, (_, i) => fileKey(`/data/file-${i}.part`))
   let state = seed

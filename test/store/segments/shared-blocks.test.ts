@@ -92,7 +92,7 @@ test.each([16 * MIB, 256 * 1024])(
     expect(answerOf(second)).toEqual(expected)
     expect(shared.hits).toBeGreaterThan(0)
     expect(second.counts.bytes).toBeLessThan(first.counts.bytes)
-    // Another file has nothing of it.
+    // Cached blocks of one file are not used for another.
     const other = rowGroupsOf(table, { ...source, key: b }, summary, new BlockCache(MIB, shared))
     const hits = shared.hits
     expect(other.map((segment) => allOf(segment, words))).toEqual(expected)

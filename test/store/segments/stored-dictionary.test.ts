@@ -17,7 +17,7 @@ function dictionaryOf(values: readonly Value[]): GrowingDictionary {
   return made
 }
 
-/** Written in three steps, the last of few entries, with another field between. */
+/** Writes a dictionary in three steps, the last with few entries, and another field's dictionary in between. */
 function written(values: readonly Value[]): { readonly file: DictionariesFile; readonly bytes: Buffer } {
   const file = new DictionariesFile()
   const pieces: Uint8Array[] = []
@@ -95,7 +95,8 @@ describe('a dictionary of which few entries are read', () => {
     expect(read.valueAt(1200)).toBe(textOf(1200))
     reads.length = 0
     expect(read.findFolded(fold(textOf(3000)))).toEqual([3000])
-    // Directories, pages of filters, the record of few entries; and the pages of one record or, where a filter is wrong, of two.
+    // Reads the directories, pages of filters, the record with few entries, and the pages of one record, or of two if a
+    // filter gives a false positive.
     expect(reads.length).toBeLessThanOrEqual(8)
     reads.length = 0
     expect(read.findFolded(fold(textOf(3001)))).toEqual([3001])

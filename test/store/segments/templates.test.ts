@@ -25,13 +25,13 @@ const messages = Array.from({ length: 3000 }, (_, i) => {
   if (i === 7) return 'seldom seen: Connection reset'
   if (i % 500 === 499) return `wide ä, Connection reset by ${i}`
   if (i % 500 === 498) return `Connection reset \0 of ${i}`
-  // What stands for a word in templates, where one stands.
+  // A NUL character stands for a word in templates; here the string itself contains it.
   if (i % 500 === 497) return 'Connection reset by \0, (id=\0) try 3'
   const verb = ['Connection reset by', 'connection  refused by', 'lost CONNECTION of'][random.below(3)]
   return `${verb} peer${random.below(9000)}, (id=${random.below(1 << 30).toString(16)}) try ${random.below(5)}`
 })
 
-/** Expected template of a string, word by word. */
+/** Returns the expected template of a string, derived word by word. */
 function expectedTemplate(text: string, isFixedWord: (word: string) => boolean): string | undefined {
   if (text.includes('ä') || text.includes('\0')) return undefined
   const [done, rest] = wordsOf(text).reduce(

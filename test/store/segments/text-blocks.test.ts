@@ -8,7 +8,7 @@ const ROWS = 20_000
 const random = seededRandom(3)
 const hex = (digits: number): string => Array.from({ length: digits }, () => random.below(16).toString(16)).join('')
 
-/** Bytes of the texts of each block. */
+/** Returns the number of string bytes in each block. */
 function blocksOf(texts: readonly string[]): readonly number[] {
   const offsets = new Uint32Array(texts.length + 1)
   for (const [i, text] of texts.entries()) offsets[i + 1] = (offsets[i] ?? 0) + text.length

@@ -3,7 +3,7 @@ import { BlockCache } from '../../../src/store/segments/index.ts'
 import { onDisk, rowCounter, sealedTable, type Rows } from './read-all.ts'
 
 const ROWS = 3000
-/** Too long for codes to pay. */
+/** Returns a string that is too long for a dictionary to pay off. */
 const keyOf = (i: number): string => `${'Key '.repeat(30)}${i}${i % 100 === 0 ? ' Ä' : ''}`
 
 function stored() {

@@ -6,7 +6,7 @@ import { readPieces, type WantedPiece } from '../../../src/store/segments/wanted
 
 const PIECE_BYTES = 100_000
 
-/** A file whose piece of a number is bytes of that number, not packed. */
+/** Returns a file in which every byte of a piece equals the number of the piece. Pieces are not compressed. */
 function fileOfNumbers(): RowGroupFile {
   const file: Pick<RowGroupFile, 'packedPiece' | 'plainPiece' | 'faults'> = {
     packedPiece: (_open, _stored, number, take) => {

@@ -64,7 +64,7 @@ const predicate = fc.letrec<{ predicate: LabelPredicate }>((tie) => ({
   ),
 })).predicate
 
-/** Columns as they mean: absent lists are lists of nothing, the number beside a histogram counts for nothing. */
+/** Normalizes series: absent lists count as empty, and the number next to a histogram is ignored. */
 function shown(found: readonly SeriesSamples[]): unknown {
   return found.map(({ labels: of, timesMs, values, staleness, histograms: lists, startTimesMs }) => ({
     labels: of.toPairs(),

@@ -15,7 +15,7 @@ function request(columns?: readonly string[], memoryBytes = defaultEngineLimits.
   return { columns, predicate: [], range: always, order: 'any', limitRows: undefined, signal, budget }
 }
 
-/** The values that rows have, in the order of their names. */
+/** Returns the values of the rows, sorted by field name. */
 function valuesOf(
   batches: Iterable<RecordBatch>,
   columns?: readonly string[],

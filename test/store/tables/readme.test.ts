@@ -6,7 +6,7 @@ import { createEngine, printExplainTree } from '../../../src/engine/index.ts'
 import { comparisonsOf, type Table } from '../../../src/plan/index.ts'
 import { defineTable } from '../../../src/store/index.ts'
 
-/** Blocks of the README: the program, and the expected output of `explain`. */
+/** Returns the blocks of the README: the program, and the expected output of `explain`. */
 function blocksOf(path: string): readonly string[] {
   return Array.from(readFileSync(path, 'utf8').matchAll(/```\w*\n([^]*?)```/g), ([, block = '']) => block)
 }

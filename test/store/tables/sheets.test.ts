@@ -17,7 +17,7 @@ import { answersOf } from '../../harness/sheet.ts'
 
 type Objects = readonly Readonly<Record<string, unknown>>[]
 
-/** Leaves out rows whose numbers do not meet a comparison, and nothing else. */
+/** False if a number of the row fails a comparison in the filter; all other conditions are ignored. */
 function mayMeet(object: Readonly<Record<string, unknown>>, filter: Expr): boolean {
   return (comparisonsOf(filter) ?? []).every(({ field, op, value }) => {
     const given = object[field]
@@ -36,7 +36,7 @@ function objectsOf(stored: readonly StoredRow[]): Objects {
 type MakeTable = (stored: readonly StoredRow[]) => Table | Promise<Table>
 
 const tables: Readonly<Record<string, MakeTable>> = {
-  // One array, so that later queries of a sheet read the columns that earlier ones made.
+  // Use one array, so that later queries of a sheet read columns that earlier ones built.
   objects: (stored) => {
     const objects = objectsOf(stored)
     return defineTable({ name: 'logs', timeField: '_time', scan: () => objects })
@@ -78,14 +78,14 @@ const cases = files.flatMap((name) => parseSheet(readFileSync(join(sheets, name)
 const model = present(backendFixtures.find(({ name }) => name === 'columnar'))
 const expectedAnswers = new Map<SheetCase, ReturnType<typeof answersOf>>()
 
-/** Answers of the row model, computed once for all tables. */
+/** Returns the answers of the row model, computed once for all tables. */
 function expectedOf(sheetCase: SheetCase): ReturnType<typeof answersOf> {
   const known = expectedAnswers.get(sheetCase) ?? answersOf(sheetCase, model, settings)
   expectedAnswers.set(sheetCase, known)
   return known
 }
 
-/** Pipes about how rows are stored have nothing to say of a table that is read row by row. */
+/** True for the error of pipes that describe storage, which a table read row by row does not support. */
 function isAboutStorage(error: unknown): boolean {
   return error instanceof SluiceError && error.code === 'engine/unsupported-node'
 }

@@ -268,7 +268,7 @@ describe('an async generator', () => {
         for (; given < 2000; given++) yield { text: 'x'.repeat(10_000) }
       },
     })
-    // The limit is met within the batch of 128 rows that follows 127, not after it.
+    // The limit applies while a batch is filled, not only after it.
     const limits = { memoryBytes: 2_000_000 }
     await expect(linesOf(wide, '* | stats max(text)', { limits })).rejects.toMatchObject({ code: 'budget/memory' })
     expect(given).toBeGreaterThan(127)
@@ -339,7 +339,7 @@ describe('queries inside name any table', () => {
     { who: 'Ann', town: 'Bern' },
     { who: 'Bob', town: 'Rome' },
   ]
-  // The last one has the name of a kind of data.
+  // `traces` is also the name of a built-in domain.
   const set = tableSet({ orders, people, traces: [{ who: 'Cid', total: 1 }] })
   const engine = createEngine({ tables: { orders, people, traces: [{ who: 'Cid', total: 1 }] }, lint: 'off' })
   const json = createJson(engine)
@@ -391,7 +391,7 @@ describe('queries inside name any table', () => {
   })
 })
 
-/** A table of a SQLite file: fields, comparisons of numbers, times, order and limits are left to SQLite. */
+/** Returns a table over SQLite that pushes down fields, comparisons of numbers and times, order and limits. */
 function sqliteTable(db: DatabaseSync, name: string, numbers: readonly string[], timeField: string): Table {
   const statements: string[] = []
   const sqlOf = (filter: Expr): string | undefined => {

@@ -138,8 +138,8 @@ test('however the bytes are cut, and what an older sender writes', async () => {
   sender.socket.setNoDelay(true)
   const bytes = Buffer.concat([
     pack(['t', eventTime(NS), { log: 'é' }, { chunk: 'one' }]),
-    // Two encodings of older clients: strings and bytes of the same type with an explicit length for the time, and a
-    // list with a long header.
+    // The oldest msgpack encoding has one type for strings and bytes. The other events have a time with an explicit
+    // length, and a list with a 32-bit header.
     Buffer.concat([
       Buffer.from('93a174', 'hex'),
       Buffer.from('c70800', 'hex'),

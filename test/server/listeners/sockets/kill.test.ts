@@ -42,7 +42,7 @@ test('kill -9 while the forward protocol brings chunks: none that was acknowledg
   const sockets = await Promise.all(Array.from({ length: 4 }, () => connected(server, 'Fluentd forward')))
   let sent = 0
   const ENTRIES = 20
-  /** Sends chunks, each after the acknowledgement of the previous one, until the connection ends. */
+  /** Sends the next chunk. It is called again after each acknowledgement until the server is gone. */
   const sendFrom = (socket: Socket): void => {
     const chunk = sent++
     const entries = Array.from({ length: ENTRIES }, (_, i) =>

@@ -22,7 +22,7 @@ function text(value: Value): string {
   return `${typeof value} ${String(value)}`
 }
 
-/** Every row with its time, its position in the input and its fields. */
+/** Formats every row with its time, its position in the input, and its fields. */
 function rowsOf(table: MemoryTable): string[] {
   const rows = table.view.snapshot().flatMap((segment) =>
     Array.from({ length: segment.rowCount }, (_, row) => {
@@ -40,7 +40,7 @@ function append(table: MemoryTable, bytes: Buffer): AppendReport {
   return table.writer.appendJsonLines(bytes, { nowNs: 7_000_000_000n })
 }
 
-/** Line by line: inputs that small are never scanned. */
+/** Appends each line separately, because a single line is too short for the scanner. */
 function appendOneByOne(table: MemoryTable, bytes: Buffer): { rows: number; badLines: number } {
   let rows = 0
   let badLines = 0
@@ -55,7 +55,7 @@ function appendOneByOne(table: MemoryTable, bytes: Buffer): { rows: number; badL
   return { rows, badLines }
 }
 
-/** Odd lines between many of one form, so that all of them go through the scanner. */
+/** Places unusual lines among many regular ones, so that all of them go through the scanner. */
 function withFiller(odd: readonly string[], repeat = 1500): Buffer {
   const lines: string[] = []
   for (let i = 0; i < repeat; i++) {
