@@ -146,7 +146,10 @@ export function join(
   }
 }
 
-/** `writes` and `reads` are names or patterns; plain writes are columns of the answer. */
+/**
+ * Returns a node that applies a pipe. `writes` and `reads` are names or patterns; plain names in `writes` become
+ * columns of the answer.
+ */
 export function apply(
   input: LogicalPlan,
   fn: string,

@@ -26,7 +26,8 @@ describe('Unix times', () => {
     ['1562529662678901.25', 1562529662_678_901_250n, 10n],
     ['1562529662678901234', 1562529662_678_901_234n, 1n],
     ['1562529662678901234.9', 1562529662_678_901_234n, 1n],
-    // The largest number that is read as seconds. A fraction beyond the largest time is truncated to it.
+    // 9223372036 is the largest number that is read as seconds. If its fraction exceeds the largest time, the result is
+    // the largest time.
     ['9223372036', 9223372036_000_000_000n, 1_000_000_000n],
     ['9223372036.854775807', 9223372036_854_775_807n, 1n],
     ['9223372036.9', 9223372036_854_775_807n, 100_000_000n],

@@ -29,7 +29,10 @@ async function run(names: readonly PeerName[], more: Partial<BenchOptions> = {})
   })
 }
 
-/** An HTTP server with the log database's API over our own engine. It rejects undocumented requests. */
+/**
+ * Starts an HTTP server with the log database's API over Sluice's own engine. It rejects requests that the API does not
+ * document.
+ */
 async function logServer(): Promise<{ readonly service: Service; readonly requests: ServiceRequest[] }> {
   const requests: ServiceRequest[] = []
   let lines = ''

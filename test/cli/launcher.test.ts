@@ -20,7 +20,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
- * Starts a server through the launcher, in a process group of its own. By default it runs as on an older Node. `said`
+ * Starts a server through the launcher in a separate process group. By default it runs as on an older Node. `said`
  * returns everything printed so far.
  */
 async function serve(nodeArgs = ['-r', older]): Promise<{ child: ChildProcess; address: string; said: () => string }> {

@@ -34,7 +34,7 @@ function failing(file: OpenFile, code: string): OpenFile {
   }
 }
 
-/** From here on, opening or reading the affected files fails. */
+/** Makes opening or reading the affected files fail from now on. */
 function fail(code: string, isAffected: (path: string) => boolean, at: 'open' | 'read'): void {
   vi.spyOn(diskFiles, 'openToRead').mockImplementation((path) => {
     if (!isAffected(path)) return disk.openToRead(path)

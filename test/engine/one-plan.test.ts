@@ -18,8 +18,8 @@ function native(text: string): string {
 }
 
 /**
- * Returns the plan of the rows that a LogQL count reads. Plans of plain lines contain stages that the native language
- * lacks.
+ * Returns the plan of the rows that a LogQL count reads. The plan of a log query without a count would also contain
+ * stages that the native language lacks.
  */
 function rowsOf(text: string): LogicalPlan {
   const query = parseLogqlOrThrow(`sum(count_over_time(${text}[5m]))`)

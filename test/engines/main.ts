@@ -68,7 +68,7 @@ function readmeExample(): { readonly program: string; readonly answer: string } 
 
 /** Starts the packed server, sends it a request over loopback, and stops it. */
 async function serves(node: string, args: readonly string[]): Promise<void> {
-  // In a process group of its own, because npx starts a shell that does not forward signals.
+  // npx starts a shell that does not forward signals, so the signal goes to the whole process group.
   const child = spawn(node, [...args, 'serve', '--port', '0'], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],

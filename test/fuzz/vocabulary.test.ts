@@ -56,7 +56,7 @@ function rare(wanted: readonly string[], least = CASES / 200): readonly string[]
 }
 
 test('everything that the language has is drawn', () => {
-  // Most running functions are the `stats` functions, which another test covers.
+  // The `running …` forms are mostly `stats` functions, whose generation another test covers.
   const own = everyForm('logsql')
   expect(
     rare([

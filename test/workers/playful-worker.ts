@@ -8,7 +8,10 @@ import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 /** Jobs that the tests' worker can run. */
 export type Play =
   | { readonly do: 'echo'; readonly text: string }
-  /** Uses the processor without checkpoints and ends when `until` is 1. Adds one to `begun` at its start. */
+  /**
+   * Uses the processor for `ms`, or until `until` is 1, whether or not it is cancelled. Adds one to `begun` at its
+   * start.
+   */
   | {
       readonly do: 'spin'
       readonly ms: number
@@ -59,7 +62,7 @@ class PlayfulStream implements StreamBody {
 serveJobs({
   told: (what) => told.push(what),
   background: (port) => port.postMessage(receiveMessageOnPort(port)?.message),
-  // Works until another job needs the worker, without checking messages.
+  // Works until another job needs the worker.
   line: (port, isWanted) =>
     port.on('message', (word: Int32Array) => {
       Atomics.store(word, 0, 1)

@@ -18,7 +18,8 @@ export interface LargeLogs {
 }
 
 /**
- * Makes log rows with gaps and fields of several types, in sealed segments and a tail. `sealedAfter` lists row indexes.
+ * Creates log rows with missing values and fields of several types. Segments are sealed after the rows whose indexes
+ * `sealedAfter` lists; later rows stay unsealed.
  */
 export function largeLogs(
   size: { readonly rows: number; readonly seed: number; readonly sealedAfter: readonly number[] },

@@ -72,7 +72,7 @@ test.each(queries)('%s looks at the cancel word inside its loops', async (_, tex
   await engine.query(text).toArray()
   const before = looks.mock.calls.length
   expect(before).toBeGreaterThan(6)
-  // When cancelled at the middle checkpoint, the query ends there.
+  // Cancel at the middle checkpoint: the query must end there.
   looks.mockImplementation(function (this: Budget) {
     if (looks.mock.calls.length - before === before >> 1) this.cancel()
     if (this.isCancelled) throw new Error('stopped')

@@ -7,7 +7,7 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 const ROWS = 150_000
 
-/** Every third record repeats the one before it. */
+/** Yields rows in which every third record repeats the one before it. */
 function* rows(): Generator<StoredRow> {
   for (let sequence = 0; sequence < ROWS; sequence++) {
     const i = sequence % 3 === 2 ? sequence - 1 : sequence

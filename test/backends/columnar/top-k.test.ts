@@ -25,7 +25,7 @@ const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } 
 const store = createMemoryStore(standardCatalog)
 store.table('logs').writer.appendRows(rows)
 const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
-/** Scans return the newest rows first. */
+/** The rows in the order in which a scan returns them: newest first. */
 const newestFirst = rows.toReversed().map(({ row }) => row)
 
 function inOrderOf(rows: readonly Row[], keys: readonly string[], direction: 'asc' | 'desc'): readonly Row[] {

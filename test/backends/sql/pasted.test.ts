@@ -56,7 +56,7 @@ function declared(text: string, integer: string, float: string): string {
   return columns.map((name) => `${name} ${typeOf(name)}`).join(', ')
 }
 
-/** A shell over better-sqlite3 without Sluice's host functions. */
+/** Returns a shell over better-sqlite3 without Sluice's host functions. */
 async function sqliteShell(): Promise<Shell> {
   const connection = await openSqlite(':memory:')
   connection.exec(

@@ -19,12 +19,12 @@ export interface CorpusCase {
   readonly records: readonly ExpectedRecord[]
 }
 
-/** A case with one record: a line of text, or an object that is written as one line of JSON. */
+/** Returns a case with one record: a line of text, or an object that is written as one line of JSON. */
 export function one(name: string, input: string | object, record: ExpectedRecord): CorpusCase {
   return { name, input: `${typeof input === 'string' ? input : JSON.stringify(input)}\n`, records: [record] }
 }
 
-/** A case with several records in one input. */
+/** Returns a case with several records in one input. */
 export function some(name: string, input: string, ...records: readonly ExpectedRecord[]): CorpusCase {
   return { name, input, records }
 }

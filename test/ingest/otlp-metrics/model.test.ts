@@ -34,7 +34,7 @@ function bucketCounts(observed: readonly number[]): number[] {
   return counts
 }
 
-/** OTLP buckets at scale 0: bucket `i` ends at `2^(i+1)`. */
+/** Returns an OTLP exponential histogram of scale 0, in which bucket `i` ends at `2^(i+1)`. */
 function exponential(observed: readonly number[]): object {
   const indexes = observed.map((value) => Math.ceil(Math.log2(value)) - 1)
   const offset = Math.min(0, ...indexes)

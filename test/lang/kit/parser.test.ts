@@ -126,7 +126,9 @@ describe('lookahead', () => {
   })
 })
 
-/** A rule for `a`, `(list)`, …, separated by commas. The parser recovers from errors in each item separately. */
+/**
+ * Defines a rule for `a`, `(list)`, …, separated by commas. The parser recovers from errors in each item separately.
+ */
 function list($: TinyParser): Rule<[], readonly string[]> {
   const items: Rule<[], readonly string[]> = $.RULE('items', () => {
     const found: string[] = []

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A loopback proxy that adds a key to requests, for clients that cannot send one. */
+/** Starts a loopback proxy that adds a key to requests, for clients that cannot send one. */
 export async function keyedProxy(
   port: number,
   key: string,

@@ -25,7 +25,7 @@ function textsIn(log: RecordLog): readonly string[] {
   return [...log.read()].flatMap(({ body }) => body.toString().split(MARK))
 }
 
-/** Names the source lines that sync a kind of file. */
+/** Returns the kind of a file and the source lines that sync it. */
 function placeOf(name: string): string {
   const lines = linesOfCall('src/store/durable').slice(0, 2)
   return `${name.replace(/^(batches|samples|manifest|resources)/, '*')} ${lines.join(' < ')}`

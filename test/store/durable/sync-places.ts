@@ -8,13 +8,13 @@ export function linesOfCall(folder: string): readonly string[] {
 export interface Run {
   /** Source lines of each sync. Syncs with an empty entry are ignored. */
   readonly syncs: readonly string[]
-  /** True if some state that a power loss could leave breaks a promise. */
+  /** True if some state that a power loss could leave loses or repeats acknowledged data. */
   readonly hasFault: () => boolean | Promise<boolean>
 }
 
 /**
  * Runs each scenario once as it is, and then once without each of its syncs: `leftOut` is the index of the omitted
- * sync. `needed` receives the source lines where omitting a sync breaks a promise.
+ * sync. `needed` receives the source lines whose sync cannot be omitted without a fault.
  */
 export async function placesOfSyncs(scenarios: readonly ((leftOut?: number) => Promise<Run>)[]) {
   const places = new Set<string>()

@@ -129,7 +129,7 @@ async function faultOf(
   }
 }
 
-/** Names the source line that syncs a kind of file. */
+/** Returns the kind of a file and the source line that syncs it. */
 function placeOf(name: string): string {
   const [line] = linesOfCall('src/store/persistence')
   return line === undefined ? '' : `${name.replace(/-\d+/, '')} ${line}`

@@ -34,7 +34,7 @@ test.each(tests)('few rows of %s are tested without the rest of the column', (na
   new ColumnTest(valueTest, new Counters()).narrow(present(segment.columns.get(name)).column, all)
   for (const row of rowsOfBitmap(all)) passing.add(row)
 
-  // Reads the contents, which include the list of pieces, and the dictionary.
+  // Load the contents, which include the list of pieces, and the dictionary, so that they are not counted below.
   few.narrow(column, maskOf([0]))
   const before = { ...cache.counts }
   few.narrow(column, maskOf([]))

@@ -123,7 +123,8 @@ describe('few rows of a segment in a file', () => {
     const cache = new BlockCache(1 << 30)
     const read = opened(table, sourceOf(file), summary, cache)
     const { columns } = read
-    // Reads the contents, which include the list of pieces, and the rows that have the rare field.
+    // Load the contents, which include the list of pieces, and the rows that have the rare field, so that only pieces
+    // are counted below.
     gather(present(columns.get('level')).column, Uint32Array.from([0]))
     const names = ['_time', 'duration_ms', 'level', 'odd', 'integers']
     const row = Uint32Array.from([1500])
@@ -154,7 +155,8 @@ describe('few rows of a segment in a file', () => {
     const names = ['_time', 'duration_ms', 'level', 'integers', 'mixed kinds', 'others']
     const rows = Uint32Array.from([3, 1500, 1501, 2900])
     const all = reads.flatMap(({ columns }) => names.map((name) => ({ field: present(columns.get(name)), rows })))
-    // Reads the contents, the lists of pieces, the dictionaries, and the arrays without pieces.
+    // Load the contents, the lists of pieces, the dictionaries, and arrays without pieces, so that they are not counted
+    // below.
     for (const { field } of all) gather(field.column, Uint32Array.from([0]))
     const before = blocks()
     present(all[0]).field.readTogether?.(all)

@@ -13,7 +13,7 @@ export interface Operation {
   readonly method: string
   /** Path with the id of an existing document, if the path has an id. */
   readonly path: string
-  /** The path as written in the document. */
+  /** The valid JSON body, and the members that bad requests replace. */
   readonly template: string
   readonly takes: Takes
   /** The JSON body and its members that requests make invalid. */
