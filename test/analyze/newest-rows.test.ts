@@ -65,10 +65,10 @@ describe('queries for the newest rows', () => {
     '* | sort by (_time desc, pod) limit 5',
     '* | sort by (_time desc) partition by (pod) limit 5',
     '* | sort by (_time desc) limit 5 rank as r',
-    // The filter after the limit decides how many rows remain, so the limit does not give their number.
+    // The filter and the unroll change the number of rows after the limit.
     '* | limit 5 | filter level:error',
     '* | limit 5 | unroll by (tags)',
-    // The inner limit already selects rows in a different order than the outer sort.
+    // The inner limit already selects rows in a different order.
     '* | sort by (pod) | limit 5 | sort by (_time desc) limit 2',
     '* | limit 5 | sort by (_time desc) limit 2',
     '* | limit 5 | fields pod',

@@ -29,7 +29,7 @@ import type {
   SortKey,
 } from '../../src/plan/index.ts'
 
-/** Short constructors, so that tests can write plans by hand. */
+/** Short constructors with which tests write plans. */
 
 const origin = nowhere
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codePointAt } from '../../src/base/index.ts'
 import { compareText, isWordAt, wordsOf } from '../../src/data/index.ts'
 
-/** More calls than V8 needs to optimize a function. */
+/** Number of calls, more than V8 needs to optimize a function. */
 const CALLS = 60_000
 /**
  * A string to cut from. V8 represents a substring of at least 13 code units as a view of the whole string's memory,

@@ -8,7 +8,7 @@ test('silence is the time in which a thread could have moved its beat', () => {
   expect(silence.look(7, 0, 250)).toBe(250)
   expect(silence.look(7, 50, 250)).toBe(450)
   expect(silence.look(7, 300, 250)).toBe(450)
-  // A late check: the thread had no core for longer than the interval.
+  // A late check: the thread had no core for longer than the check interval.
   expect(silence.look(7, 2300, 250)).toBe(450)
   expect(silence.look(7, 2300, 250)).toBe(700)
   expect(silence.look(8, 2400, 250)).toBe(0)

@@ -42,7 +42,7 @@ async function faultsOf(text: string): Promise<readonly Diagnostic[]> {
   }
 }
 
-/** Splits a catalog with an error that is marked by «» into its text and the marked span. */
+/** Splits a catalog in which «» marks an error into its text and the marked span. */
 function marked(text: string): { readonly text: string; readonly start: number; readonly end: number } {
   const start = text.indexOf('«')
   const end = text.indexOf('»') - 1

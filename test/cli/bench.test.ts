@@ -16,7 +16,7 @@ function queryFile(name: string, ...lines: readonly string[]): string {
   return path
 }
 
-/** With a clock that stands still, each run takes 0 ms, so the output is reproducible. */
+/** With a stopped clock each run takes 0 ms, so the output is reproducible. */
 const still = { nowMs: () => 0 }
 
 const mixed = queryFile(

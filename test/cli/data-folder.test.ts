@@ -159,7 +159,7 @@ test('damage is named, and nothing is answered in its place', async () => {
   for (const path of [join(place, segment!), join(folder, 'manifest.log'), join(folder, 'batches.log')]) {
     const whole = readFileSync(path)
     const bytes = Buffer.from(whole)
-    // Damage after the row groups of a part affects no answer.
+    // Flip a byte inside a row group, because damage after the row groups of a part affects no answer.
     const at = path.endsWith('.part') ? bytes.indexOf('SLUICEND') - 20 : bytes.length - 30
     bytes[at] = bytes[at]! ^ 1
     writeFileSync(path, bytes)

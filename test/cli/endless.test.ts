@@ -111,7 +111,7 @@ describe.runIf(process.platform !== 'win32')('a named pipe', () => {
 
 describe('a language server', () => {
   /**
-   * Starts the language server and returns its exit code. Its standard input stays open, as if another process of the
+   * Starts the language server and returns its exit code. Standard input stays open, as if another process of the
    * editor still held it.
    */
   async function endOf(processId: number): Promise<number | null> {

@@ -30,7 +30,7 @@ const odd: readonly string[] = [
   '',
 ]
 
-/** Returns lines, mostly of one form, and enough of them that a separate thread reads the file. */
+/** Returns lines of mostly one form, enough of them that a separate thread reads the file. */
 function lines(longLine: boolean): Buffer {
   const all: string[] = []
   for (let i = 0; i < 60_000; i++) {
@@ -58,7 +58,7 @@ const queries: readonly string[] = [
   'level:error | sample 100 | stats count() c',
 ]
 
-/** Queries that return few whole rows, so that only the lines of those are read completely. */
+/** Queries that return few rows, so that only the lines of these rows are parsed completely. */
 const picking: readonly string[] = [
   'level:error | sort by (n desc) | limit 20',
   '* | sort by (level) | limit 12',

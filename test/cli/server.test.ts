@@ -29,7 +29,7 @@ writeFileSync(
 
 let server: SluiceServer
 let address: string
-/** Arguments that select the server for a command. */
+/** Command-line arguments that select the server. */
 let at: readonly string[]
 
 async function put(path: string, type: string, body: string): Promise<void> {

@@ -14,7 +14,7 @@ import { run, runOn, testTerminal } from './terminal.ts'
 const EVIL = '\u001b[2J\u009b2J\u001b]0;owned\u0007\u202egol\u2066\u200f\u061c\u007f\b\rok\u0085'
 // oxlint-disable-next-line no-control-regex -- what a terminal must not get
 const STEERING = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-/** The colour codes of tables and lines. */
+/** Matches the colour codes that tables and lines use. */
 // oxlint-disable-next-line no-control-regex -- these the program writes itself
 const COLORS = /\x1b\[(?:0|1|2|1;3[15]|3[2346])m/g
 

@@ -208,7 +208,7 @@ describe('notes on streams', () => {
   const note = 'The answer is written when the command is interrupted'
   const first = '`limit` takes the first rows that come, which need not be the newest.\n'
 
-  /** Returns the messages of a query that is interrupted at once. */
+  /** Returns the messages of a query that is interrupted immediately. */
   const said = async (given: Partial<Terminal>, ...args: readonly string[]): Promise<string> => {
     const { terminal, told } = testTerminal({ ...given, signal: AbortSignal.abort() })
     expect(await main(['query', ...args, '--follow', path], terminal)).toBe(130)

@@ -9,7 +9,7 @@ export interface Ran {
   readonly error: string
 }
 
-/** Returns a terminal like a pipe without an environment, with the changes in `given`. */
+/** Returns a terminal that behaves like a pipe without an environment, except for the settings in `given`. */
 export function testTerminal(given: Partial<Terminal> = {}) {
   const told = { out: '', error: '' }
   const terminal: Terminal = {
@@ -40,7 +40,7 @@ export function run(...argv: readonly string[]): Promise<Ran> {
   return runOn({}, ...argv)
 }
 
-/** Runs the command line on a terminal with these differences from a pipe without an environment. */
+/** Runs the command line on a terminal like `testTerminal`, with the settings in `given`. */
 export async function runOn(given: Partial<Terminal>, ...argv: readonly string[]): Promise<Ran> {
   const { terminal, told } = testTerminal(given)
   const code = await main(argv, terminal)

@@ -10,9 +10,15 @@ export interface ClickHouse {
   readonly url: string
   readonly username: string
   readonly password: string
-  /** Runs a statement directly, outside the tested code: creates tables, inserts rows, computes expected answers. */
+  /**
+   * Runs a statement directly, bypassing the tested code. Tests use it to create tables, insert rows, and compute
+   * expected answers.
+   */
   run(sql: string, settings?: Readonly<Record<string, string>>): Promise<string>
-  /** Returns the processor time used so far, in microseconds. For a named server it returns the wall-clock time. */
+  /**
+   * Returns the processor time used so far, in microseconds. If an external server is configured, returns the
+   * wall-clock time.
+   */
   cpuMicros(): Promise<number>
   /** Kills the server without a shutdown, as a crash would. */
   kill(): Promise<void>
@@ -27,7 +33,7 @@ const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', 'chdb',
  * test/clickhouse` installs.
  */
 export const hasClickHouse = named !== undefined || isInstalled
-/** A title for tests, which says that they are skipped if there is no ClickHouse. */
+/** Title for test groups. It states the reason if the tests are skipped. */
 export const CLICKHOUSE = hasClickHouse
   ? 'ClickHouse'
   : 'ClickHouse (skipped: npm install --no-save --prefix test/clickhouse)'

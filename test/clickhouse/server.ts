@@ -45,7 +45,7 @@ const OWN = new Set([
   'user',
   'password',
 ])
-/** Settings that exist only on servers; the engine does not accept them. */
+/** Settings that exist only on servers. The engine rejects them. */
 const OF_SERVERS = new Set(['wait_end_of_query', 'buffer_size', 'cancel_http_readonly_queries_on_client_close', 'role'])
 
 const quoted = (value: string): string =>
@@ -222,7 +222,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
       /\bFORMAT (\w+)\s*;?\s*$/u.exec(asked) ?? []
     const statement = asked
       .replace(/\bFORMAT \w+\s*;?\s*$/u, '')
-      // On a server, a query has the id that was sent with it; the engine assigns its own.
+      // The engine assigns its own query ids, so the id of the request is looked up in the log comment.
       .replace(/^\s*KILL QUERY WHERE query_id = /u, `KILL QUERY WHERE Settings['log_comment'] = `)
       .replaceAll(/\bsystem\.processes WHERE query_id = /gu, `system.processes WHERE Settings['log_comment'] = `)
     if (READS.test(statement)) await answer(statement, format, session, response)

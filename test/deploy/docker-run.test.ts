@@ -59,7 +59,9 @@ function context(): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Proxy and certificate settings of this machine, without the variables that npm sets for tests. */
+/**
+ * Environment of this machine with its proxy and certificate settings, without the variables that npm sets for tests.
+ */
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
 const registry = (): string => execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
 const env = {

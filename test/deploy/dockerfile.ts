@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '../..')
 /** Untyped value of a parsed YAML file. */
 export type Parsed = ReturnType<typeof parse>
 
-/** An instruction of a Dockerfile with its whole argument; continued lines are joined. */
+/** An instruction of a Dockerfile with its complete argument; continued lines are joined. */
 export interface Instruction {
   readonly name: string
   readonly text: string

@@ -12,7 +12,7 @@ import { authorized, startServer, type ServerProcess } from '../harness/server-p
 
 /** Number of senders, each of which nearly always has a batch in flight. */
 const SENDERS = 16
-/** Number of batches that must be acknowledged before a server is stopped. */
+/** Number of batches to acknowledge before a server is stopped. */
 const BEFORE = 100
 /** Pause in ms before a sender retries when no server accepts its connection. */
 const PAUSE_MS = 20
@@ -34,9 +34,9 @@ afterEach(async () => {
  * Sends small batches over keep-alive connections, as collectors do. Each batch is repeated until it is acknowledged.
  */
 class Load {
-  /** Ids of batches that were answered with 200. */
+  /** Ids of batches that got the status 200. */
   readonly acknowledged: string[] = []
-  /** Requests of accepted connections that ended without an answer. */
+  /** Requests on accepted connections that ended without an answer. */
   readonly broken: string[] = []
   /**
    * Number of connections that no server accepted: refused, or reset while the port closed. Nothing of their batches is

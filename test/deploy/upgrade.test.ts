@@ -32,7 +32,7 @@ function raiseMarker(path: string): void {
   writeFileSync(marker, JSON.stringify({ ...newer, checksum: crc32(JSON.stringify(newer)) }))
 }
 
-/** Raises the version in the headers of the logs. */
+/** Raises the version in the headers of a folder's logs. */
 function raiseLogs(path: string): void {
   for (const name of readdirSync(path).filter((each) => each.endsWith('.log'))) {
     const bytes = readFileSync(join(path, name))

@@ -42,7 +42,7 @@ describe('names that no row has', () => {
       const made = fix === undefined ? query : applyFix(query, fix)
       expect(parse(made).diagnostics.some(isError)).toBe(false)
       expect(meant.map(canonical)).toContain(canonical(made))
-      // The same message comes immediately if rows are in memory.
+      // If the rows are in memory, the same message comes immediately.
       expect(demo.check(query).map(({ message }) => message)).toContain(first?.message)
     },
   )

@@ -207,7 +207,7 @@ describe('an optimized plan answers as the plan itself', async () => {
   const rows = mixedRows(80)
   const model = new Engine({ backends: [rowsOver(rows)] })
   const columnar = new Engine({ backends: [columnarOver(rows)] })
-  // The columnar backend runs the parts that SQLite cannot run, over SQLite's rows.
+  // The columnar backend runs the parts of a plan that SQLite cannot run.
   const sqlite = new Engine({ backends: [await sqliteOver(rows), columnarOver([])] })
   const subjects = [
     ['the row model, all rules', model, []],

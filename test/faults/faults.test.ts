@@ -4,7 +4,7 @@ import { measure, ratesOf } from './measure.ts'
 
 /** Minimum rates, rounded down from the current ones. Raise them when the engine improves. */
 const floor = { near: 0.96, mended: 0.8 }
-/** Kinds of mistakes whose first fix must nearly always be right. */
+/** Kinds of mistakes whose first fix must almost always be right. */
 const sure = ['misspelt pipe', 'misspelt function', 'missing parentheses of by', 'misplaced and/or', 'unknown escape']
 
 describe('mistakes in good queries', () => {

@@ -100,7 +100,7 @@ function isMended({ text, original }: Fault, fixes: readonly Fix[]): boolean {
 
 const MAX_TRIES = 2000
 
-/** Makes `perKind` mistakes of each kind and judges the engine's messages. The mistakes depend only on the seed. */
+/** Makes `perKind` mistakes of each kind and evaluates the engine's messages. The mistakes depend only on the seed. */
 export function measure(seed: number, perKind: number): readonly Outcome[] {
   const queries = corpus()
   const engine: Engine = createEngine({

@@ -15,7 +15,7 @@ const lines = readFileSync(path, 'utf8')
   .filter((line) => line !== '')
 const stored = storedRowsOf(lines, 0n)
 
-/** Functions whose results depend on chance or on the storage of one engine. */
+/** Matches calls whose results depend on chance or on the time. */
 const UNCERTAIN = /rand\(\)|now\(\)/
 
 interface Documented {

@@ -48,7 +48,7 @@ beforeAll(() => {
   }
 })
 
-/** Returns the forms that occur in fewer than one of 200 cases. */
+/** Returns the forms that occur in fewer than `least` cases, by default one in 200. */
 function rare(wanted: readonly string[], least = CASES / 200): readonly string[] {
   return wanted
     .filter((each) => !undrawnForms.has(each) && (cases.get(each) ?? 0) < least)

@@ -53,7 +53,9 @@ describe('JSON lines with others among them', () => {
   const last = '{"time":"2026-01-02T03:04:09Z","msg":"two"}'
   const before = new Instant(1_767_323_045_000_000_000n)
 
-  /** Puts lines between two records. Returns the strings and times of all records, and the number of bad lines. */
+  /**
+   * Reads lines placed between two records. Returns the strings and times of all records, and the number of bad lines.
+   */
   async function between(...lines: readonly string[]) {
     const { records, badLines } = await read([...Array<string>(9).fill(first), ...lines, last, ''].join('\n'))
     const found = records.slice(9, -1)

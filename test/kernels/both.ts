@@ -13,7 +13,7 @@ export const LAST_AT = MEMORY_BYTES - layout.SLACK_BYTES
 
 const memories = [new KernelMemory(MEMORY_BYTES), new KernelMemory(MEMORY_BYTES, 'none')]
 
-/** Runs a kernel and its TypeScript twin on memories with the same content, and returns both results. */
+/** Runs a kernel and its TypeScript counterpart on memories with the same content, and returns both results. */
 export function both<R>(run: (kernels: Kernels, views: Views) => R): { readonly compiled: R; readonly plain: R } {
   const [compiled, plain] = memories.map(({ buffer, kernels }) => {
     const views = new Views(buffer)

@@ -3,7 +3,7 @@ import type { Tool, ToolAnswer } from '../../src/mcp/index.ts'
 /** Runs one tool call. The caller checks the size of the answer. */
 export type Run = (args: object) => Promise<ToolAnswer>
 
-/** A row as pairs of field name and value; values that are not strings as JSON. */
+/** A row as pairs of field name and value. Values that are not strings are in JSON. */
 export type ReadRow = readonly (readonly [string, string])[]
 
 export function textOf(value: unknown): string {

@@ -7,7 +7,7 @@ import { nodeOps } from '../../src/plan/index.ts'
 
 /**
  * Properties of a function belong to its definition, and properties of a plan node to `NodeOps`. The optimizer, the
- * engine and backends must not list names, so that adding a function or node needs no change elsewhere.
+ * engine and the backends must not list names, so that a new function or node needs no change there.
  */
 const src = resolve(import.meta.dirname, '../../src')
 

@@ -73,8 +73,8 @@ describe.each(sheetFiles(root).map((path) => [path.slice(root.length + 1), path]
         }
       }
       test.each(fixtures)('rows on %s', (_name, fixture) => agree(fixture, [asItIs]))
-      // These settings take most of this file's time and find only faults of single rules or of batch ends, so only
-      // `npm run test:all` runs them.
+      // These settings take most of this file's time but find only faults of single rules or batch ends. So only `npm
+      // run test:all` runs them.
       test.each(fixtures)('rows on %s, in other settings', { tags: ['slow'] }, (_name, fixture) =>
         agree(fixture, otherSettings),
       )

@@ -48,7 +48,7 @@ function storeOf(rows: readonly StoredRow[], rowsOfSegment: number, hasCodes: bo
 }
 
 const coded = storeOf(rowsOf(3000), 250, true)
-/** Without codes all numbers of a field are plain, and quantiles take two passes. */
+/** Without dictionary codes all numbers of a field are plain values, and quantiles take two passes. */
 const plain = storeOf(rowsOf(3000), 250, false)
 
 const GROUPED = [

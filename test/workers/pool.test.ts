@@ -193,7 +193,7 @@ describe('the reserved worker', () => {
     small.answer({ key, request, signal, timeoutMs: 60_000 })
   const threadOf = async (key: string): Promise<string | undefined> =>
     (await askSmall(key, { do: 'echo', text: '' })).head.headers['x-thread']
-  /** Holds a worker until `end` is called. */
+  /** Occupies a worker until `end` is called. */
   const hold = (
     key: string,
   ): { readonly ended: Promise<string>; readonly end: () => void; readonly isLong: () => boolean } => {

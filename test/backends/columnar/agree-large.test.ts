@@ -6,7 +6,7 @@ import { column, test as testExpr, type AggregateCall, type Expr, type LogicalPl
 import { call, largeLogs } from './large-logs.ts'
 import { Draw, randomPredicate } from './random-plans.ts'
 
-/** Enough rows for indexes, zones and kernels to be used: three sealed segments and a tail. */
+/** Enough rows to use indexes, zones and kernels: three sealed segments and unsealed rows. */
 const logs = largeLogs({ rows: 3600, seed: 3, sealedAfter: [1500, 1501, 3300] }, (row, i) => {
   if (i % 19 === 0) row.set('content', `Übung ${i} ${toText(row.get('content') ?? null)}`)
   if (i % 23 === 0) row.set('pod', i)

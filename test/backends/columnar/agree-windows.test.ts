@@ -13,7 +13,7 @@ import {
 import { call, largeLogs } from './large-logs.ts'
 import { Draw } from './random-plans.ts'
 
-/** Just enough rows for sorts by words and for the first rows of partitions; some fields of several types. */
+/** Just enough rows for radix sorts and for the first rows of partitions. Some fields have several types. */
 const logs = largeLogs({ rows: 620, seed: 5, sealedAfter: [200, 201, 500] }, (row, i) => {
   row.set('odd', present([i % 7, `${i % 5}`, 2n ** 60n + BigInt(i % 3), 0.1 * (i % 9)][i % 4]))
   row.set('large', 2 ** 51 + (i % 100))

@@ -11,7 +11,9 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { answer } from './answer.ts'
 import { Draw, randomPlan, randomRows } from './random-plans.ts'
 
-/** Returns columnar backends over the rows: some sealed, some in segments of a few rows, some unsealed. */
+/**
+ * Returns columnar backends over the rows. Some hold them sealed, some in segments of a few rows, and some unsealed.
+ */
 function columnarOver(rows: readonly StoredRow[], draw: Draw): readonly Backend[] {
   const store = createMemoryStore(standardCatalog, { hasCodes: !draw.chance(3) })
   const table = store.table('logs')

@@ -6,9 +6,9 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 const ROWS = 20_000
-/** A stopped clock, so that only counts decide, however busy the machine is. */
+/** With a stopped clock only row counts decide, not the speed of the machine. */
 const clock: Clock = { nowNs: () => 0n, nowMs: () => 0 }
-/** A time limit in which no machine can make 400 million pairs. */
+/** Time limit in which no machine can produce 400 million pairs. */
 const limits = { timeoutMs: 500 }
 
 const store = createMemoryStore(standardCatalog)

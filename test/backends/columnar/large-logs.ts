@@ -11,9 +11,11 @@ import { storedRows } from '../../../bench/datasets.ts'
 import { answer } from './answer.ts'
 
 export interface LargeLogs {
-  /** Returns a scan over the rows from one index up to another, exclusive. */
+  /** Returns a scan over the rows with the indexes `from` up to `to`, exclusive. */
   readonly scan: (from: number, to: number) => Scan
-  /** Fails unless the columnar backend answers a plan as the model does, alone and with other threads. */
+  /**
+   * Fails unless the columnar backend answers a plan as the row model does, both on one thread and with helper threads.
+   */
   readonly agree: (plan: LogicalPlan) => Promise<void>
 }
 

@@ -66,7 +66,7 @@ const queries = [
 ] as const
 
 test.each(queries)('%s looks at the cancel word inside its loops', async (_, text) => {
-  // The driver's clock stands still, so every checkpoint except the first comes from inside the operators.
+  // With a stopped clock the driver adds no checkpoints: every one except the first comes from inside the operators.
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const looks = vi.spyOn(Budget.prototype, 'checkpoint')
   await engine.query(text).toArray()

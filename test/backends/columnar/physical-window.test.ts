@@ -77,8 +77,7 @@ function randomParams(draw: Draw): WindowParams {
       field: takesField ? draw.pick(someFields) : null,
       offset: takesField ? draw.pick([1, 1, 1, 0, 2, 3, 50, 2 ** 40]) : 1,
       default: takesField ? draw.pick([null, null, null, 0, 1.5, NaN, Infinity, '', 'none', 'error', '7', true]) : null,
-      // The result may overwrite a field that is read or one that is not, be an additional field, or have the name of
-      // another call's result.
+      // The result overwrites a field, adds a new one, or has the same name as another call's result.
       into: draw.chance(3) ? draw.pick(someFields) : draw.chance(6) ? 'result' : `result${index}`,
     }
   }

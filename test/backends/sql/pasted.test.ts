@@ -90,7 +90,9 @@ async function duckdbShell(): Promise<Shell> {
   }
 }
 
-/** Ten everyday questions. Searches for words or patterns need functions that a SQLite shell lacks. */
+/**
+ * Ten everyday queries. They search for no words or patterns, because that needs functions that a SQLite shell lacks.
+ */
 const plain = [
   'level:=warn | fields _time, level, content',
   '_time:[2026-01-01T00:10:00Z, 2026-01-01T00:20:00Z) | fields _time, status',

@@ -33,7 +33,7 @@ export function scanOf(change: Partial<Scan> = {}): Scan {
   }
 }
 
-/** Values that a query can contain, which excludes NaN. */
+/** Values that a query can contain, so NaN is excluded. */
 const wantedValues = oddValues.filter((value) => value === value && value !== 'nan')
 
 function randomValue(random: Random): Value {

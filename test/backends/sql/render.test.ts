@@ -27,8 +27,8 @@ function linesOf(where: readonly SqlExpr[]): readonly string[] {
 }
 
 /**
- * Returns the nesting depth that a database needs for a text. Chains of operators count too, since a database parses
- * them from the left.
+ * Returns the nesting depth that a database needs to parse a text. A chain of operators counts as nesting, because
+ * databases parse it from the left.
  */
 function depthOf(text: string): number {
   const chains = [0]

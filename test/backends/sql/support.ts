@@ -4,7 +4,7 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
 import type { Backend, QueryContext } from '../../../src/backends/backend.ts'
 
-/** Seeded pseudo-random numbers (mulberry32). */
+/** Seeded generator of pseudo-random numbers (mulberry32). */
 export class Random {
   #state: number
 

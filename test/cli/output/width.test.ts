@@ -20,7 +20,7 @@ describe('a text in a number of columns', () => {
     ['abcd', 3, 'ab…'],
     ['日本語', 6, '日本語'],
     ['日本語', 5, '日本…'],
-    // A wide character that does not fit completely is left out.
+    // A wide character that does not fit completely is omitted.
     ['日本語', 4, '日…'],
     ['a', 0, '…'],
   ])('%s in %d', (text, columns, shown) => expect(fitted(text, columns)).toBe(shown))

@@ -57,7 +57,7 @@ describe('collapseNumbers', () => {
     ['2026/01/02 or 03:04:05,6', '<DATE> or <TIME>'],
     ['1.2.3', '<N>.<N>.<N>'],
     ['v1.2.3.4 1.2.3.4.5', 'v<IP4> <IP4>.<N>'],
-    // Dates with `-` are folded before those with `/`.
+    // Dates with `-` are replaced before those with `/`.
     ['1/2/3-4-5', '<N>/<N>/<DATE>'],
     ['1-2-3/4/5', '<DATE>/<N>/<N>'],
     ['1-2-3-4-5-6-7-8', '<UUID>-<DATE>'],

@@ -3,7 +3,7 @@ import { timeFormats } from '../../../src/data/index.ts'
 import { printers } from '../../../src/fuzz/times/index.ts'
 
 /**
- * Formats that the fuzzer does not print: one has no time of day, the other is a time only before a level or where no
+ * Formats that the fuzzer does not print. One has no time of day. The other is a time only before a level or where no
  * other date is possible.
  */
 const NOT_PRINTED = ['a date alone', 'two digits of the year with slashes']

@@ -85,7 +85,7 @@ export function readingOf(sent: object, others: readonly MutableRow[] = []): Dra
   return {
     engine,
     rows: { read: (plan, range) => engine.queryPlan(plan, { ...asked, range }).batches() },
-    // Each search has a budget of its own.
+    // Each search gets a new budget.
     get budget() {
       return new Budget(limits, () => performance.now())
     },

@@ -2,7 +2,7 @@ import type { Attributes, StoredSpan } from '../../../src/ingest/otlp/stored/ind
 
 const none: Attributes = new Map()
 
-/** Creates a span of a trace with the given properties. */
+/** Creates a span with the given properties. */
 export function span(spanId: string, given: Partial<StoredSpan> = {}): StoredSpan {
   return {
     traceId: '1',

@@ -17,7 +17,7 @@ function said(found: readonly Diagnostic[]): readonly string[] {
   return found.map(({ message, origin }) => `${spanOf(origin)?.start}-${spanOf(origin)?.end} ${message}`)
 }
 
-/** Returns the result of a rule for a text, and the diagnostics. */
+/** Returns the result of a grammar rule for a text, and the diagnostics. */
 function run(text: string, register: (parser: TinyParser) => Rule<[], unknown>, depth?: number): readonly unknown[] {
   let rule: Rule<[], unknown> | undefined
   const parser = new TinyParser(($) => (rule = register($)))

@@ -6,7 +6,7 @@ import { parsePromql } from '../../../src/lang/promql/index.ts'
 
 const readme = new URL('../../../src/lang/kit/README.md', import.meta.url)
 
-/** Broken queries of the table in the README, by language. */
+/** The broken queries of the table in the README, with their languages. */
 const broken: readonly (readonly ['log' | 'promql', string])[] = [
   ['log', 'level: | sort by (x | limit 5'],
   ['log', '* | stats by (a b) count() | limit x'],

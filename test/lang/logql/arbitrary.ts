@@ -52,7 +52,7 @@ const condition = fc.letrec<{ all: string }>((tie) => ({
 
 const list = (item: Arbitrary<string>): Arbitrary<string> =>
   fc.array(item, { minLength: 1, maxLength: 3 }).map((items) => items.join(', '))
-// Directly after a list of labels, a negative filter would be parsed as a matcher of the last label.
+// Directly after label matchers, a negative filter would be parsed as another matcher of the last label.
 const firstFilters = fc.constantFrom('', ' != "a"', ' !~ `b` or "c"', ' != "a" or ip("10.0.0.1") or "x"', ' !> "<_> a"')
 const stage = fc.oneof(
   fc.tuple(quoted, quoted).map((texts) => `|= ${texts.join(' or ')}`),

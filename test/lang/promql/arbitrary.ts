@@ -55,7 +55,7 @@ function durationCall(name: 'step' | 'range' | 'min_of' | 'max_of', args: readon
   return { kind: 'duration-call', name, args, isWrapped: false, span: NO_SPAN }
 }
 
-/** In parentheses, so that its meaning does not depend on adjacent operators. */
+/** Durations in parentheses, so that their meaning does not depend on adjacent operators. */
 const wrapped: Arbitrary<DurationExpr> = fc.letrec<{ expr: DurationExpr }>((tie) => ({
   expr: fc.oneof(
     { maxDepth: 3 },

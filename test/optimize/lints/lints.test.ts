@@ -17,7 +17,7 @@ function check(text: string, name: string, range = day): readonly Diagnostic[] {
   return engine.check(text, { range }).filter((d) => d.code === `lint/${name}`)
 }
 
-/** `«…»` marks the span that is reported. */
+/** Expects that a lint reports the span between «» and that its fix gives the text `fixed`. */
 function expectMarked(marked: string, name: string, fixed: string | undefined, range = day): Diagnostic {
   const start = marked.indexOf('«')
   const end = marked.indexOf('»') - 1

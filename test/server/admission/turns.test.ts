@@ -84,7 +84,7 @@ test('requests that ask at the same moment, before any has worked, share turns t
   const perTurn = new Map<number, number>()
   const request = async (): Promise<void> => {
     await turns.take('a')
-    // Work that continues through promises counts as the same work.
+    // The promise continuations of a request count as part of its work.
     for (let i = 0; i < 3; i++) await Promise.resolve()
     nowMs += WORK_MS
     perTurn.set(counter.turn, (perTurn.get(counter.turn) ?? 0) + 1)

@@ -120,7 +120,7 @@ describe.each([0, 1])('a server with %i query workers', (workers) => {
     expect(linesOf(hook)).toEqual([])
     await moveTo(3)
     expect(await stateOf(running, id)).toMatchObject({ state: 'Alerting' })
-    // Without any row there is no data, which is Normal by default.
+    // Without rows the monitor has no data, and its state is then Normal by default.
     await moveTo(4.1)
     expect(linesOf(hook)).toEqual(['firing: firing cart', 'resolved: resolved cart'])
     expect(await stateOf(running, id)).toMatchObject({ state: 'Normal' })

@@ -163,7 +163,7 @@ export const postgres: Database = {
       catalog: catalogOf(`{ engine: postgres, url: '${url}', user: $PG_USER, password: $PG_PASSWORD }`),
       folder,
       env: { PG_USER: username, PG_PASSWORD: 'a-long-secret' },
-      // One connection of those that seven threads share: an embedded server has no more.
+      // An embedded server accepts a single connection. Dividing the connections among seven workers leaves one.
       ...(server.kind === 'embedded' ? { workers: 7 } : {}),
       secrets: ['a-long-secret', 'postgres://'],
       dropEvents: () => run('DROP TABLE gone'),

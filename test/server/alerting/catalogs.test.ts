@@ -161,7 +161,7 @@ const above = (value: number, more: object = {}): object => ({ operator: 'gt', v
 
 const counted = 'level:error | stats by (workload) count() as n'
 
-/** Monitors of every kind, by name. */
+/** A monitor of every kind, by name. */
 const monitors: Readonly<Record<string, { readonly [member: string]: unknown }>> = {
   search: { evaluationInterval: every(), model: one({ expression: 'level:error timed' }, above(2)) },
   'search without thresholds': { evaluationInterval: every(), model: one({ expression: 'status:>=500 "timed out"' }) },

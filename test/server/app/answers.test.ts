@@ -228,7 +228,7 @@ describe('streams', () => {
 describe('a place among the running queries', () => {
   const limits = { ...defaultServerLimits, runningQueries: 2, waitingQueries: 2, queriesPerKey: 100, waitMs: 50 }
 
-  /** Makes a search whose queries run until the test ends them. */
+  /** Returns a search whose queries run until the test ends them. */
   function held(): { search: (request: SearchRequest) => Promise<SearchAnswer>; running: (() => void)[] } {
     const running: (() => void)[] = []
     const search = async (request: SearchRequest): Promise<SearchAnswer> => {

@@ -1,4 +1,4 @@
-/** An endpoint with a body that it accepts, and the invalid values to try in each member. */
+/** An endpoint, a body that it accepts, and the invalid values to try for each member. */
 export interface Endpoint {
   readonly path: string
   readonly good: Readonly<Record<string, unknown>>
@@ -85,7 +85,7 @@ export interface BadRequest {
   readonly body: string | Uint8Array<ArrayBuffer>
 }
 
-/** A class of bad requests: given an endpoint, every request of the class that makes sense for it. */
+/** A class of bad requests. The function returns those of the class that apply to an endpoint. */
 export interface BadClass {
   readonly name: string
   readonly of: (endpoint: Endpoint) => readonly BadRequest[]
@@ -93,7 +93,7 @@ export interface BadClass {
 
 const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(values)
 
-/** Returns the good body of an endpoint with one member replaced, one request for each replacement. */
+/** Returns one request for each replacement of a member in the endpoint's valid body. */
 function replaced(endpoint: Endpoint, members: readonly string[], values: readonly unknown[]): readonly BadRequest[] {
   return members.flatMap((member) =>
     values.map((value) => ({
@@ -103,7 +103,7 @@ function replaced(endpoint: Endpoint, members: readonly string[], values: readon
   )
 }
 
-/** Returns the good body of an endpoint with each of these pipelines inside. */
+/** Returns the endpoint's valid body with each of these pipelines in it. */
 function inPipeline(endpoint: Endpoint, pipelines: readonly unknown[]): readonly BadRequest[] {
   const { pipeline } = endpoint
   return pipeline === undefined ? [] : replaced(endpoint, [pipeline], pipelines)

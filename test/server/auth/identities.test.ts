@@ -152,7 +152,10 @@ describe('keys whose user has no policy', () => {
   })
 })
 
-/** Sends bytes. Returns everything received until the answer is complete or the connection closes. */
+/**
+ * Sends a request. Returns everything received until the answer is complete or the connection closes. `then` returns
+ * what to send after a 100.
+ */
 async function exchange(port: number, text: string, isWhole: (got: string) => boolean, then?: (got: string) => string) {
   const socket = connect(port, '127.0.0.1')
   let got = ''

@@ -6,7 +6,7 @@ type Peer = 'local' | 'remote' | 'proxied' | 'in process'
 
 const KEYED = ['/metrics', '/openapi.json']
 
-/** Returns the statuses of the two paths without a key, with an unknown key and with a known key. */
+/** Returns the statuses of the two paths, first without a key, then with an unknown key, then with a known one. */
 async function statuses(openTo: OpenTo | undefined, peer: Peer): Promise<readonly number[]> {
   const app = appOf({ openTo })
   const transport = peer === 'in process' ? undefined : { isLocal: () => peer !== 'remote' }

@@ -86,7 +86,7 @@ describe('API1 broken object level authorization', () => {
     expect(count).toBe(9)
     const applied = { emails: ['bob@example.com'], policyUUIDs: [created.policy] }
     expect((await call(two, 'POST', `${POLICY}/apply`, applied, b)).status).toBe(404)
-    // A name or title that only another backend uses is free.
+    // Names and titles must be unique only within a backend.
     expect((await call(two, 'POST', MONITORS, bodies.monitor, b)).status).toBe(200)
     expect((await call(two, 'POST', `${POLICY}/create`, bodies.policy, b)).status).toBe(201)
     const lists = await Promise.all([
@@ -330,7 +330,7 @@ describe('API9 improper inventory management', () => {
     }
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { 'x-role': role, security }]) => {
-        // An operation takes no key only if the document says so.
+        // Operations need a key unless the document says otherwise.
         expect(security === undefined, path).toBe(role !== undefined)
         return `${method.toUpperCase()} ${path} ${role ?? 'no key'}`
       }),

@@ -52,7 +52,7 @@ const databaseOf = (server: ServerProcess): number => present(childrenOf(present
 const serve = (...more: readonly string[]): Promise<ServerProcess> =>
   startServer(['--catalog', catalog, '--workers', '2', '--log-level', 'silent', ...more])
 
-/** Returns a query for which the database must make pairs of these rows before it returns the first row. */
+/** Returns a query that makes the database build pairs of these rows before it returns the first row. */
 const pairsOf = (rows: string, again = ''): string =>
   `${rows} | join by (level) (${rows} | fields level, message)${again} | stats count_uniq(message) n`
 
@@ -125,7 +125,7 @@ test('threads answer from a DuckDB in a process of its own, which is replaced an
     process.kill(databaseOf(server), 'SIGKILL')
     expect(await search(server.address, counted)).toEqual(wanted)
     expect(await slow).toBe(200)
-    // The query ends at its own deadline, not before.
+    // The query ends at its own deadline, not earlier.
     expect(await long).toBe(400)
     expect(isThere(present(first))).toBe(false)
 

@@ -107,7 +107,7 @@ function lines(from: number, count: number, at: (row: number) => string): string
   }).join('\n')
 }
 
-/** Rows alternate between two points in time, so that late rows arrive among current ones. */
+/** Returns the time of a row. Every fifth row is a year older, so that late rows arrive among current ones. */
 const mixed = (row: number): string =>
   `${row % 5 === 0 ? '2025-01-01' : '2026-01-01'}T00:00:${String(row % 60).padStart(2, '0')}Z`
 

@@ -51,7 +51,7 @@ test('rows and samples leave when they are too old, also where few come', async 
   expect(seen.at(-1)?.[1]).toBeGreaterThanOrEqual(47 - 2 * 16)
   expect(retention.expiredSegments).toBeGreaterThan(10)
   nowNs += 100n * HOUR_NS
-  // Unsealed rows and samples in columns are sealed first, so that they can expire.
+  // Unsealed rows and samples in columns must be sealed before they can expire.
   for (let i = 0; i < 4; i++) {
     nowNs += 16n * HOUR_NS
     await retention.expire()

@@ -5,7 +5,7 @@ import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 const query = Array.from({ length: 2000 }, (_, i) => `content:~"w${i}#"`).join(' or ')
 
-/** Plans the query with a clock that advances by `ms` at each reading. Returns the number of readings. */
+/** Plans the query with a clock that advances by `ms` at each reading. Returns the number of clock readings. */
 async function plan(ms: number, signal: AbortSignal): Promise<number> {
   let looks = 0
   const clock = { nowMs: () => ms * looks++, nowNs: () => 0n }

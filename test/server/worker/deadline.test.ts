@@ -78,7 +78,8 @@ const surfaces: readonly (readonly [name: string, status: number, path: string, 
   ],
 ]
 
-// On a busy machine the worker of the previous query may have been killed, and the first query of a new worker is slow.
+// On a busy machine the previous query's worker may have been killed. The first query of a new worker is slow, so wait
+// for one that succeeds.
 beforeEach(async () => {
   const short = JSON.stringify({ ...range, query: 'user', limit: 1 })
   await vi.waitUntil(async () => (await send(1, SEARCH, json, short)).status === 200, PATIENCE_MS)

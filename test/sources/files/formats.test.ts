@@ -17,7 +17,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 const lines = '{"level":"error","content":"one"}\n{"level":"info","content":"two"}\n'
-/** The lines compressed with bzip2 and xz, and one more line compressed with bzip2. */
+/** The lines compressed with bzip2, one more line compressed with bzip2, and the lines compressed with xz. */
 const bzip2 = Buffer.from(
   'QlpoOTFBWSZTWThsAjsAAB/ZgAAQEAQAEAsllYogAEhKmhoGRkEqGmmTQNJHdjpk0SIK3APQaLbL1UQxFipErJ5Uw4LYiRD4u5IpwoSBw2AR2A==',
   'base64',

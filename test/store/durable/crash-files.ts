@@ -33,8 +33,8 @@ function applied(content: Buffer, write: Write): Buffer {
 }
 
 /**
- * Yields the sets of unsynced writes that may be on the disk after a crash: every prefix, all but one, a prefix with
- * the last write torn, and a prefix with the last write's length but not its bytes.
+ * Yields the sets of unsynced writes that may be on the disk after a crash: every prefix, and all writes but one. A
+ * prefix may also end with a torn write, or with a write's length without its bytes.
  */
 function* subsets(pending: readonly Write[]): Generator<readonly Write[]> {
   for (let count = 0; count <= pending.length; count++) yield pending.slice(0, count)

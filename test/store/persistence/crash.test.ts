@@ -85,7 +85,7 @@ class Scenario {
       await server.persister.settled()
     }
     expect(server.failures).toEqual([])
-    // Some parts were merged, others rewritten, so the manifest no longer lists their files.
+    // Merged and rewritten parts have been replaced, so the manifest lists fewer files than were created.
     expect(server.parts().length).toBeGreaterThan(0)
     expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.parts().length + 3)
     expect(server.batches.extent.startId).toBeGreaterThan(1)

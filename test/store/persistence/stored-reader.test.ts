@@ -41,7 +41,7 @@ test('or refused, and nobody is reported that it is damaged', () => {
   expect(load).toThrow(SluiceError)
   expect(load).toThrow(expect.objectContaining({ code: 'budget/memory' }))
   expect(damaged).toEqual([])
-  // Outside a query, no budget is charged.
+  // Outside a query, no memory budget applies.
   read.load()
   expect(read.size).toBe(TEXTS + 1)
 })

@@ -89,7 +89,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Returns the reads that no earlier prefetch covers. */
+/** Returns the reads that no earlier prefetch covers completely. */
 function waitedFor(requests: readonly Request[]): readonly Request[] {
   return requests.filter(
     (read, i) =>

@@ -15,8 +15,8 @@ function encoded(rows: readonly number[], rowCount: number): Buffer {
 describe('the rows of a word as a run of bytes', () => {
   test('are two bytes each, or lowest bits and where the highest are', () => {
     expect(encoded([258], 65_536).subarray(1, -1)).toEqual(Buffer.from([2, 1]))
-    // Seven of 64 rows: the three low bits of each, then one bit per row at its high part plus its index: 0 + 0, 0 + 1,
-    // 1 + 2, 2 + 3, 4 + 4, 7 + 5 and 7 + 6.
+    // Seven of 64 rows. First the three low bits of each row, then one bit per row at the position of its high part
+    // plus its index: 0 + 0, 0 + 1, 1 + 2, 2 + 3, 4 + 4, 7 + 5 and 7 + 6.
     const low = [1, 2, 3, 4, 5, 6, 7].reduce((sum, bits, i) => sum + bits * 2 ** (3 * i), 0)
     const high = [0, 1, 3, 5, 8, 12, 13].reduce((sum, bit) => sum + 2 ** bit, 0)
     const expected = Buffer.alloc(5)

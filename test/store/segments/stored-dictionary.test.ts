@@ -95,8 +95,8 @@ describe('a dictionary of which few entries are read', () => {
     expect(read.valueAt(1200)).toBe(textOf(1200))
     reads.length = 0
     expect(read.findFolded(fold(textOf(3000)))).toEqual([3000])
-    // Reads the directories, pages of filters, the record with few entries, and the pages of one record, or of two if a
-    // filter gives a false positive.
+    // Reads the directories, pages of filters, the record with few entries, and the pages of one record. A false
+    // positive of a filter adds the pages of a second record.
     expect(reads.length).toBeLessThanOrEqual(8)
     reads.length = 0
     expect(read.findFolded(fold(textOf(3001)))).toEqual([3001])

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { LiteralSearch } from '../../../../src/backends/columnar/expr/literal-search.ts'
 
-/** Letters in both cases, and characters that differ from a letter only in the bit for the case. */
+/** Letters in both cases, and characters that differ from a letter only in the case bit. */
 const near = fc.constantFrom(...'abzABZ@`[{ _1\u007f\u0001!'.split(''))
 const text = (maxLength: number): fc.Arbitrary<string> => fc.string({ unit: near, maxLength })
 const needle = fc.string({ unit: near, minLength: 1, maxLength: 11 })

@@ -147,8 +147,8 @@ describe('a store of values', () => {
   const segment = present(memory.table('logs').view.snapshot()[0])
 
   /**
-   * Returns quantiles of group 3, of the last group and of group 1, which has one row. The arrays are longer than their
-   * used length.
+   * Returns quantiles of group 3, of the last group, and of group 1, which has one row. The input arrays are longer
+   * than the number of rows in use.
    */
   function quantilesOf(groupCount: number): readonly Value[] {
     const last = groupCount - 1

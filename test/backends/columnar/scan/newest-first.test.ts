@@ -89,8 +89,8 @@ test.each([1, 2, 8, 64, 4096])(
 )
 
 /**
- * Returns segments of `ROWS` rows, each of which begins `apart` of its duration after the previous one, and the
- * matching rows as a list or a bitmap.
+ * Returns segments of `ROWS` rows, and the matching rows as a list or a bitmap. Each segment begins `apart` of its
+ * duration after the previous one.
  */
 function overlapping(draw: Random, share: number, apart: number) {
   const ranges = Array.from({ length: 5 }, (_, id): SegmentRange => {
@@ -162,7 +162,7 @@ test('segments that overlap are passed over in two steps each, however many rows
 
 test('rows of segments of the same time are passed over together, up to a few before the page', () => {
   const { walk, all } = overlapping(seededRandom(8), 2, 0)
-  // One step for each visited segment, one for most of the rows, and one for each remainder of a segment.
+  // At most one step for each visited segment, one for most of the rows, and one for each segment's remainder.
   for (const offset of [100, 1000, all.length >>> 1, all.length - 10])
     expect(pass(walk(), offset)).toBeLessThanOrEqual(11)
 })

@@ -272,7 +272,7 @@ describe('a zero bucket with a negative or NaN count', () => {
 })
 
 describe('resets of gauge histograms', () => {
-  // Counts of 4, 8, 2, 6 at 0, 15, 30, 45 s.
+  // Histograms with the counts 4, 8, 2, 6 at 0, 15, 30 and 45 s.
   const drop = (hint: (i: number) => Histogram['hint']): readonly NewSample[] =>
     [4, 8, 2, 6].map((count, i) => ({
       timeMs: i * 15_000,
@@ -378,7 +378,7 @@ describe('factors of double_exponential_smoothing', () => {
     ['none[15s], 0.5, 0', ''],
     ['one[15s] offset 1m, 0.5, 0', ''],
     ['one[15s], 0.5, 0.5', ''],
-    // NaN does not count as out of range.
+    // NaN is not rejected as out of range.
     ['one[15s], NaN, 0.5', ''],
     ['three[1m], NaN, 0.5', '{} NaN'],
     ['three[1m], 0.5, NaN', '{} NaN'],

@@ -22,7 +22,7 @@ const numbers = (given: unknown): readonly number[] => (given as readonly unknow
 const totals = (counts: readonly number[]): readonly number[] =>
   counts.map((_, i) => counts.slice(0, i + 1).reduce((sum, each) => sum + each, 0))
 
-/** Returns the samples of a row, implemented independently. */
+/** Reference implementation: returns the samples of a row. */
 const samplesOf: Readonly<Record<string, (row: Point) => readonly Sample[]>> = {
   gauge: (row) => [['', row['Value'] as number, []]],
   sum: (row) => [['', row['Value'] as number, []]],

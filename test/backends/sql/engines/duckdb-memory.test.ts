@@ -51,7 +51,7 @@ test('a statement that finds no memory while another has it is tried again when 
   let second: Promise<unknown> | undefined
   const first = await run(sorted(ROWS), async () => {
     second = codeOf(run(sorted(ROWS)))
-    // By then the second statement has reached the memory limit and waits for the first.
+    // Within this time the second statement reaches the memory limit and waits for the first.
     await new Promise((resolve) => setTimeout(resolve, 500))
   })
   expect([first, await second]).toEqual([ROWS, ROWS])

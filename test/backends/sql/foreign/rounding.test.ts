@@ -14,7 +14,7 @@ function anyFloat(): number {
 const floats = [0, -0, 1, -1, 0.1, 500, 2 ** 53, Number.MAX_VALUE, Number.MIN_VALUE, 2 ** -1022, Infinity, -Infinity]
 const drawn = Array.from({ length: 300 }, anyFloat).filter((value) => value === value)
 
-/** Returns a decimal slightly larger in absolute value, by adding one more digit. */
+/** Appends a digit to a decimal, which makes its absolute value slightly larger. */
 const beyond = (text: string): string => `${text}${text.includes('.') ? '' : '.'}0001`
 
 test.each([...floats, ...drawn])('what is read as %s lies between its ends', (value) => {

@@ -89,7 +89,7 @@ function rowsOf(): readonly Given[] {
   }))
 }
 
-/** Returns the value that queries see for a stored value, implemented independently. */
+/** Reference implementation: returns the value that queries see for a stored value. */
 function plain(value: SqlValue): Value {
   if (value === null || typeof value === 'string') return value
   if (value instanceof Uint8Array) {

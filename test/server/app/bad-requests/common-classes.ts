@@ -25,7 +25,8 @@ function withType(type: string, name = type): BadCall {
  * True if an operation imitates Alertmanager's API. Its responses are compared with those of Alertmanager in other
  * tests.
  */
-const isAlertmanager = ({ template }: Operation): boolean => template.startsWith('/api/v2/') && !template.endsWith('/logs')
+const isAlertmanager = ({ template }: Operation): boolean =>
+  template.startsWith('/api/v2/') && !template.endsWith('/logs')
 
 /** For a path id that is no UUID, Alertmanager answers 422. */
 const badIdStatuses = (operation: Operation): readonly number[] =>
@@ -33,7 +34,7 @@ const badIdStatuses = (operation: Operation): readonly number[] =>
 
 const hasBody = ({ takes }: Operation): boolean => takes !== 'nothing'
 
-/** Bad addresses. The server checks the address before anything else. */
+/** Invalid addresses. The server checks the address before anything else. */
 const addresses: RequestClass = {
   name: 'addresses',
   of: (operation) =>
@@ -77,9 +78,7 @@ const rights: RequestClass = {
     isGuarded ? [{ name: 'reader', headers: { Authorization: `Bearer ${READER}` }, statuses: [403] }] : [],
 }
 
-/**
- * Makes requests with methods that a path does not have. The methods of each path come from the list of all operations.
- */
+/** Returns the class of requests with methods that a path does not have, according to the list of all operations. */
 export function methodsClass(operations: readonly Operation[]): RequestClass {
   const known = Map.groupBy(operations, ({ template }) => template)
   return {
@@ -88,8 +87,7 @@ export function methodsClass(operations: readonly Operation[]): RequestClass {
       const taken = new Set(
         (known.get(template) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
       )
-      // `list`, `silences` and ids are separate routes: a method that the fixed path lacks does not fall through to the
-      // id route.
+      // `list` and `silences` are separate routes from the id route, which does not handle the methods they lack.
       return ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'PROPFIND', 'LOCK'].flatMap((method) =>
         taken.has(method) ? [] : [{ name: method, method, path, statuses: [405] }],
       )

@@ -22,11 +22,11 @@ function ingest(
 
 const bytes = (...values: readonly number[]): Bytes => Uint8Array.from(values)
 
-/** Returns a protobuf field, number 1 by default, with its length. */
+/** Returns a protobuf field with its length prefix. The default field number is 1. */
 const field = (content: Uint8Array, number = 1): Bytes =>
   Uint8Array.from([(number << 3) | 2, content.length, ...content])
 
-/** Byte sequences that are invalid as a protobuf message of any type. */
+/** Byte sequences that are no valid protobuf message of any type. */
 const noMessages: readonly Bytes[] = [
   bytes(0xff),
   bytes(0x0a),
@@ -209,7 +209,7 @@ const range = { query: 'up', start: '1767225600', end: '1767229200', step: '60' 
 
 type Given = Readonly<Record<string, string>>
 
-/** Returns every kind of wrong parameter for a read route. */
+/** Returns every kind of invalid parameter for a read route. */
 function wrongQuestions(template: string): Readonly<Record<string, readonly Given[]>> {
   const times = (base: Given, names: readonly string[]): readonly Given[] =>
     names.flatMap((name) => badTimes.map((value) => ({ ...base, [name]: value })))

@@ -13,7 +13,7 @@ export interface Matrix {
   readonly logged: readonly Logged[]
 }
 
-/** Sends every class of bad requests to every operation of the whole server. */
+/** Sends every class of bad requests to every operation of the complete server. */
 export async function makeMatrix(): Promise<Matrix> {
   const logged: Logged[] = []
   const app = wholeApp(logged)

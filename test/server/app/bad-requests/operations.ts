@@ -6,7 +6,7 @@ import { DEAD_LETTER } from './whole-alerting.ts'
 /** The body format that an operation takes. */
 export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'loki' | 'snappy' | 'exposition' | 'agent' | 'form' | 'nothing'
 
-/** One operation of the API, with all that is needed to send it bad requests. */
+/** An operation of the API, with everything that is needed to send it bad requests. */
 export interface Operation {
   /** The method and path as written in the document, such as `POST /api/monitors`. */
   readonly name: string
@@ -54,7 +54,7 @@ const silenceMembers = {
 }
 const policyMembers = { ...none, good: policy, texts: ['name', 'description', 'claimRole'] }
 
-/** JSON bodies of the operations that are not searches. */
+/** Valid JSON bodies of the operations that are not searches. */
 const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
   'POST /api/explain': { ...fieldSearch, required: [], flags: ['analyze'] },
   'POST /api/check': { ...none, good: { query: '*' }, texts: ['query'], words: ['domain'], required: ['query'] },
@@ -102,7 +102,7 @@ const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
 interface Documented {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
-  /** Absent for the operator endpoints that need no key. */
+  /** Required role. Absent for operator endpoints that need no key. */
   readonly 'x-role'?: string
 }
 

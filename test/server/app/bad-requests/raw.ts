@@ -9,7 +9,7 @@ type Message = (operation: Operation) => string
 
 const lines = (...parts: readonly string[]): string => `${parts.join('\r\n')}\r\n\r\n`
 
-/** Returns the head of a good request, with lines replaced or added. */
+/** Returns the head of a valid request, with lines replaced or added. */
 function head({ method, path, takes }: Operation, more: readonly string[], first?: string): string {
   const type = takes === 'nothing' ? [] : [`Content-Type: ${typeOf[takes]}`]
   return lines(

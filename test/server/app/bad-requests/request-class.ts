@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts'
 
-/** One bad request: its differences from a good request of the operation. */
+/** A bad request, described by its differences from a valid request of the operation. */
 export interface BadCall {
   readonly name: string
   readonly method?: string | undefined
@@ -11,7 +11,7 @@ export interface BadCall {
   readonly statuses?: readonly number[] | undefined
 }
 
-/** A class of bad requests: given an operation, every request of the class that makes sense for it. */
+/** A class of bad requests. The function returns those of the class that apply to an operation. */
 export interface RequestClass {
   readonly name: string
   readonly of: (operation: Operation) => readonly BadCall[]

@@ -18,7 +18,9 @@ function yaml(name: string, texts: readonly string[], statuses: readonly number[
   }
 }
 
-/** Makes requests whose content type says JSON but whose body is not JSON, although a YAML reader may accept it. */
+/**
+ * Returns a class of requests whose content type is JSON but whose body is not, although a YAML parser may accept it.
+ */
 function json(name: string, texts: readonly string[]): RequestClass {
   return {
     name: `JSON: ${name}`,

@@ -15,7 +15,7 @@ import { wholeAlerting } from './whole-alerting.ts'
 
 export const READER = 'key-of-somebody-who-only-reads'
 
-/** Returns the server as it runs in production, with every service, over memory. */
+/** Returns the server with every service, as in production, but in memory. */
 export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {}): App {
   const now = (): bigint => BigInt(Date.now()) * 1_000_000n
   const tenant = newTenant({ nowMs: () => performance.now(), nowNs: now })

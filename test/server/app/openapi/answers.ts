@@ -14,7 +14,7 @@ export interface Given {
   readonly about: string
   readonly status: number
   readonly contentType: string
-  /** `undefined` for an empty body. */
+  /** The parsed body; `undefined` if it is empty. */
   readonly body: unknown
 }
 

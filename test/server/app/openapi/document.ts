@@ -47,7 +47,7 @@ export class OpenApi {
       ?.schema
   }
 
-  /** Returns what is wrong with a value, or `undefined` if nothing is. */
+  /** Returns the faults of a value; `undefined` if there are none. */
   faults(schema: Schema, value: unknown): string | undefined {
     let validate = this.#compiled.get(schema)
     if (validate === undefined) {
@@ -81,7 +81,7 @@ export class OpenApi {
       }
       for (const keyword of ['items', 'additionalProperties', 'propertyNames', 'not']) {
         const member = schema[keyword] as Schema | undefined
-        // `false` means that no such member is allowed.
+        // The schema `false` forbids the member.
         if (member !== false) visit(member, `${at}/${keyword}`)
       }
       for (const keyword of ['prefixItems', 'oneOf', 'anyOf', 'allOf']) {
