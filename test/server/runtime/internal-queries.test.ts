@@ -35,8 +35,8 @@ class HandClock implements QueryClock {
 }
 
 /**
- * Runs a query with a time limit that ends only when it is interrupted. Returns a function that reads its error, if
- * any.
+ * Runs a query that ends only when it is interrupted, with a time limit of `withinMs`. Returns a function that reads
+ * its error, if any.
  */
 function runEndless(clock: QueryClock, withinMs: number): { readonly error: () => unknown } {
   const query: InternalQuery<unknown, never> = {

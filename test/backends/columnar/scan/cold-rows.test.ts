@@ -10,10 +10,7 @@ import { fileOf, opened, sealedTable, sourceOf } from '../../../store/segments/r
 
 const SECOND = 1_000_000_000n
 const ROWS = 600
-/**
- * Number of segments with a single matching row. The oldest segment comes after them and has `DENSE_ROWS` consecutive
- * matches.
- */
+/** Number of segments with a single matching row. The one older segment has `DENSE_ROWS` consecutive matches. */
 const SPARSE = 20
 const DENSE_ROWS = 100
 

@@ -125,7 +125,7 @@ describe('floats and histograms around the time of an extended selector', () => 
     ['nhm smoothed', 329],
     ['nhm smoothed offset 1m', 90],
     ['nhm smoothed @ 30', 900],
-    // The histogram comes after both neighbours of the evaluation time.
+    // The histogram need not be a neighbour of the time: at 15 s both neighbours are floats.
     ['later smoothed', 15],
     ['later smoothed', 1],
     ['later smoothed', 120],
