@@ -61,7 +61,7 @@ function stagesOf(query: string): readonly string[] {
   return [...stages, query.slice(start).trim()]
 }
 
-/** Combines the filters of one or two queries with the stages of another. */
+/** Returns a query with the filters of one or two queries and the stages of another. */
 function compose(queries: readonly (readonly string[])[], random: Random): string {
   const [filter] = random.pick(queries)
   const second = random.below(3) === 0 ? random.pick(queries)[0] : '*'

@@ -56,7 +56,9 @@ function namesIn(text: string): readonly string[] {
 
 const folders = ['optimize', 'engine', 'backends']
 
-/** TraceQL functions are names in its syntax tree; plan functions with the same names are unrelated. */
+/**
+ * Function names in this folder belong to TraceQL's syntax tree. They are unrelated to plan functions of the same name.
+ */
 const OF_TRACEQL = join('engine', 'traceql', 'metrics')
 
 test('no function is known by its name', () => {

@@ -67,7 +67,7 @@ describe('answers', () => {
       path === 'README.md' ? [] : (text.match(/^sluice (?:query|promql) .*$/gm) ?? []),
     )
     const left = lines.filter((line) => !runnable.has(line))
-    // The page has no server, database or stored data folder.
+    // The browser page has no server, database or stored data folder, so commands that need one cannot run there.
     const needsMore = / --(?:server|catalog|data) /
     expect(left.filter((line) => !needsMore.test(line))).toEqual([])
     expect(runnable.size).toBeGreaterThan(25)

@@ -48,7 +48,7 @@ function background(task: string): Promise<unknown> {
 test.runIf(cores() > 1)(
   'ordinary workers without a job are named as idle, as long as fewer jobs than cores run',
   async () => {
-    // After this job the caller is known for long jobs. The reserved worker runs this first one.
+    // One long job marks the caller as one with long jobs. The reserved worker takes this first job.
     await (
       await busy()
     )()

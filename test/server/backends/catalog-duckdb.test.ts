@@ -56,9 +56,9 @@ const serve = (...more: readonly string[]): Promise<ServerProcess> =>
 const pairsOf = (rows: string, again = ''): string =>
   `${rows} | join by (level) (${rows} | fields level, message)${again} | stats count_uniq(message) n`
 
-/** Never completes within the test. */
+/** A query that never completes within the test. */
 const LONG = pairsOf('*', ' | join by (level) (* | fields level, id)')
-/** Takes several seconds in the database. */
+/** A query that takes several seconds in the database. */
 const SLOW = pairsOf('id:<6000')
 
 const bodyOf = (query: string): string =>

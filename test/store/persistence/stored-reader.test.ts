@@ -8,7 +8,7 @@ import { CrashFiles } from '../durable/crash-files.ts'
 const PATH = '/disk/logs-1.dictionaries'
 const TEXTS = 20_000
 
-/** Returns a dictionary stored in a file, opened as a thread does that received its description. */
+/** Returns a dictionary in a file, opened from its description as a reading thread does. */
 function told() {
   const dictionary = new GrowingDictionary()
   for (let i = 0; i < TEXTS; i++) dictionary.entries.intern(`id-${(i * 2_654_435_761) % 4_294_967_296}`)

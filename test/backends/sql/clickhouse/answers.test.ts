@@ -204,8 +204,8 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
         JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
       )
     }
-    // The database sums and averages floats (`s`, `e`, `a` and `t` here) with rounding errors. Twelve digits are within
-    // that error.
+    // The database sums and averages floats (`s`, `e`, `a` and `t` here) with rounding errors, so only twelve digits
+    // are compared.
     const rounded = (number: string): string => (Number.isFinite(+number) ? (+number).toPrecision(12) : number)
     const told = found.map((row) =>
       row.replaceAll(
