@@ -54,7 +54,9 @@ test('errors and the end of the reader are passed on', async () => {
 })
 
 test('a message has whole milliseconds', () => {
-  const statistics = { scannedRows: 5, bytes: 0, bytesFromDisk: 3, bytesFromCache: 4, milliseconds: 1.6 } as Parameters<typeof progressMessage>[0]
+  const statistics = { scannedRows: 5, bytes: 0, bytesFromDisk: 3, bytesFromCache: 4, milliseconds: 1.6 } as Parameters<
+    typeof progressMessage
+  >[0]
   expect(progressMessage(statistics)).toBe('event: progress\ndata: {"rowsRead":5,"bytesRead":7,"milliseconds":2}\n\n')
 })
 

@@ -25,7 +25,8 @@ function withType(type: string, name = type): BadCall {
  * True if an operation imitates Alertmanager's API. Its responses are compared with those of Alertmanager in other
  * tests.
  */
-const isAlertmanager = ({ template }: Operation): boolean => template.startsWith('/api/v2/') && !template.endsWith('/logs')
+const isAlertmanager = ({ template }: Operation): boolean =>
+  template.startsWith('/api/v2/') && !template.endsWith('/logs')
 
 /** For a path id that is no UUID, Alertmanager answers 422. */
 const badIdStatuses = (operation: Operation): readonly number[] =>
