@@ -25,7 +25,7 @@ type PlaceWritten = Pick<FileConnection, 'engine'> & {
   readonly [member in 'path' | 'url' | 'user' | 'password']?: string
 }
 
-interface Place {
+interface CatalogEntry {
   readonly engine: ForeignName
   /** Entry in the catalog. */
   readonly written: PlaceWritten
@@ -34,7 +34,7 @@ interface Place {
 }
 
 /** Resolves an address, a path or a file pattern. Throws `catalog/no-file`. */
-function placeOf(where: string): Place {
+function placeOf(where: string): CatalogEntry {
   const found = databaseOf(where)
   // Files in other formats are not databases, although DuckDB can read them.
   const files = found?.engine === 'duckdb' ? found.where : where
@@ -48,11 +48,11 @@ function placeOf(where: string): Place {
   ])
 }
 
-function fileDatabase(engine: 'sqlite' | 'duckdb', path: string): Place {
+function fileDatabase(engine: 'sqlite' | 'duckdb', path: string): CatalogEntry {
   return { engine, written: { engine, path }, env: {}, files: undefined }
 }
 
-function serverOf(url: URL): Place {
+function serverOf(url: URL): CatalogEntry {
   const engine = url.protocol.startsWith('postgres') ? 'postgres' : 'clickhouse'
   const { username, password } = url
   url.username = ''
@@ -223,7 +223,7 @@ function tableName(path: readonly string[]): string {
   return path.at(-1) ?? ''
 }
 
-function connectionLines({ written, env }: Place): readonly Line[] {
+function connectionLines({ written, env }: CatalogEntry): readonly Line[] {
   return Object.entries(written).map(([member, value]) => ({
     text: `${member}: ${value.startsWith('$') ? value : yaml(value)}`,
     comment: value.startsWith('$') && Object.hasOwn(env, value.slice(1)) ? 'from the environment' : undefined,

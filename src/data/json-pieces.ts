@@ -59,7 +59,7 @@ const encoder = new TextEncoder()
 /** The separator before each row. */
 export type RowSeparator = ',' | '\n' | ',\n'
 
-interface Place {
+interface ByteSpan {
   readonly at: number
   readonly length: number
 }
@@ -104,7 +104,7 @@ export class JsonPieces {
   /** A checksum of bytes read in advance. It is public so that the compiler cannot remove the reads. */
   seen = 0
   #columns: readonly PieceColumn[] = []
-  readonly #keptTexts = new Map<string, Place>()
+  readonly #keptTexts = new Map<string, ByteSpan>()
   #tables = noTables()
   #tableCodes = 0
   #keptEnd = KEPT_AT

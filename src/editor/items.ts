@@ -46,7 +46,7 @@ const valueRules: ReadonlySet<string> = new Set(['values', 'exactFilter', 'exact
 
 const COMPOUND = /^[\p{L}\p{Nd}_]+(\.[\p{L}\p{Nd}_]+)*$/u
 
-interface Place {
+interface CompletionContext {
   readonly cursor: Cursor
   readonly expectations: Expectations
   readonly options: EditorOptions
@@ -58,32 +58,32 @@ function item(kind: CompletionKind, label: string, detail: string, insertText = 
   return { kind, label, detail, insertText }
 }
 
-function writtenName(name: string, { options, cursor }: Place): string {
+function writtenName(name: string, { options, cursor }: CompletionContext): string {
   if (cursor.quote === undefined && COMPOUND.test(name) && name.includes('.')) return name
   return printerOf(options.dialect ?? 'native').text(name)
 }
 
-function fieldsOf(place: Place, order: (field: Field) => number = () => 0): readonly Field[] {
+function fieldsOf(place: CompletionContext, order: (field: Field) => number = () => 0): readonly Field[] {
   return fieldsBehind(place.schema, place.options)
     .map((field, index) => ({ field, index, rank: order(field) }))
     .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ field }) => field)
 }
 
-function fieldItems(place: Place, order?: (field: Field) => number): readonly CompletionItem[] {
+function fieldItems(place: CompletionContext, order?: (field: Field) => number): readonly CompletionItem[] {
   const taken = openBracket(place.cursor.tokens) === -1 ? new Set<string>() : listed(place.cursor.tokens)
   return fieldsOf(place, order)
     .filter(({ name }) => !taken.has(name))
     .map(({ name, type }) => item('field', name, type, writtenName(name, place)))
 }
 
-function pipeItems({ options }: Place): readonly CompletionItem[] {
+function pipeItems({ options }: CompletionContext): readonly CompletionItem[] {
   return wordsOf(options)
     .pipes.filter(({ isNativeOnly }) => isNativeOnly !== true || options.dialect !== 'logsql')
     .flatMap(({ names, doc }) => names.map((name) => item('pipe', name, doc.summary)))
 }
 
-function statsItems(names: Iterable<string>, { options }: Place): readonly CompletionItem[] {
+function statsItems(names: Iterable<string>, { options }: CompletionContext): readonly CompletionItem[] {
   return [...names].map((name) =>
     item('function', name, options.functions.stats.get(name)?.doc.summary ?? 'a function', `${name}(`),
   )
@@ -102,7 +102,7 @@ function callItems(type: DataType | undefined): readonly CompletionItem[] {
     )
 }
 
-function operatorItems({ expectations }: Place, type: DataType | undefined): readonly CompletionItem[] {
+function operatorItems({ expectations }: CompletionContext, type: DataType | undefined): readonly CompletionItem[] {
   return expectations.next.flatMap(({ within, symbol }): CompletionItem[] => {
     const kind = operatorRules.get(within)
     if (kind === undefined || symbol.kind !== 'token' || symbol.label === '') return []
@@ -112,7 +112,7 @@ function operatorItems({ expectations }: Place, type: DataType | undefined): rea
   })
 }
 
-function knownValues(field: string, place: Place): readonly CompletionItem[] {
+function knownValues(field: string, place: CompletionContext): readonly CompletionItem[] {
   const { options, cursor } = place
   const name = fieldOf(field, place.schema, options)?.name ?? field
   const taken = cursor.tokens.at(-1)?.text === ':' ? new Set<string>() : listed(cursor.tokens)
@@ -123,7 +123,7 @@ function knownValues(field: string, place: Place): readonly CompletionItem[] {
     .map((value) => item('value', value, `a value of ${name}`, printerOf(options.dialect ?? 'native').text(value)))
 }
 
-function valueItems(where: ValuePlace, place: Place): readonly CompletionItem[] {
+function valueItems(where: ValuePlace, place: CompletionContext): readonly CompletionItem[] {
   const table = tableOf(place.options)
   const type = fieldOf(where.field, place.schema, place.options)?.type
   const values = knownValues(where.field, place)
@@ -141,7 +141,7 @@ function valueItems(where: ValuePlace, place: Place): readonly CompletionItem[] 
 }
 
 /** Completions at the start of a filter. */
-function filterItems(place: Place): readonly CompletionItem[] {
+function filterItems(place: CompletionContext): readonly CompletionItem[] {
   const { tokens, quote } = place.cursor
   const group = valuePlace(tokens)
   if (group?.open !== undefined && tokens[group.open - 1]?.text === ':') {
@@ -183,7 +183,7 @@ function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken
 const filterRules: ReadonlySet<string> = new Set(['operand', 'fieldFilter', 'clockRange', 'namedPipe', 'options'])
 
 /** Completions of clause keywords, in grammar order. */
-function keywordItems(place: Place): readonly CompletionItem[] {
+function keywordItems(place: CompletionContext): readonly CompletionItem[] {
   const { tokens } = place.cursor
   const used = new Set(tokens.map(({ text }) => text.toLowerCase()))
   const once = (within: string): boolean => /Pipe$|Clauses$/.test(within)
@@ -214,7 +214,7 @@ function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly Plai
 }
 
 /** Completions for arguments of a custom pipe: fields, and names of optional arguments. */
-function argumentItems(place: Place): readonly CompletionItem[] {
+function argumentItems(place: CompletionContext): readonly CompletionItem[] {
   const { tokens } = place.cursor
   const name = tokens.findLastIndex(({ type }) => type === 'CustomPipeName')
   const definition = wordsOf(place.options).customPipes.get(tokens[name]?.text.toLowerCase() ?? '')
@@ -246,7 +246,7 @@ export function itemsFor(
   }
   const allows = (rule: string, within?: string): boolean =>
     within === undefined ? rules.has(rule) : rules.get(rule)?.has(within) === true
-  const place: Place = { cursor, expectations, options, schema, allows }
+  const place: CompletionContext = { cursor, expectations, options, schema, allows }
 
   if (allows('namedPipe')) return cursor.quote === undefined ? pipeItems(place) : []
   const items: CompletionItem[] = []

@@ -23,11 +23,11 @@ import { prefilterOf } from './prefilter.ts'
 /**
  * A plan and the backend that runs it. Its `values` nodes stand for rows that other parts, listed in `inputs`, produce.
  */
-export interface Part<B extends Acceptor = Backend> {
+export interface BackendPart<B extends Acceptor = Backend> {
   readonly backend: B
   readonly plan: LogicalPlan
   /** For each such `values` node the part that produces its rows. */
-  readonly inputs: ReadonlyMap<Values, Part<B>>
+  readonly inputs: ReadonlyMap<Values, BackendPart<B>>
   /** Reason why the owner of the data does not run this part; `undefined` if it does. */
   readonly reason: string | undefined
 }
@@ -124,12 +124,12 @@ function peel(node: LogicalPlan, backend: Acceptor): LogicalPlan {
 
 interface Cut<B extends Acceptor> {
   readonly plan: LogicalPlan
-  readonly parts: Map<Values, Part<B>>
+  readonly parts: Map<Values, BackendPart<B>>
 }
 
 /** Assigns the largest subtrees that the owner can run to it. The remaining plan reads their rows. */
 function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
-  const parts = new Map<Values, Part<B>>()
+  const parts = new Map<Values, BackendPart<B>>()
   const known = new Map<LogicalPlan, LogicalPlan>()
   // A subtree that occurs twice must remain one part.
   const cut = (node: LogicalPlan): LogicalPlan => {
@@ -199,7 +199,7 @@ export function assign<B extends Acceptor>(
   owner: B,
   upper: B,
   functions: FunctionDefinitions,
-): Part<B> {
+): BackendPart<B> {
   const whole = owner.accept(plan)
   if (whole.kind === 'whole') return { backend: owner, plan, inputs: new Map(), reason: undefined }
   const { plan: rest, parts } = cutFor(owner, plan)

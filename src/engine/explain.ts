@@ -9,7 +9,7 @@ import {
   type LogicalPlan,
   type Values,
 } from '../plan/index.ts'
-import type { Part } from './assign.ts'
+import type { BackendPart } from './assign.ts'
 
 function mergedTrees(one: ExplainTree, other: ExplainTree, open: Placeholders): ExplainTree {
   const label = open.text([one.label, other.label])
@@ -44,7 +44,11 @@ function leavesOf(plan: LogicalPlan): readonly Values[] {
 }
 
 /** Joins the trees of parts: each node that reads the rows of another part is replaced by the tree of that part. */
-export function joinTrees(part: Part, tree: ExplainTree, treeOf: (part: Part) => ExplainTree): ExplainTree {
+export function joinTrees(
+  part: BackendPart,
+  tree: ExplainTree,
+  treeOf: (part: BackendPart) => ExplainTree,
+): ExplainTree {
   const leaves = leavesOf(part.plan)
   let next = 0
   const graft = (node: ExplainTree): ExplainTree => {

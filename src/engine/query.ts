@@ -7,7 +7,7 @@ import { adviceOnNames } from './notes/advice.ts'
 import { numberAdvice } from './notes/number-advice.ts'
 import { rangeAdvice } from './notes/range-advice.ts'
 import { answerNotes } from './notes/answer-notes.ts'
-import { assign, type Part } from './assign.ts'
+import { assign, type BackendPart } from './assign.ts'
 import type { Arrivals } from '../store/index.ts'
 import type { Clock, OverLimit } from './options.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
@@ -64,7 +64,7 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
   readonly plan: LogicalPlan
   readonly #setting: QuerySetting
   readonly #hasSubqueries: boolean
-  #assigned: Part | undefined
+  #assigned: BackendPart | undefined
   #latest: Run | undefined
   /** Parts whose databases have returned their statement plans before any run. */
   #asked: PartRun | undefined
@@ -222,11 +222,11 @@ export class Query<Shape extends object = PlainRow> implements QueryResult<Shape
     return runWithBudget(budget, () => optimizePlan(plan, this.#setting.options))
   }
 
-  #assign(plan: LogicalPlan): Part {
+  #assign(plan: LogicalPlan): BackendPart {
     return assign(plan, this.#setting.owner, this.#setting.upper, this.#setting.options.functions)
   }
 
-  #partRun(run: Run, part: Part): PartRun {
+  #partRun(run: Run, part: BackendPart): PartRun {
     return new PartRun(part, run.context, this.#setting.compiled.timeRange)
   }
 

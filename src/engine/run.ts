@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../plan/index.ts'
 import type { Arrivals } from '../store/index.ts'
-import type { Part } from './assign.ts'
+import type { BackendPart } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { withNotes, type NotesOf } from './notes/definition-notes.ts'
@@ -71,7 +71,7 @@ function testedTree(tree: ExplainTree): ExplainTree {
 
 /** One part of a plan during a run, with the parts below it. */
 export class PartRun {
-  readonly part: Part
+  readonly part: BackendPart
   readonly #context: RunContext
   readonly #range: Interval
   readonly #below: readonly (readonly [Values, PartRun])[]
@@ -82,7 +82,7 @@ export class PartRun {
    */
   readonly #testedAbove: readonly Expr[]
 
-  constructor(part: Part, context: RunContext, range: Interval, testedAbove: readonly Expr[] = []) {
+  constructor(part: BackendPart, context: RunContext, range: Interval, testedAbove: readonly Expr[] = []) {
     this.part = part
     this.#testedAbove = testedAbove
     this.#context = context

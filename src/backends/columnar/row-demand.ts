@@ -4,9 +4,9 @@ import { inputs, type LogicalPlan, type PlanKind } from '../../plan/index.ts'
  * How many input rows a node reads. `all`: all of them before it returns any. `as-read`: as many as are read from it.
  * `less`: possibly fewer.
  */
-type Reading = 'all' | 'as-read' | 'less'
+type InputDemand = 'all' | 'as-read' | 'less'
 
-const readings: { readonly [K in PlanKind]: readonly Reading[] } = {
+const readings: { readonly [K in PlanKind]: readonly InputDemand[] } = {
   scan: [],
   values: [],
   filter: ['as-read'],

@@ -10,7 +10,7 @@ import {
   placeOf,
   sortedBy,
   tupleKeyOf,
-  type Place,
+  type SortPosition,
 } from './order.ts'
 
 /** The input of a stats function from one row: the arguments with their names, and the sort keys of the call. */
@@ -106,10 +106,10 @@ function stddevOf({ count, units, squares, infinities }: Totals): number {
 }
 
 /** Sorts all values, or only those that are not empty, and computes a value from them. */
-function ranked(countsEmpty: boolean, value: (sorted: readonly Place[]) => Value): Running {
-  const sorted: Place[] = []
+function ranked(countsEmpty: boolean, value: (sorted: readonly SortPosition[]) => Value): Running {
+  const sorted: SortPosition[] = []
   /** Returns the index at which to insert a value: after equal ones. An empty value comes before all others. */
-  const placeIn = (place: Place): number => {
+  const placeIn = (place: SortPosition): number => {
     if (place.class === 'empty') return 0
     let [from, to] = [0, sorted.length]
     while (from < to) {
@@ -130,7 +130,7 @@ function ranked(countsEmpty: boolean, value: (sorted: readonly Place[]) => Value
   }
 }
 
-function valueAt(sorted: readonly Place[], index: number): Value {
+function valueAt(sorted: readonly SortPosition[], index: number): Value {
   const value = sorted[Math.max(0, Math.min(index, sorted.length - 1))]?.value ?? null
   return isEmpty(value) ? null : value
 }
@@ -145,7 +145,7 @@ function phiOf({ params }: ModelCall): number {
 
 /** Stores only the minimum or maximum. */
 function extreme(isBetter: (order: number) => boolean, countsEmpty = false): Running {
-  let best: Place | undefined
+  let best: SortPosition | undefined
   return {
     add: (row) => {
       for (const place of row.values.map(placeOf)) {
@@ -238,7 +238,7 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonO
 
 /** Stores the row with the minimum or maximum of the first argument; among equal ones the first. */
 function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | undefined) => Value): Running {
-  let best: { readonly place: Place; readonly row: Seen } | undefined
+  let best: { readonly place: SortPosition; readonly row: Seen } | undefined
   return {
     add: (row) => {
       const place = placeOf(row.values[0] ?? null)

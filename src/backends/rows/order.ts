@@ -40,7 +40,7 @@ function typeOf(value: Value): (typeof TYPES)[number] {
 }
 
 /** The sort position of a value. */
-export interface Place {
+export interface SortPosition {
   readonly value: Value
   readonly class: Class
   readonly number: number | bigint
@@ -48,7 +48,7 @@ export interface Place {
   readonly points: readonly number[]
 }
 
-export function placeOf(value: Value): Place {
+export function placeOf(value: Value): SortPosition {
   const points = pointsOf(textOf(value))
   if (isEmpty(value)) return { value, class: 'empty', number: 0, points }
   const number = typeof value === 'number' ? value : numberOf(value)
@@ -58,7 +58,7 @@ export function placeOf(value: Value): Place {
 }
 
 /** Compares by type and value: numbers (NaN last), times, texts by code point, empty values. */
-export function comparePlaces(a: Place, b: Place): number {
+export function comparePlaces(a: SortPosition, b: SortPosition): number {
   if (a.class !== b.class) return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
   return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
 }
@@ -67,7 +67,7 @@ export function comparePlaces(a: Place, b: Place): number {
  * Like `comparePlaces`, reversed for `desc`. In both directions NaN comes after all numbers, and empty values come
  * last.
  */
-export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): number {
+export function comparePlacesIn(a: SortPosition, b: SortPosition, direction: 'asc' | 'desc'): number {
   const areNumbers = a.class === 'number' && b.class === 'number'
   const isOfNaN = areNumbers && (Number.isNaN(a.number) || Number.isNaN(b.number))
   const isReversed = direction === 'desc' && a.class !== 'empty' && b.class !== 'empty' && !isOfNaN
@@ -75,7 +75,7 @@ export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): 
 }
 
 /** Compares group keys: like `comparePlaces`, then by text, then by type. */
-export function compareKeys(a: Place, b: Place): number {
+export function compareKeys(a: SortPosition, b: SortPosition): number {
   return (
     comparePlaces(a, b) ||
     compareLists(a.points, b.points) ||
@@ -99,7 +99,7 @@ export function tupleKeyOf(values: readonly Value[]): string {
 export function sortedBy<T>(
   items: readonly T[],
   valuesOf: (item: T) => readonly Value[],
-  compare: (a: Place, b: Place, i: number) => number,
+  compare: (a: SortPosition, b: SortPosition, i: number) => number,
 ): T[] {
   return items
     .map((item) => ({ item, places: valuesOf(item).map(placeOf) }))

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
 import { groupRows } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
-import { compareCharacters, comparePlacesIn, placeOf, type Place } from './order.ts'
+import { compareCharacters, comparePlacesIn, placeOf, type SortPosition } from './order.ts'
 
 /** Compares all fields, names by code point; a missing field is an empty value. */
 function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
@@ -17,7 +17,7 @@ function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
 }
 
 /** The sort value of a row under one key: the whole row when the key names columns by a pattern, else a value. */
-type Sorted = { readonly row: Row } | Place
+type Sorted = { readonly row: Row } | SortPosition
 
 function compareSorted(a: Sorted, b: Sorted, direction: 'asc' | 'desc'): number {
   if ('row' in a || 'row' in b) return 'row' in a && 'row' in b ? compareAllFields(a.row, b.row, direction) : 0

@@ -1,7 +1,7 @@
 import type { StatsKernel } from '../../functions/index.ts'
 import type { AggregateCall } from '../../plan/index.ts'
 import { aggregate, isNotNull, sqlCall, sqlOr, type SqlExpr } from './statement/ast.ts'
-import { CannotCompile, type CompiledCall, type Place } from './block.ts'
+import { CannotCompile, type CompiledCall, type ExprContext } from './block.ts'
 import { anything, cell, present, presentOrMissing, type Cell, type Facts } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { predicate, valueCell } from './expr.ts'
@@ -12,7 +12,11 @@ import { isNotEmptyCell } from './conditions/tests-on-values.ts'
  * Compiles a call of an aggregate function to plain SQL, without host functions (code of Sluice that SQLite calls).
  * Returns `undefined` when plain SQL cannot give the exact result for the stored values.
  */
-export type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined, place: Place) => Cell | undefined
+export type PlainAggregate = (
+  args: readonly Cell[],
+  filter: SqlExpr | undefined,
+  place: ExprContext,
+) => Cell | undefined
 
 const STAR: SqlExpr = { kind: 'constant', text: '*' }
 
@@ -39,7 +43,7 @@ export function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell 
   )
 }
 
-export function countUniq(args: readonly Cell[], filter: SqlExpr | undefined, place: Place): Cell | undefined {
+export function countUniq(args: readonly Cell[], filter: SqlExpr | undefined, place: ExprContext): Cell | undefined {
   const [arg] = args
   return args.length === 1 && arg !== undefined ? countCell([groupKeyCell(arg, place).sql], filter, true) : undefined
 }
@@ -90,13 +94,13 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
  * Compiles a call of an aggregate function to plain SQL, without host functions. Returns `undefined` when plain SQL
  * cannot give the exact result for the stored values.
  */
-export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: Place): Cell | undefined {
+export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: ExprContext): Cell | undefined {
   if (definition.kernel === undefined || call.limit !== undefined || call.orderBy.length > 0) return undefined
   return plainAggregates[definition.kernel]?.(args, filter, place)
 }
 
 /** The context of an aggregate call: the block whose columns the call reads, and how its groups are formed. */
-export interface AggregateContext extends Place {
+export interface AggregateContext extends ExprContext {
   readonly context: CompileContext
   readonly rangeSeconds: number | undefined
   readonly mayBeEmpty: boolean

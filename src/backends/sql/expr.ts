@@ -1,6 +1,6 @@
 import { columnsOf, type Expr } from '../../plan/index.ts'
 import { sqlAnd, sqlFalse, sqlOr, sqlTrue, type SqlExpr } from './statement/ast.ts'
-import { CannotCompile, fieldCell, type Place } from './block.ts'
+import { CannotCompile, fieldCell, type ExprContext } from './block.ts'
 import type { Cell } from './cell.ts'
 import { anyField } from './conditions/cell-test.ts'
 
@@ -10,7 +10,7 @@ import { anyField } from './conditions/cell-test.ts'
  */
 export function inputsOf(
   expr: Expr,
-  { block, node }: Place,
+  { block, node }: ExprContext,
 ): { readonly columns: readonly string[]; readonly cells: readonly Cell[] } {
   const names = columnsOf(expr)
   if (names === undefined) {
@@ -21,7 +21,7 @@ export function inputsOf(
 }
 
 /** Compiles an expression to a cell: its value for each row. */
-export function valueCell(expr: Expr, place: Place): Cell {
+export function valueCell(expr: Expr, place: ExprContext): Cell {
   switch (expr.kind) {
     case 'column':
       return fieldCell(place.block, expr.name)
@@ -51,7 +51,7 @@ export function valueCell(expr: Expr, place: Place): Cell {
  * Compiles an expression to a WHERE condition, negated unless `isPositive`. Rows that do not match give false or NULL.
  * NOT is moved to the leaves, since a NOT above a NULL would lose rows.
  */
-export function predicate(expr: Expr, place: Place, isPositive: boolean): SqlExpr {
+export function predicate(expr: Expr, place: ExprContext, isPositive: boolean): SqlExpr {
   switch (expr.kind) {
     case 'literal':
       return (expr.value === true) === isPositive ? sqlTrue : sqlFalse

@@ -1,6 +1,6 @@
 import { compareGroupKeys, compareText, compareValues, toText } from '../../data/index.ts'
 import { bound, compare, sqlCall, type OrderTerm, type SqlCase, type SqlExpr } from './statement/ast.ts'
-import { CannotCompile, type Place } from './block.ts'
+import { CannotCompile, type ExprContext } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
 import type { ForeignForm } from './foreign/engine.ts'
 
@@ -84,7 +84,7 @@ export function plainTerm(c: Cell, direction: Direction): OrderTerm {
   return { expr: c.native?.sql ?? c.sql, direction, mayBeNull: c.facts.hasMissing, ...readTerm(c) }
 }
 
-function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place): readonly OrderTerm[] {
+function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: ExprContext): readonly OrderTerm[] {
   if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
     const term = plainTerm(c, direction)
     const nan = c.facts.number === 'float' ? place.block.host.nanLast?.(c.sql, direction) : undefined
@@ -99,12 +99,12 @@ function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place)
  * Returns the ORDER BY terms of a value of any type: numbers first, then times, then strings. Missing values and `''`
  * are last in both directions.
  */
-export function sortTerms(c: Cell, direction: Direction, place: Place): readonly OrderTerm[] {
+export function sortTerms(c: Cell, direction: Direction, place: ExprContext): readonly OrderTerm[] {
   return terms(c, direction, false, place)
 }
 
 /** Returns the ORDER BY terms of groups, for a key made by `groupKeyCell`. */
-export function groupTerms(c: Cell, place: Place): readonly OrderTerm[] {
+export function groupTerms(c: Cell, place: ExprContext): readonly OrderTerm[] {
   return terms(c, 'asc', true, place)
 }
 
@@ -112,7 +112,7 @@ export function groupTerms(c: Cell, place: Place): readonly OrderTerm[] {
  * Converts a cell to a group key. `''` becomes missing, and two keys are equal in SQL exactly when they are the same
  * key.
  */
-export function groupKeyCell(c: Cell, place: Place): Cell {
+export function groupKeyCell(c: Cell, place: ExprContext): Cell {
   if (c.sql.kind === 'bound' && place.block.host.attributes !== undefined) {
     throw new CannotCompile(place.node, 'it takes no parameter as the key of a group')
   }

@@ -15,7 +15,7 @@ import {
 } from './statement/ast.ts'
 import { plainAggregate } from './aggregates.ts'
 import { present as givenPart } from '../../base/index.ts'
-import type { Block, CompiledCall, Host, Place } from './block.ts'
+import type { Block, CompiledCall, Host, ExprContext } from './block.ts'
 import {
   anything,
   asAny,
@@ -45,7 +45,7 @@ function literalCell(value: Value): Cell {
 }
 
 /** Compiles an expression to a call of one host function, evaluated for each row. */
-function exprCell(expr: Expr, place: Place, result: Form, facts: Facts): Cell {
+function exprCell(expr: Expr, place: ExprContext, result: Form, facts: Facts): Cell {
   const { columns, cells } = inputsOf(expr, place)
   const program: Program = { kind: 'expr', expr, columns, forms: cells.map((c) => c.form), result }
   return cell(hostCall('host-expr', program, ...cells.map((c) => c.sql)), result, facts)
@@ -70,7 +70,7 @@ function isPlainTimeBucket(bucket: Bucket): bucket is Bucket & { kind: 'time' } 
   )
 }
 
-function bucketCell(expr: BucketExpr, place: Place): Cell {
+function bucketCell(expr: BucketExpr, place: ExprContext): Cell {
   const arg = valueCell(expr.arg, place)
   const { bucket } = expr
   if (arg.form !== 'time' || (bucket.kind !== 'time' && bucket.kind !== 'calendar')) {
@@ -120,7 +120,7 @@ function testCell(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return isPositive ? sqlAnd([listed, test_]) : sqlOr([listed, test_])
 }
 
-function statsCell(compiled: CompiledCall, place: Place): Cell {
+function statsCell(compiled: CompiledCall, place: ExprContext): Cell {
   const { block } = place
   const { call, definition, args, keys, filter, rangeSeconds } = compiled
   const found = plainAggregate(compiled, place)

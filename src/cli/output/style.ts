@@ -1,14 +1,14 @@
 import type { Terminal } from '../terminal.ts'
 
 /** Part of the output that has a colour of its own. */
-export type Part = 'heading' | 'dim' | 'time' | 'key' | Severity
+export type StyledPart = 'heading' | 'dim' | 'time' | 'key' | Severity
 type Severity = 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 
 /** Colours a text that is already printable. */
-export type Paint = (part: Part, text: string) => string
+export type Paint = (part: StyledPart, text: string) => string
 
 /** Parameters of the ECMA-48 control sequence "Select Graphic Rendition". */
-const CODES: { readonly [P in Part]: string } = {
+const CODES: { readonly [P in StyledPart]: string } = {
   heading: '1',
   dim: '2',
   time: '36',

@@ -16,7 +16,7 @@ export interface FormState {
 }
 
 /** Result of parsing an input: a value, no value, or an error. */
-export type Reading = { readonly value: PlainJson | undefined } | { readonly fault: string }
+export type InputResult = { readonly value: PlainJson | undefined } | { readonly fault: string }
 
 export function isObject(value: PlainJson | undefined): value is JsonObject {
   return isJsonObject(value)
@@ -85,7 +85,7 @@ export function pairsOf(text: string): readonly Pair[] {
 
 export const textOfPairs = (pairs: readonly Pair[]): string => (pairs.length === 0 ? '' : JSON.stringify(pairs))
 
-function readPairs(text: string): Reading {
+function readPairs(text: string): InputResult {
   const pairs = pairsOf(text).filter(([name, value]) => name !== '' || value !== '')
   const names = pairs.map(([name]) => name)
   if (names.includes('')) return { fault: 'Each line needs a name.' }
@@ -94,7 +94,7 @@ function readPairs(text: string): Reading {
   return { value: pairs.length === 0 ? undefined : Object.fromEntries(pairs) }
 }
 
-function readNumbers(text: string): Reading {
+function readNumbers(text: string): InputResult {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
   const numbers = parts.map(numberOf)
   const bad = numbers.indexOf(undefined)
@@ -103,7 +103,7 @@ function readNumbers(text: string): Reading {
 }
 
 /** Parses the text of a field of a kind. */
-export function readText(kind: FieldKind, text: string): Reading {
+export function readText(kind: FieldKind, text: string): InputResult {
   if (kind === 'map') return readPairs(text)
   if (kind === 'numbers') return readNumbers(text)
   if (text === '') return { value: undefined }

@@ -22,7 +22,7 @@ export interface PromqlExplanation {
   readonly steps: string
 }
 
-interface Measure {
+interface NodeMeasure {
   evaluations: number
   series: number
   milliseconds: number
@@ -32,7 +32,7 @@ interface Measure {
   samplesRead: number
 }
 
-const NOTHING: Measure = {
+const NOTHING: NodeMeasure = {
   evaluations: 0,
   series: 0,
   milliseconds: 0,
@@ -44,9 +44,9 @@ const NOTHING: Measure = {
 
 /** Accumulates the measurements of each node during a run. */
 export class SeriesMeasures implements SeriesObserver {
-  readonly #byNode = new Map<SeriesPlan, Measure>()
+  readonly #byNode = new Map<SeriesPlan, NodeMeasure>()
 
-  #of(node: SeriesPlan): Measure {
+  #of(node: SeriesPlan): NodeMeasure {
     let measure = this.#byNode.get(node)
     if (measure === undefined) {
       measure = { ...NOTHING }

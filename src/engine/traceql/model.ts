@@ -1,7 +1,7 @@
 import type { StoredSpan } from '../../ingest/otlp/stored/index.ts'
 
 /** The position of a span in its trace's tree, as a nested set. All are 0 if its ancestors do not lead to a root. */
-interface Place {
+interface TreePosition {
   /** The number of the first visit in a depth-first walk, from 1. */
   left: number
   right: number
@@ -38,7 +38,7 @@ export class SpanTree {
   /** The index of each span's parent; -1 for roots and for spans that are not connected. */
   readonly parents: Int32Array
   readonly childCounts: Int32Array
-  readonly #places: readonly Place[]
+  readonly #places: readonly TreePosition[]
 
   constructor(spans: readonly TraceSpan[]) {
     const numbers = new Map<string, number>()
@@ -81,7 +81,7 @@ export class SpanTree {
     return number
   }
 
-  place(index: number): Place {
+  place(index: number): TreePosition {
     const place = this.#places[index]
     if (place === undefined) throw new RangeError('a span of another trace')
     return place

@@ -17,7 +17,7 @@ interface Params {
   readonly textField: string
 }
 
-interface Place {
+interface TimedRow {
   readonly row: Row
   readonly timeNs: bigint
 }
@@ -28,7 +28,7 @@ const DELIMITER = '---'
  * Yields the rows of one stream in chunks, oldest first. A chunk consists of matches and their neighbours; chunks do
  * not overlap.
  */
-function* chunksOf(places: readonly Place[], params: Params): Generator<readonly Place[]> {
+function* chunksOf(places: readonly TimedRow[], params: Params): Generator<readonly TimedRow[]> {
   const windowNs = BigInt(params.windowNs)
   const hits = places.flatMap(({ row }, i) => (isHit(row, params) ? [i] : []))
   let next = 0
@@ -48,7 +48,7 @@ function isHit(row: Row, params: Params): boolean {
 }
 
 /** Returns the delimiter row between two chunks. */
-function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
+function delimiterAfter({ row, timeNs }: TimedRow, params: Params): Row {
   const delimiter = new Map<string, Value>([[params.timeField, new Instant(timeNs)]])
   for (const name of params.streamFields) {
     const value = row.get(name) ?? null
@@ -59,7 +59,7 @@ function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
 
 /** Yields the rows of all streams, in order of their first match. Rows of a stream are oldest first. */
 function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
-  const streams = new Map<string, Place[]>()
+  const streams = new Map<string, TimedRow[]>()
   for (const row of rows) {
     work(ROW_WORK)
     const key = groupTupleText(params.streamFields.map((name) => row.get(name) ?? null))
@@ -68,7 +68,7 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
     if (places === undefined) streams.set(key, [place])
     else places.push(place)
   }
-  const found: { readonly oldestFirst: readonly Place[]; readonly firstNs: bigint }[] = []
+  const found: { readonly oldestFirst: readonly TimedRow[]; readonly firstNs: bigint }[] = []
   for (const places of streams.values()) {
     work(ROW_WORK * places.length)
     // Input rows come newest first, and among equal times the latest ingested first.
@@ -76,7 +76,7 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
     const first = oldestFirst.find(({ row }) => isHit(row, params))
     if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })
   }
-  let last: Place | undefined
+  let last: TimedRow | undefined
   let count = 0
   for (const { oldestFirst } of found.sort((a, b) => compareTimes(a.firstNs, b.firstNs))) {
     for (const chunk of chunksOf(oldestFirst, params)) {

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 import type { LabelPair } from '../../data/index.ts'
-import { MessageReader, type Place } from '../otlp/message-reader.ts'
+import { MessageReader, type ByteRange } from '../otlp/message-reader.ts'
 import type { Entry, Stream } from './entries.ts'
 import { readStreamLabels } from './labels.ts'
 
@@ -34,7 +34,7 @@ export class PushReader extends MessageReader {
     }
   }
 
-  *#entries(stream: Place): Generator<Entry> {
+  *#entries(stream: ByteRange): Generator<Entry> {
     for (const place of this.messages(...stream, 2)) {
       const { timestamp, line = '', structuredMetadata = [] }: SentEntry = this.read(ENTRY, ...place)
       const metadata = structuredMetadata.map(({ name = '', value = '' }): LabelPair => [name, value])

@@ -1,4 +1,4 @@
-import { MessageReader, type Place } from '../otlp/message-reader.ts'
+import { MessageReader, type ByteRange } from '../otlp/message-reader.ts'
 import { otlpType } from '../otlp/messages.ts'
 import { attributesOf, dataOf, headOf, pointOf, scopeOf } from './members.ts'
 import type { Metric, MetricKind, Point, ResourceMetrics, ScopeMetrics, SentPointTaker } from './points.ts'
@@ -24,12 +24,12 @@ export class MetricsReader extends MessageReader {
       yield { attributes: attributesOf(this.lastOf(RESOURCE, place, 1)), scopes: this.#scopes(place) }
   }
 
-  *#scopes(resource: Place): Generator<ScopeMetrics> {
+  *#scopes(resource: ByteRange): Generator<ScopeMetrics> {
     for (const place of this.messages(...resource, 2))
       yield { scope: scopeOf(this.lastOf(SCOPE, place, 1)), metrics: this.#metrics(place) }
   }
 
-  *#metrics(scope: Place): Generator<Metric> {
+  *#metrics(scope: ByteRange): Generator<Metric> {
     for (const place of this.messages(...scope, 2)) yield this.#metric(...place)
   }
 
@@ -47,7 +47,7 @@ export class MetricsReader extends MessageReader {
 
   *#points(
     kind: MetricKind = 'gauge',
-    [start, end]: Place,
+    [start, end]: ByteRange,
     taker: SentPointTaker | undefined,
   ): Generator<Point | undefined> {
     for (const place of this.messages(start, end, 1)) {

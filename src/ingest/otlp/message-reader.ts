@@ -5,7 +5,7 @@ import { LENGTH_DELIMITED } from '../protobuf.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
 
 /** The byte range of a message in the body. */
-export type Place = readonly [start: number, end: number]
+export type ByteRange = readonly [start: number, end: number]
 
 /** The maximum nesting of messages in a record: an attribute, and a list and its item for each level of its value. */
 const MAX_MESSAGE_DEPTH = 2 * MAX_OTLP_DEPTH + 2
@@ -116,7 +116,7 @@ export class MessageReader {
   }
 
   /** Yields the byte ranges of the messages of one field. */
-  *messages(start: number, end: number, wanted: number): Generator<Place> {
+  *messages(start: number, end: number, wanted: number): Generator<ByteRange> {
     for (let at = start; at < end;) {
       const to = this.message(at, end, wanted)
       if (to !== -1) yield [this.reader.pos, to]
@@ -125,7 +125,7 @@ export class MessageReader {
   }
 
   /** Returns the members of the last message of one field; an empty object when there is none. */
-  lastOf(type: protobuf.Type, [start, end]: Place, wanted: number): Readonly<Record<string, unknown>> {
+  lastOf(type: protobuf.Type, [start, end]: ByteRange, wanted: number): Readonly<Record<string, unknown>> {
     let last = {}
     for (const place of this.messages(start, end, wanted)) last = this.read(type, ...place)
     return last

@@ -1,5 +1,5 @@
 import { resourceFields } from './attributes.ts'
-import { MessageReader, type Place } from './message-reader.ts'
+import { MessageReader, type ByteRange } from './message-reader.ts'
 import { otlpType, type Resource, type Scope } from './messages.ts'
 import type { SharedFields } from './sent-records.ts'
 
@@ -9,7 +9,7 @@ const SCOPE = otlpType('Scope')
 /** The records of a scope: their shared fields, and the byte range that contains their messages (field 2). */
 export interface SentScope {
   readonly shared: SharedFields
-  readonly place: Place
+  readonly place: ByteRange
 }
 
 /**

@@ -44,7 +44,7 @@ interface ReadLine {
 /** The part of an envelope that is needed after its line has been read. */
 type Wrapping = Pick<Envelope, 'time' | 'origin' | 'fields' | 'row'>
 
-interface Part {
+interface LinePart {
   readonly wrapping: Wrapping
   readonly text: string
 }
@@ -62,7 +62,7 @@ export class TextRecords {
   readonly #extended = new ExtendedLog()
   /** The open records by the origin of their lines. */
   readonly #open = new Map<string, OpenRecord>()
-  readonly #parts = new Map<string, Part>()
+  readonly #parts = new Map<string, LinePart>()
   #records: MutableRow[] = []
   /** The previous record or its time, which becomes the time of a text line without one. */
   #before: MutableRow | Instant | undefined
@@ -131,7 +131,7 @@ export class TextRecords {
   #unwrap({ isPartial, line, ...wrapping }: Envelope): void {
     const { origin } = wrapping
     const before = this.#parts.get(origin)
-    const part: Part = before === undefined ? { wrapping, text: line } : { ...before, text: before.text + line }
+    const part: LinePart = before === undefined ? { wrapping, text: line } : { ...before, text: before.text + line }
     if (isPartial && part.text.length < MAX_RECORD_CHARS && this.#options.multiline !== false) {
       this.#parts.set(origin, part)
       return

@@ -8,10 +8,10 @@ import type { Stage } from './ast.ts'
 /** The names that error messages use for templates, by stage. */
 export type TemplateName = 'line' | 'label'
 
-type Reading = { readonly template: StageTemplate } | { readonly error: string }
+type TemplateResult = { readonly template: StageTemplate } | { readonly error: string }
 
 /** Parses a template of a stage. Errors have Go's wording. */
-export function parseTemplate(text: string, name: TemplateName): Reading {
+export function parseTemplate(text: string, name: TemplateName): TemplateResult {
   const { sourceChars, depth } = templateLimits
   if (text.length > sourceChars) return { error: `template: ${name}: more than ${sourceChars} characters` }
   const faults: Diagnostic[] = []

@@ -16,7 +16,7 @@ export interface BoundPromql {
 }
 
 /** Kind of value that is expected where a parameter stands. */
-type Place = 'matcher' | 'pattern' | 'duration' | 'time' | 'value' | 'name'
+type ParameterKind = 'matcher' | 'pattern' | 'duration' | 'time' | 'value' | 'name'
 
 type Literal = { readonly literal: string } | { readonly reason: string }
 
@@ -32,7 +32,7 @@ function inPattern(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|')
 }
 
-function literalOf(value: ParameterValue, place: Place): Literal {
+function literalOf(value: ParameterValue, place: ParameterKind): Literal {
   const isNumber = typeof value === 'number' || typeof value === 'bigint'
   if (Array.isArray(value)) {
     const texts = value.map(parameterText)
@@ -118,7 +118,7 @@ class Binder {
     return end
   }
 
-  #place(start: number): Place {
+  #place(start: number): ParameterKind {
     const before = this.#text.slice(0, start).trimEnd()
     const around = this.#open.at(-1)
     if (around === 'by') return 'name'

@@ -53,13 +53,13 @@ export interface PromqlParse {
 
 let sharedParser: PromqlParser | undefined
 
-interface Reading {
+interface ParseState {
   readonly tree: PromqlExpr | undefined
   readonly session: ParseSession
 }
 
 /** Parses a text and adds its diagnostics to `findings`, in parse order. */
-function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Diagnostic[]): Reading {
+function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Diagnostic[]): ParseState {
   const parser = (sharedParser ??= new PromqlParser())
   const faults = new FaultList()
   const reportContent = (diagnostic: Diagnostic): void => {

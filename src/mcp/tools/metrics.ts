@@ -13,7 +13,7 @@ const LOOKBACK_SECONDS = 300
 type Labels = Readonly<Record<string, string>>
 type Point = readonly [number, string]
 
-interface Answer<T> {
+interface PrometheusAnswer<T> {
   readonly data: T
 }
 
@@ -44,7 +44,7 @@ function selectorsOf(node: unknown): readonly string[] {
 
 /** Estimate of the samples that a metric query reads: its series in the range times the number of steps. */
 async function samplesOf(asking: Asking, query: string, range: URLSearchParams, steps: number): Promise<Estimate> {
-  const { data } = await asking.json<Answer<unknown>>({
+  const { data } = await asking.json<PrometheusAnswer<unknown>>({
     path: '/api/v1/parse_query',
     body: new URLSearchParams({ query }),
   })
@@ -53,7 +53,8 @@ async function samplesOf(asking: Asking, query: string, range: URLSearchParams, 
   if (selectors.length > 0) {
     const matched = new URLSearchParams(range)
     for (const selector of selectors) matched.append('match[]', selector)
-    series = (await asking.json<Answer<readonly unknown[]>>({ path: '/api/v1/series', body: matched })).data.length
+    series = (await asking.json<PrometheusAnswer<readonly unknown[]>>({ path: '/api/v1/series', body: matched })).data
+      .length
   }
   return within(asking, { rows: series * steps, of: `samples: ${series} series in ${steps} steps` })
 }
@@ -103,7 +104,7 @@ export const metrics = defineTool({
   plan: async ({ args, asking, start, end }) => {
     const { query } = args
     if (query === undefined) {
-      const { data } = await asking.json<Answer<readonly string[]>>({ path: '/api/v1/label/__name__/values' })
+      const { data } = await asking.json<PrometheusAnswer<readonly string[]>>({ path: '/api/v1/label/__name__/values' })
       return { estimate: undefined, rows: listed(data.map((name) => ({ name }))) }
     }
     const to = secondsOf(end)
@@ -111,7 +112,7 @@ export const metrics = defineTool({
       const range = new URLSearchParams({ start: String(to - LOOKBACK_SECONDS), end: String(to) })
       const estimate = await samplesOf(asking, query, range, 1)
       const body = new URLSearchParams({ query, time: String(to) })
-      const { data } = await asking.json<Answer<Result>>({ path: '/api/v1/query', body })
+      const { data } = await asking.json<PrometheusAnswer<Result>>({ path: '/api/v1/query', body })
       return { estimate, rows: listed(rowsOf(data)) }
     }
     const from = secondsOf(start)
@@ -119,7 +120,7 @@ export const metrics = defineTool({
     const range = new URLSearchParams({ start: String(from), end: String(to) })
     const estimate = await samplesOf(asking, query, range, Math.floor((to - from) / step) + 1)
     const body = new URLSearchParams({ query, start: String(from), end: String(to), step: String(step) })
-    const { data } = await asking.json<Answer<Result>>({ path: '/api/v1/query_range', body })
+    const { data } = await asking.json<PrometheusAnswer<Result>>({ path: '/api/v1/query_range', body })
     return { estimate, rows: listed(rowsOf(data)) }
   },
 })

@@ -3,7 +3,7 @@ import { lower, parse, type LowerOptions, type ParseOptions, type Query } from '
 import type { LogicalPlan } from '../../plan/index.ts'
 import { serverDiagnostic } from '../errors/diagnostics.ts'
 
-type Reading = LowerOptions &
+type ReadOptions = LowerOptions &
   Pick<ParseOptions, 'parameters' | 'limits'> & {
     /** Changes the query before it is planned. */
     readonly adapt?: ((query: Query) => Query) | undefined
@@ -11,7 +11,7 @@ type Reading = LowerOptions &
 
 function readText(
   text: string,
-  { dialect, limits, parameters }: Reading,
+  { dialect, limits, parameters }: ReadOptions,
   warn: (warnings: readonly Diagnostic[]) => void = () => {},
 ): Query {
   const { ast, diagnostics } = parse(text, { dialect, limits, parameters })
@@ -26,7 +26,7 @@ function readText(
  */
 export function readQuery(
   text: string,
-  options: Reading,
+  options: ReadOptions,
   warn?: (warnings: readonly Diagnostic[]) => void,
 ): LogicalPlan {
   const ast = readText(text, options, warn)
@@ -37,7 +37,7 @@ export function readQuery(
  * Parses a text that may contain only a filter: the plan is a filter over a scan, or only a scan. Throws
  * `server/pipes-in-filter` for pipes.
  */
-export function readFilter(text: string, member: string, options: Reading): LogicalPlan {
+export function readFilter(text: string, member: string, options: ReadOptions): LogicalPlan {
   const ast = readText(text, options)
   const more = ast.pipes.at(0) ?? ast.options.at(0)
   if (more !== undefined) throw new SluiceError([serverDiagnostic('pipes-in-filter', { member }, more.span)])

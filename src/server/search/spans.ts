@@ -30,13 +30,13 @@ export interface SpanReader {
   collect(plan: LogicalPlan, range: Interval): Promise<readonly StoredSpan[]>
 }
 
-interface Reading extends Collecting {
+interface SpanSearch extends Collecting {
   readonly caller: Caller
   readonly service: SearchService
 }
 
 /** Returns a reader of spans for a request. */
-export function spansFor(reading: Reading): SpanReader {
+export function spansFor(reading: SpanSearch): SpanReader {
   const { caller, service } = reading
   async function* rows(plan: LogicalPlan, range: Interval): AsyncGenerator<RecordBatch> {
     const answer = await service.search(searchForPlan(caller, 'traces', plan, range))

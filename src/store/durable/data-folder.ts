@@ -11,7 +11,7 @@ import { headFile, logFile } from './read-log.ts'
 
 /** The logs of a data folder; each has a head file. */
 export const parts = ['batches', 'samples', 'manifest', 'resources'] as const
-export type Part = (typeof parts)[number]
+export type LogName = (typeof parts)[number]
 
 export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(part), headFile(part)])
 
@@ -113,7 +113,7 @@ function createFolder(files: Files, folder: string): Buffer {
 /** The open logs of a data folder, for appending. */
 export interface DataFolderLogs {
   readonly folderId: Uint8Array
-  readonly logs: { readonly [P in Part]: RecordLog }
+  readonly logs: { readonly [P in LogName]: RecordLog }
   /** Messages about problems that opening repaired without loss. */
   readonly notices: readonly string[]
 }
@@ -132,12 +132,12 @@ export function openLogs(files: Files, folder: string, lock?: string): DataFolde
   const folderId = readMarker(files, folder) ?? createFolder(files, folder)
   const opened: RecordLog[] = []
   try {
-    const open = (part: Part): RecordLog => {
+    const open = (part: LogName): RecordLog => {
       const log = RecordLog.open(files, folder, part, folderId, lock)
       opened.push(log)
       return log
     }
-    const logs = Object.fromEntries(parts.map((part) => [part, open(part)])) as Record<Part, RecordLog>
+    const logs = Object.fromEntries(parts.map((part) => [part, open(part)])) as Record<LogName, RecordLog>
     return { folderId, logs, notices: opened.flatMap(({ notices }) => notices) }
   } catch (error) {
     for (const log of opened) log.close()
@@ -146,7 +146,7 @@ export function openLogs(files: Files, folder: string, lock?: string): DataFolde
 }
 
 /** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
-export function openLog(files: Files, folder: string, part: Part, lock?: string): RecordLog {
+export function openLog(files: Files, folder: string, part: LogName, lock?: string): RecordLog {
   return RecordLog.open(files, folder, part, folderIdOf(files, folder), lock)
 }
 

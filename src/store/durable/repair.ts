@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { CHUNK_BYTES, MIB, SluiceError, errorCode } from '../../base/index.ts'
-import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
+import { parts, readMarker, restoreMarker, type LogName } from './data-folder.ts'
 import { isOfOtherBuild, isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
@@ -19,7 +19,7 @@ interface Found {
 
 /** The result of checking one log. */
 export interface PartSurvey {
-  readonly part: Part
+  readonly part: LogName
   /** A description of the damage; `undefined` for an undamaged log. */
   readonly damage: string | undefined
   /** The number of records that can be kept. */
@@ -74,7 +74,7 @@ function isSoundEdit(record: LogRecord): boolean {
 }
 
 /** Finds every record whose checksum matches, whatever is between them. */
-function findRecords(file: OpenFile, part: Part): readonly Found[] {
+function findRecords(file: OpenFile, part: LogName): readonly Found[] {
   const size = file.size()
   const found: Found[] = []
   let at: number | undefined = Math.min(HEADER_BYTES, size)
@@ -152,7 +152,7 @@ function readManifest(files: Files, folder: string, folderId: Uint8Array): Manif
  * Reads and checks the records of a log. Throws `durable/damaged`, also when a log and the manifest are from different
  * times or an edit names files outside the folder.
  */
-function* soundRecords(files: Files, folder: string, part: Part, folderId: Uint8Array): Generator<LogRecord> {
+function* soundRecords(files: Files, folder: string, part: LogName, folderId: Uint8Array): Generator<LogRecord> {
   let range = { startId: 0, lastId: 0 }
   for (const record of readLog(files, folder, part, folderId, (told) => (range = told))) {
     if (part === 'manifest') editOf(record)
@@ -161,7 +161,7 @@ function* soundRecords(files: Files, folder: string, part: Part, folderId: Uint8
   if (isBatchPart(part)) checkLog(readManifest(files, folder, folderId), part, range)
 }
 
-function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Array): PartSurvey {
+function surveyPart(files: Files, folder: string, part: LogName, folderId: Uint8Array): PartSurvey {
   const logPath = join(folder, logFile(part))
   let damage: string | undefined
   const startId = headerOf(files, folder, part, folderId)?.startId

@@ -2,12 +2,15 @@ import { BATCH_ROWS } from '../../base/index.ts'
 import { batchOfRows, valueAt, type MutableRow, type RecordBatch } from '../../data/index.ts'
 import { sequenceAt, type Segment } from './segment.ts'
 
-interface Place {
+interface RowPosition {
   readonly segment: Segment
   readonly row: number
 }
 
-function* batchesBy(segments: readonly Segment[], order: (a: Place, b: Place) => number): Generator<RecordBatch> {
+function* batchesBy(
+  segments: readonly Segment[],
+  order: (a: RowPosition, b: RowPosition) => number,
+): Generator<RecordBatch> {
   const places = segments.flatMap((segment) => Array.from({ length: segment.rowCount }, (_, row) => ({ segment, row })))
   places.sort(order)
   for (let from = 0; from < places.length; from += BATCH_ROWS) {
@@ -23,7 +26,7 @@ function* batchesBy(segments: readonly Segment[], order: (a: Place, b: Place) =>
   }
 }
 
-function later(a: Place, b: Place): number {
+function later(a: RowPosition, b: RowPosition): number {
   return sequenceAt(b.segment, b.row) - sequenceAt(a.segment, a.row)
 }
 

@@ -8,7 +8,7 @@ import {
   type Batch,
   type DataFolderLogs,
   type LogEnd,
-  type Part,
+  type LogName,
   type RecordLog,
 } from '../../../src/store/durable/index.ts'
 import { committedEnd } from '../../../src/store/durable/read-log.ts'
@@ -39,9 +39,9 @@ class Scenario {
   states = 0
   readonly files: CrashFiles
   /** Accepted records, in the order in which they were submitted. */
-  readonly #issued: Record<Part, string[]> = { batches: [], samples: [], manifest: [], resources: [] }
+  readonly #issued: Record<LogName, string[]> = { batches: [], samples: [], manifest: [], resources: [] }
   /** Number of issued records that were acknowledged, or visible after a restart. */
-  readonly #promised: Record<Part, number> = { batches: 0, samples: 0, manifest: 0, resources: 0 }
+  readonly #promised: Record<LogName, number> = { batches: 0, samples: 0, manifest: 0, resources: 0 }
 
   constructor(leftOut?: number) {
     this.files = new CrashFiles(
@@ -63,7 +63,7 @@ class Scenario {
     return opened
   }
 
-  commit({ logs }: DataFolderLogs, part: Part, texts: readonly string[]): void {
+  commit({ logs }: DataFolderLogs, part: LogName, texts: readonly string[]): void {
     const issued = this.#issued[part]
     const before = issued.length
     issued.push(...texts)
@@ -78,14 +78,14 @@ class Scenario {
   }
 
   /** Commits records in the way the document store does. */
-  async commitLater({ logs }: DataFolderLogs, part: Part, texts: readonly string[]): Promise<void> {
+  async commitLater({ logs }: DataFolderLogs, part: LogName, texts: readonly string[]): Promise<void> {
     this.#issued[part].push(...texts)
     await logs[part].commitLater(texts.map((text) => [Buffer.from(text)]))
     this.#promised[part] = this.#issued[part].length
   }
 
   /** Removes records that were never acknowledged. */
-  cut({ logs }: DataFolderLogs, part: Part, end: LogEnd): void {
+  cut({ logs }: DataFolderLogs, part: LogName, end: LogEnd): void {
     this.#promised[part] = end.lastId
     logs[part].cutTo(end.lastId)
     this.#issued[part].length = end.lastId
@@ -93,7 +93,7 @@ class Scenario {
   }
 
   /** Replaces a log with one that stores all strings in a single record. */
-  async rewrite({ logs }: DataFolderLogs, part: Part): Promise<void> {
+  async rewrite({ logs }: DataFolderLogs, part: LogName): Promise<void> {
     const log = logs[part]
     const next = log.beginNew()
     next.add([Buffer.from(this.#issued[part].join(MARK))])
@@ -102,7 +102,7 @@ class Scenario {
   }
 
   /** Removes the first records of a log, up to the id `toId`. */
-  async shorten({ logs }: DataFolderLogs, part: Part, toId: number): Promise<void> {
+  async shorten({ logs }: DataFolderLogs, part: LogName, toId: number): Promise<void> {
     const log = logs[part]
     const next = log.beginNew(toId)
     for (const text of this.#issued[part].slice(toId)) next.add([Buffer.from(text)])

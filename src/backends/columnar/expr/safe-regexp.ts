@@ -36,7 +36,7 @@ class Unsafe extends Error {}
  * Properties of a part of a pattern: in how many ways it can match, how many unbounded repetitions it has, and whether
  * it matches exactly one character.
  */
-interface Part {
+interface PatternPart {
   /** Whether the part contains anchors, which match positions instead of characters. */
   readonly hasAnchors: boolean
   readonly source: string
@@ -55,7 +55,7 @@ class Reader {
     this.#pattern = pattern
   }
 
-  whole(): Part {
+  whole(): PatternPart {
     const part = this.#alternatives()
     if (this.#at < this.#pattern.length) throw new Unsafe()
     return part
@@ -69,7 +69,7 @@ class Reader {
     return this.#pattern.charAt(this.#at++)
   }
 
-  #alternatives(): Part {
+  #alternatives(): PatternPart {
     const branches = [this.#sequence()]
     while (this.#peek() === '|') {
       this.#at++
@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  #sequence(): Part {
+  #sequence(): PatternPart {
     let source = ''
     let hasAnchors = false
     let ways = 1
@@ -100,7 +100,7 @@ class Reader {
     return { source, hasAnchors, ways, unbounded, isSingle: false }
   }
 
-  #atom(): Part {
+  #atom(): PatternPart {
     const character = this.#next()
     if (character === '(') {
       if (this.#peek() === '?') {
@@ -122,7 +122,7 @@ class Reader {
     return this.#single(character)
   }
 
-  #single(source: string): Part {
+  #single(source: string): PatternPart {
     this.atoms.add(source)
     return { source, hasAnchors: false, ways: 1, unbounded: 0, isSingle: true }
   }
@@ -171,7 +171,7 @@ class Reader {
     return character
   }
 
-  #repeated(part: Part): Part {
+  #repeated(part: PatternPart): PatternPart {
     const match = /^(?:[*+?]|\{(\d{1,4})(,(\d{0,4}))?\})\??/.exec(this.#pattern.slice(this.#at))
     if (match === null) {
       if (/[*+?{}]/.test(this.#peek())) throw new Unsafe()

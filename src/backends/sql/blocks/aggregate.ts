@@ -4,7 +4,7 @@ import { present } from '../../../base/index.ts'
 import { aggregate, compare, emptyText, type OrderTerm, type SqlExpr } from '../statement/ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { aggregateCell } from '../aggregates.ts'
-import type { Block, Place } from '../block.ts'
+import type { Block, ExprContext } from '../block.ts'
 import { cell, emptyIsMissing, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
@@ -32,7 +32,7 @@ interface Key {
  * Compiles a group key. Converting `''` to NULL in each row is slow and prevents the use of an index. So, where the
  * context allows it, stored values are grouped, and a condition detects a group `''`.
  */
-function keyOf(given: Cell, place: Place, context: CompileContext): Key {
+function keyOf(given: Cell, place: ExprContext, context: CompileContext): Key {
   const cell = groupKeyCell(given, place)
   const stored = inAnyOrder(given.sql)
   const { hasEmpty, hasMissing } = given.facts

@@ -11,7 +11,7 @@ import {
   type SqlExpr,
 } from '../statement/ast.ts'
 import { present as given } from '../../../base/index.ts'
-import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block, type Place } from '../block.ts'
+import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block, type ExprContext } from '../block.ts'
 import { cell, mergedCell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
@@ -25,7 +25,7 @@ const IS_THERE = '\0is-there'
  * Compiles one side of a join condition to a key. Keys are compared as strings, and empty ones are NULL. When both
  * sides are strings, they need no conversion.
  */
-function keyCell(own: Cell, other: Cell, place: Place): Cell {
+function keyCell(own: Cell, other: Cell, place: ExprContext): Cell {
   if (own.form === 'text' && other.form === 'text') {
     return own.facts.hasEmpty ? cell(sqlCall('null-if-empty', own.sql), 'text', own.facts) : own
   }
@@ -49,7 +49,7 @@ function sourceOf(block: Block): Source {
 }
 
 /** Compiles a column that both sides of a join have: the left value, or the right one when the left value is empty. */
-function either(left: Cell, right: Cell, place: Place): Cell {
+function either(left: Cell, right: Cell, place: ExprContext): Cell {
   const { values } = left.facts
   if (values?.every((value) => value === null) === true) return right
   const [own, other] = bothAs(place, left, right)
@@ -62,7 +62,7 @@ function either(left: Cell, right: Cell, place: Place): Cell {
 }
 
 /** Converts two cells to a common SQL representation. */
-function bothAs(place: Place, left: Cell, right: Cell): readonly [Cell, Cell] {
+function bothAs(place: ExprContext, left: Cell, right: Cell): readonly [Cell, Cell] {
   const [own, other] = place.block.host.common([left, right], place)
   return [given(own), given(other)]
 }
@@ -168,7 +168,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
  * Compiles a key column of a join whose left side may have no row. The value is the left one if there is a left row,
  * otherwise the right one.
  */
-function whenThere(left: Block, own: Cell, other: Cell, place: Place): Cell {
+function whenThere(left: Block, own: Cell, other: Cell, place: ExprContext): Cell {
   const [first, second] = bothAs(place, own, other)
   const sql: SqlExpr = {
     kind: 'case',

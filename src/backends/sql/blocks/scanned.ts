@@ -1,10 +1,10 @@
 import type { Expr, Scan } from '../../../plan/index.ts'
 import { sqlAnd, sqlTrue, type SqlExpr } from '../statement/ast.ts'
-import { fieldCell, type Block, type Place } from '../block.ts'
+import { fieldCell, type Block, type ExprContext } from '../block.ts'
 import { predicate } from '../expr.ts'
 import { addFilter } from './filter.ts'
 
-function testedHere(guard: Expr, above: readonly Expr[], place: Place): SqlExpr {
+function testedHere(guard: Expr, above: readonly Expr[], place: ExprContext): SqlExpr {
   if (above.includes(guard)) return sqlTrue
   if (guard.kind !== 'and' || above.length === 0) return predicate(guard, place, true)
   return sqlAnd(guard.args.map((arg) => testedHere(arg, above, place)))

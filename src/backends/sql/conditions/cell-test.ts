@@ -1,7 +1,7 @@
 import type { ValueTest } from '../../../data/index.ts'
 import { looksAt, type AnyField } from '../../../plan/index.ts'
 import { isNotNull, isNull, sqlAnd, sqlOr, type SqlExpr } from '../statement/ast.ts'
-import type { Place } from '../block.ts'
+import type { ExprContext } from '../block.ts'
 import type { Cell } from '../cell.ts'
 import { testOfNumber, testOfTime } from './tests-on-numbers.ts'
 import { testOfText } from './tests-on-text.ts'
@@ -22,7 +22,7 @@ export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExp
 }
 
 /** Compiles a condition that holds when at least one field of the row passes the test; missing fields do not count. */
-export function anyField(expr: AnyField, isPositive: boolean, place: Place): SqlExpr {
+export function anyField(expr: AnyField, isPositive: boolean, place: ExprContext): SqlExpr {
   const { block } = place
   const parts: SqlExpr[] = []
   for (const [name, c] of block.fields) {

@@ -30,7 +30,7 @@ import { MAX_IDLE_CONNECTIONS, CALL_MEMORY_BYTES } from '../tuning.ts'
 /** Thrown when the process that had the database open has ended or does not exist. */
 class ProcessGone extends Error {}
 
-interface Answer {
+interface EngineReply {
   readonly message: FromEngine
   readonly bytes: number
 }
@@ -38,8 +38,8 @@ interface Answer {
 /** A socket connection to the process that has the database open, for one call at a time. */
 class Line {
   readonly #frames: FrameSocket
-  readonly #answers: Answer[] = []
-  #waiter: PromiseWithResolvers<Answer> | undefined
+  readonly #answers: EngineReply[] = []
+  #waiter: PromiseWithResolvers<EngineReply> | undefined
   /** The budget of the running call. Arriving messages are charged to it before memory is allocated for them. */
   #budget: Budget | undefined
   #heldBytes = 0
@@ -89,7 +89,7 @@ class Line {
    * Resolves to the next message. Rejects with the reason if the connection was ended, and with ProcessGone if the
    * process ends.
    */
-  answer(): Promise<Answer> {
+  answer(): Promise<EngineReply> {
     const found = this.#answers.shift()
     if (found !== undefined) return Promise.resolve(found)
     this.#waiter = Promise.withResolvers()
@@ -118,7 +118,7 @@ class Line {
   #take(message: FromEngine): void {
     const waiter = this.#waiter
     this.#waiter = undefined
-    const answer: Answer = { message, bytes: this.#comingBytes }
+    const answer: EngineReply = { message, bytes: this.#comingBytes }
     if (waiter === undefined) this.#answers.push(answer)
     else waiter.resolve(answer)
   }

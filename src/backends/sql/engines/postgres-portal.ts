@@ -17,7 +17,7 @@ export interface PortalRequest {
   readonly isUrgent?: boolean
 }
 
-export interface Answer extends RawRows {
+export interface PortalRows extends RawRows {
   /** Whether the portal has returned all rows. */
   readonly isLast: boolean
   /** The size in bytes of the strings in the answer. */
@@ -44,7 +44,7 @@ export interface Listener {
    */
   charge(bytes: number): void
   /** Called with the answer to the request at position `at` of the message. */
-  answered?(answer: Answer, at: number): void
+  answered?(answer: PortalRows, at: number): void
 }
 
 /**
@@ -54,8 +54,8 @@ export interface Listener {
 class Message implements Submittable {
   readonly #asked: readonly PortalRequest[]
   readonly #listener: Listener
-  readonly #end: (answers: readonly Answer[], error?: unknown) => void
-  readonly #answers: Answer[] = []
+  readonly #end: (answers: readonly PortalRows[], error?: unknown) => void
+  readonly #answers: PortalRows[] = []
   #rows: (readonly (string | null)[])[] = []
   #bytes = 0
   #chargedBytes = 0
@@ -64,7 +64,7 @@ class Message implements Submittable {
   constructor(
     asked: readonly PortalRequest[],
     listener: Listener,
-    end: (answers: readonly Answer[], error?: unknown) => void,
+    end: (answers: readonly PortalRows[], error?: unknown) => void,
   ) {
     this.#asked = asked
     this.#listener = listener
@@ -140,9 +140,13 @@ class Message implements Submittable {
  * Sends all requests in one message and resolves to their answers. Rejects with the error of the server, the connection
  * or the listener. After the first error the rest of the message is skipped.
  */
-export function ask(client: Client, asked: readonly PortalRequest[], listener: Listener): Promise<readonly Answer[]> {
+export function ask(
+  client: Client,
+  asked: readonly PortalRequest[],
+  listener: Listener,
+): Promise<readonly PortalRows[]> {
   return new Promise((resolve, reject) => {
-    const end = (answers: readonly Answer[], error?: unknown): void => {
+    const end = (answers: readonly PortalRows[], error?: unknown): void => {
       if (error === undefined) resolve(answers)
       else reject(error instanceof Error ? error : new Error('the connection is lost', { cause: error }))
     }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { FIRST_RETRY_MS, MAX_RETRY_MS, RESPONSE_TIMEOUT_MS, SluiceError, type Budget } from '../../../base/index.ts'
 import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
-import { ask, type Answer, type PortalRequest } from './postgres-portal.ts'
+import { ask, type PortalRows, type PortalRequest } from './postgres-portal.ts'
 import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
 /** The least and the greatest value that PostgreSQL's `work_mem` (memory of one operator) may get, in KiB. */
@@ -104,7 +104,7 @@ export class Session {
     if (this.#stopped === 'cancelled' || this.#stopped === 'deadline') throw budgetError(this.#stopped, this.#budget)
   }
 
-  #learnPid({ rows: [row] }: Answer): void {
+  #learnPid({ rows: [row] }: PortalRows): void {
     this.#pid = Number(row?.[0])
     pids.set(this.#client, this.#pid)
     if (this.#stopped !== undefined) this.#cancel()
@@ -136,7 +136,7 @@ export class Session {
    * answered. The bytes of the rows stay charged until `taken` is called. With `isAll` the transaction ends with the
    * statement. Throws SluiceError with the reason for a stop.
    */
-  async ask(asking: PortalRequest, isAll = false): Promise<Answer> {
+  async ask(asking: PortalRequest, isAll = false): Promise<PortalRows> {
     this.#throwIfStopped()
     // A connection handles one message at a time, so each request waits for the last one.
     const asked = this.#tail.then(() => this.#send(asking, isAll))
@@ -155,7 +155,7 @@ export class Session {
     }
   }
 
-  async #send(asking: PortalRequest, isAll: boolean): Promise<Answer> {
+  async #send(asking: PortalRequest, isAll: boolean): Promise<PortalRows> {
     this.#throwIfStopped()
     if (this.#stopped === 'returned') throw new Error('nobody waits for it')
     const beginning = this.#beginning()
@@ -184,7 +184,7 @@ export class Session {
   }
 
   /** Releases the memory of an answer that the reader has taken. */
-  taken({ bytes }: Answer): void {
+  taken({ bytes }: PortalRows): void {
     this.#heldBytes -= bytes
     this.#budget.charge(-bytes)
   }

@@ -12,7 +12,7 @@ import type {
 import { postgres } from '../dialects/postgres.ts'
 import { ENGINE, connectError, noSource, reasonOf, statementFailed } from './postgres-errors.ts'
 import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
-import type { Answer, PortalRequest } from './postgres-portal.ts'
+import type { PortalRows, PortalRequest } from './postgres-portal.ts'
 import { Session } from './postgres-session.ts'
 import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
 import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
@@ -150,9 +150,9 @@ class Postgres implements PostgresEngine {
         portal,
         rows: size,
       }
-      let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
+      let next: Promise<PortalRows> | undefined = session.ask(asking, isAlone && size === 0)
       while (next !== undefined) {
-        const answer: Answer = await next
+        const answer: PortalRows = await next
         const { rows, isLast, bytes } = answer
         budget.checkpoint()
         // The size of the next fetch grows slowly, so that memory stays small when long rows follow short ones.

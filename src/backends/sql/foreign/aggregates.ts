@@ -2,7 +2,7 @@ import type { StatsKernel } from '../../../functions/index.ts'
 import type { Value } from '../../../data/index.ts'
 import { aggregate, bound, sqlAnd, sqlCall, sqlNull, sqlTrue, type SqlExpr } from '../statement/ast.ts'
 import { count, countCell, countUniq } from '../aggregates.ts'
-import { CannotCompile, type CompiledCall, type Place } from '../block.ts'
+import { CannotCompile, type CompiledCall, type ExprContext } from '../block.ts'
 import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
 import { groupKeyCell } from '../order.ts'
@@ -14,7 +14,7 @@ import { textSum } from './text-sums.ts'
 /** The facts (properties of all values) of row counts computed by the database. */
 export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
-type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell | string
+type Kernel = (compiled: CompiledCall, place: ExprContext, dialect: Dialect) => Cell | string
 
 const counted = (c: Cell | undefined): Cell | string =>
   c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: countFacts }
@@ -42,7 +42,7 @@ function ofFloats(
   name: string,
   [value, ...others]: readonly [SqlExpr, ...SqlExpr[]],
   { args: [arg], filter }: CompiledCall,
-  { node }: Place,
+  { node }: ExprContext,
   { aggregates, foreign }: Dialect,
 ): SqlExpr {
   const isFloat = arg?.facts.number === 'float'
@@ -64,7 +64,7 @@ function floatSum(
   kind: Assembled['kind'],
   arg: SqlExpr,
   compiled: CompiledCall,
-  place: Place,
+  place: ExprContext,
   dialect: Dialect,
 ): Assembled {
   const numbers = sqlCall('without-nan', arg)
@@ -169,7 +169,7 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
 }
 
 /** Compiles an aggregate call to SQL. The result is exact, except for sums of floats. Throws CannotCompile. */
-export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect): Cell {
+export function foreignStats(compiled: CompiledCall, place: ExprContext, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {
     throw new CannotCompile(place.node, `\`${definition.name}\`: ${reason}`)

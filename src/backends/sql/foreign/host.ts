@@ -3,7 +3,7 @@ import { Instant, type Value } from '../../../data/index.ts'
 import type { TableMapping } from './mapping.ts'
 import type { BucketExpr } from '../../../plan/index.ts'
 import { bound, isNull, sqlCall, sqlFalse, sqlNull, sqlTrue, type SqlExpr } from '../statement/ast.ts'
-import { CannotCompile, type Host, type Place, type Rest } from '../block.ts'
+import { CannotCompile, type Host, type ExprContext, type Rest } from '../block.ts'
 import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, withoutEmpty, type Cell } from '../cell.ts'
 import { valueCell } from '../expr.ts'
 import type { Dialect } from '../dialect.ts'
@@ -64,7 +64,7 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
  * Compiles the bucket of a value: a time rounded down to a fixed width, or a number rounded down to a whole step.
  * Integers near the minimum of 64 bits become wider first, since they would overflow.
  */
-function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
+function bucketCell({ arg: expr, bucket }: BucketExpr, place: ExprContext): Cell {
   const arg = valueCell(expr, place)
   const refuse = (reason: string): never => {
     throw new CannotCompile(place.node, reason)
@@ -134,7 +134,7 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
   const attributes = mapping?.attributes ?? []
-  const refuse = (place: Place, reason: string): never => {
+  const refuse = (place: ExprContext, reason: string): never => {
     throw new CannotCompile(place.node, reason)
   }
   return {

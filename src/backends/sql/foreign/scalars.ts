@@ -1,6 +1,6 @@
 import { bound, emptyText, sqlCall, sqlNull, type SqlExpr } from '../statement/ast.ts'
 import type { Call, Expr } from '../../../plan/index.ts'
-import { CannotCompile, type Place } from '../block.ts'
+import { CannotCompile, type ExprContext } from '../block.ts'
 import { anything, cell, type Cell } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
 import { valueCell } from '../expr.ts'
@@ -8,7 +8,7 @@ import { compareText, isEmptyValue, toText } from '../../../data/index.ts'
 import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
 /** Compiles a scalar function to exact SQL, or returns the reason why there is none. */
-type ForeignScalar = (args: readonly Expr[], place: Place, dialect: Dialect) => Cell | string
+type ForeignScalar = (args: readonly Expr[], place: ExprContext, dialect: Dialect) => Cell | string
 
 /**
  * Compiles the conversion of a value, which may be missing or empty, to a string. `undefined` when the database would
@@ -54,7 +54,7 @@ const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
 const scalars: Readonly<Record<string, ForeignScalar>> = { 'stream-name': streamName }
 
 /** Compiles a call of a scalar function to exact SQL. Throws CannotCompile. */
-export function foreignScalar({ name, args }: Call, place: Place, dialect: Dialect): Cell {
+export function foreignScalar({ name, args }: Call, place: ExprContext, dialect: Dialect): Cell {
   const found = scalars[name]?.(args, place, dialect) ?? `\`${name}\` is no function of its own`
   if (typeof found === 'string') throw new CannotCompile(place.node, found)
   return found

@@ -41,7 +41,7 @@ function tokensOf(text: string): readonly Token[] {
 }
 
 /** Context of a name, which decides what it means. */
-interface Place {
+interface NameContext {
   /** `labels`: between braces, or in a list after `by` and the like. `expression`: anywhere else. */
   readonly kind: 'expression' | 'labels'
   /** Name of the metric before the braces. */
@@ -50,13 +50,13 @@ interface Place {
 
 /** Tracks the open brackets of an expression. */
 class Brackets {
-  readonly #open: Place[] = []
+  readonly #open: NameContext[] = []
   #before: Token | undefined
   /** Label before the operator of a matcher. */
   label: string | undefined
   #metric: string | undefined
 
-  get place(): Place {
+  get place(): NameContext {
     return this.#open.at(-1) ?? { kind: 'expression', metric: undefined }
   }
 

@@ -5,7 +5,7 @@ import { statsForms } from '../stats/call.ts'
 import { withRepairs } from '../repair/repair.ts'
 import { conditionHabits, mendedHabits, readCondition } from './conditions.ts'
 import { lineFilterMeant, linesMeant, metricMeant } from './logql.ts'
-import { isWord, partsOf, piecesOf, type Part, type Piece } from './pieces.ts'
+import { isWord, partsOf, piecesOf, type QueryPart, type Piece } from './pieces.ts'
 import { clausesMeant, selectMeant } from './sql.ts'
 import { isPipeless } from './pipeless.ts'
 import { foreignStage, stageHabits } from './stages.ts'
@@ -75,7 +75,7 @@ interface Meant {
 }
 
 /** Translates a pipe that stands in place of the filter, as in `stats count by level`. */
-function pipelessMeant(part: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+function pipelessMeant(part: QueryPart, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const [first] = part.pieces
   if (first?.kind !== 'word' || !isPipeless(part.pieces, isOwn(part.text), isStatsName)) return undefined
   const stage = stageMeant({ ...part, mark: '|' }, source, isOwn)
@@ -86,7 +86,7 @@ function pipelessMeant(part: Part, source: string, isOwn: (text: string) => bool
   return { stages, habit: first.text, isPipeless: true }
 }
 
-function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+function headMeant({ text, pieces }: QueryPart, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const own = isOwn(text)
   const pipeless = isPipeName(pieces[0]?.text ?? '')
     ? pipelessMeant({ text, pieces, mark: '' }, source, isOwn)
@@ -107,7 +107,11 @@ function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string)
 const silentConditions = conditionHabits.filter(({ isSilent }) => isSilent === true)
 
 /** Translates one stage: a line filter, a stage of another language, a condition, or a stage of the log language. */
-function stageMeant({ text, pieces, mark }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+function stageMeant(
+  { text, pieces, mark }: QueryPart,
+  source: string,
+  isOwn: (text: string) => boolean,
+): Meant | undefined {
   const [first, ...more] = pieces
   if (mark !== '|') {
     const filter = first === undefined ? undefined : lineFilterMeant([{ ...first, kind: 'mark', text: mark }, first])

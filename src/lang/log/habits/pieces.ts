@@ -65,7 +65,7 @@ export function piecesOf(text: string): readonly Piece[] | undefined {
   return pieces
 }
 
-export interface Part {
+export interface QueryPart {
   readonly pieces: readonly Piece[]
   /** Text of the part, trimmed. */
   readonly text: string
@@ -77,8 +77,8 @@ const OPENING = new Set(['(', '[', '{'])
 const CLOSING = new Set([')', ']', '}'])
 
 /** Splits a text at the separators in `marks` that stand outside parentheses. */
-export function partsOf(source: string, pieces: readonly Piece[], marks: readonly string[]): readonly Part[] {
-  const parts: Part[] = []
+export function partsOf(source: string, pieces: readonly Piece[], marks: readonly string[]): readonly QueryPart[] {
+  const parts: QueryPart[] = []
   let depth = 0
   let from = 0
   let mark = ''

@@ -1,5 +1,5 @@
 /** A pattern that consists of literals, wildcards and groups, with alternatives. */
-interface Part {
+interface LiteralPart {
   readonly kind: 'literal' | 'any' | 'group'
   readonly alternatives: readonly string[]
 }
@@ -7,8 +7,8 @@ interface Part {
 const PART = /\.\*|\(\?:([^()]*)\)|\(([^?()][^()]*|)\)|((?:[^\\.*+?()[\]{}^$|]|\\[^A-Za-z0-9])+)(?![*+?{])/y
 
 /** Splits one alternative of a pattern into parts; `undefined` if it contains anything else. */
-function partsOf(pattern: string): readonly Part[] | undefined {
-  const parts: Part[] = []
+function partsOf(pattern: string): readonly LiteralPart[] | undefined {
+  const parts: LiteralPart[] = []
   PART.lastIndex = 0
   while (PART.lastIndex < pattern.length) {
     const match = PART.exec(pattern)

@@ -10,7 +10,7 @@ import type { LexFault } from './tokens.ts'
  * Kind of context at a position, following the states of Prometheus's lexer. Decides how a message names an unexpected
  * character.
  */
-type Place = 'query' | 'braces' | 'range' | 'rest-of-range'
+type LexerState = 'query' | 'braces' | 'range' | 'rest-of-range'
 
 /**
  * Assigns final types to raw tokens: words may become keywords, and numbers durations. Unexpected characters, unmatched
@@ -19,8 +19,8 @@ type Place = 'query' | 'braces' | 'range' | 'rest-of-range'
 class Refiner {
   readonly #text: string
   readonly #result: Token[] = []
-  #place: Place = 'query'
-  #outerPlace: Place = 'query'
+  #place: LexerState = 'query'
+  #outerPlace: LexerState = 'query'
   #parenDepth = 0
   #hasColon = false
   #hasLength = false

@@ -61,14 +61,14 @@ export function describeToken(token: Token): string {
   return aggregationSignatures.has(word) ? `<aggr:${image}>` : quoteShort(image)
 }
 
-interface Place {
+interface ErrorContext {
   readonly context: string
   readonly expected: string
 }
 
-const IN_NOTHING: Place = { context: '', expected: '' }
+const IN_NOTHING: ErrorContext = { context: '', expected: '' }
 
-function matcherPlace(previous: Token | undefined): Place {
+function matcherPlace(previous: Token | undefined): ErrorContext {
   const context = 'label matching'
   switch (previous?.tokenType) {
     case t.LBrace:
@@ -83,14 +83,14 @@ function matcherPlace(previous: Token | undefined): Place {
   }
 }
 
-function labelListPlace(previous: Token | undefined): Place {
+function labelListPlace(previous: Token | undefined): ErrorContext {
   const context = 'grouping opts'
   const type = previous?.tokenType
   if (type === t.LParen || type === t.Comma) return { context, expected: 'label' }
   return { context, expected: type !== undefined && GROUPING_WORDS.includes(type) ? '"("' : '"," or ")"' }
 }
 
-function rangePlace(fault: GrammarFault, isInDuration: boolean): Place {
+function rangePlace(fault: GrammarFault, isInDuration: boolean): ErrorContext {
   const after = fault.previousToken?.tokenType
   if (fault.isPastColon) {
     if (!isInDuration && after !== t.Colon) return { context: 'subquery selector', expected: '"]"' }
@@ -101,7 +101,7 @@ function rangePlace(fault: GrammarFault, isInDuration: boolean): Place {
 }
 
 /** Returns the innermost construct around a syntax error that messages have a name for. */
-function placeOf(fault: GrammarFault): Place {
+function placeOf(fault: GrammarFault): ErrorContext {
   const { ruleStack, previousToken } = fault
   let isInDuration = false
   for (let i = ruleStack.length - 1; i >= 0; i--) {

@@ -102,9 +102,9 @@ export function scanNumber(text: string, start: number): ScannedNumber {
   return { kind: scanDurationRest(cursor) ? 'duration' : 'bad', end: cursor.at }
 }
 
-export type Reading = { readonly value: number } | { readonly error: string }
+export type NumberResult = { readonly value: number } | { readonly error: string }
 
-function invalid(text: string, why: string): Reading {
+function invalid(text: string, why: string): NumberResult {
   return { error: `error parsing number: strconv.ParseFloat: parsing "${text}": ${why}` }
 }
 
@@ -129,7 +129,7 @@ function readInteger(text: string): number | undefined {
  * Returns the value of a number token. It is parsed as an integer (octal after a leading 0) if possible, else as a
  * decimal.
  */
-export function readNumber(text: string): Reading {
+export function readNumber(text: string): NumberResult {
   const word = text.toLowerCase()
   if (word === 'inf') return { value: Infinity }
   if (word === 'nan') return { value: NaN }
@@ -175,7 +175,7 @@ function durationFault(text: string): string {
 }
 
 /** Parses a duration such as `1h30m` to seconds. */
-export function readDuration(text: string): Reading {
+export function readDuration(text: string): NumberResult {
   if (text === '') return { error: 'empty duration string' }
   if (text === '0') return { value: 0 }
   const match = DURATION.exec(text)

@@ -3,23 +3,23 @@ import type { Operator } from '../../kit/index.ts'
 import type * as ast from '../ast.ts'
 import { checkMetricOperand } from '../check.ts'
 import { traceqlDiagnostic } from '../diagnostics.ts'
-import { spansOf, type Part, type Place, type Scalar } from './parts.ts'
+import { spansOf, type PipelinePart, type StagePosition, type Scalar } from './parts.ts'
 import type { TraceqlSession } from './session.ts'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>='])
 const METRIC_OPERATORS: ReadonlySet<string> = new Set(['+', '-', '*', '/'])
 
-function isScalar(part: Part): boolean {
+function isScalar(part: PipelinePart): boolean {
   return part.kind === 'scalar' || part.kind === 'scalar-pipeline'
 }
 
 /** True if an operator after a part compares two scalars. After spans, `<` and `>` are relations. */
-export function comparesScalars(op: string, lhs: Part): boolean {
+export function comparesScalars(op: string, lhs: PipelinePart): boolean {
   return isScalar(lhs) && COMPARISONS.has(op)
 }
 
 /** Returns a part of the kind that a chain has with one more operand. Operators are ordered by precedence later. */
-export function kindOfChain(chain: Part, operand: Part): Part {
+export function kindOfChain(chain: PipelinePart, operand: PipelinePart): PipelinePart {
   if (chain.kind !== 'scalar') return isScalar(chain) || operand.kind === 'metric' ? operand : chain
   if (operand.kind !== 'scalar') return operand
   const number = chain.number === undefined ? undefined : operand.number
@@ -31,7 +31,13 @@ function zeroAt(where: Span): ast.Literal {
   return { kind: 'literal', literal: { type: 'int', value: 0n }, span: where }
 }
 
-function comparison(op: ast.CompareOp, lhs: Part, rhs: Part, where: Span, session: TraceqlSession): ast.AggregateStage {
+function comparison(
+  op: ast.CompareOp,
+  lhs: PipelinePart,
+  rhs: PipelinePart,
+  where: Span,
+  session: TraceqlSession,
+): ast.AggregateStage {
   const aggregate = lhs.kind === 'scalar' ? lhs.aggregate : undefined
   const value = rhs.kind === 'scalar' ? rhs.literal : undefined
   if (aggregate === undefined) session.reportMeaning(traceqlDiagnostic('scalar-side', { side: 'lhs' }, lhs.span))
@@ -46,13 +52,19 @@ function comparison(op: ast.CompareOp, lhs: Part, rhs: Part, where: Span, sessio
   }
 }
 
-function metricOf(part: Part): ast.MetricExpr | undefined {
+function metricOf(part: PipelinePart): ast.MetricExpr | undefined {
   if (part.kind === 'metric') return part.expr
   return part.kind === 'scalar' ? part.number : undefined
 }
 
 /** Combines two parts by an arithmetic operator. */
-function arithmetic(op: string, lhs: Part, rhs: Part, where: Span, session: TraceqlSession): Part {
+function arithmetic(
+  op: string,
+  lhs: PipelinePart,
+  rhs: PipelinePart,
+  where: Span,
+  session: TraceqlSession,
+): PipelinePart {
   if (lhs.kind === 'scalar-pipeline') return { ...lhs, span: where }
   const [left, right] = [metricOf(lhs), metricOf(rhs)]
   const expr: ast.MetricArithmetic | undefined =
@@ -67,7 +79,12 @@ function arithmetic(op: string, lhs: Part, rhs: Part, where: Span, session: Trac
 }
 
 /** Combines two parts by an operator. */
-export function joinParts({ text: op }: Operator, lhs: Part, rhs: Part, session: TraceqlSession): Part {
+export function joinParts(
+  { text: op }: Operator,
+  lhs: PipelinePart,
+  rhs: PipelinePart,
+  session: TraceqlSession,
+): PipelinePart {
   const where = span(lhs.span.start, rhs.span.end)
   if (lhs.kind === 'spans' || lhs.kind === 'pipelines') {
     const [left, right] = [spansOf(lhs), spansOf(rhs)]
@@ -80,7 +97,7 @@ export function joinParts({ text: op }: Operator, lhs: Part, rhs: Part, session:
 }
 
 /** Returns a part in parentheses, given the place of the parentheses. */
-export function wrapPart(part: Part, place: Place, where: Span): Part {
+export function wrapPart(part: PipelinePart, place: StagePosition, where: Span): PipelinePart {
   switch (part.kind) {
     case 'spans':
       return { ...part, kind: place === 'pipelines' ? 'pipelines' : 'spans', span: where }
@@ -96,6 +113,6 @@ export function wrapPart(part: Part, place: Place, where: Span): Part {
 }
 
 /** Returns the part for an aggregate or a number. */
-export function scalarPart(where: Span, known: Partial<Scalar>): Part {
+export function scalarPart(where: Span, known: Partial<Scalar>): PipelinePart {
   return { kind: 'scalar', aggregate: undefined, literal: undefined, number: undefined, ...known, span: where }
 }

@@ -7,7 +7,7 @@ import * as t from './tokens.ts'
  * In the upper grammar several kinds of expressions start alike, with a parenthesis or a number. They are parsed by the
  * same rules, as parts of these kinds:
  */
-export type Part = { readonly span: Span } & (
+export type PipelinePart = { readonly span: Span } & (
   | { readonly kind: 'spans'; readonly expr: ast.SpanExpr }
   /** Stages. Without `input` they are the start of a query. */
   | { readonly kind: 'pipeline'; readonly input: ast.SpanExpr | undefined; readonly stages: readonly ast.Stage[] }
@@ -33,7 +33,7 @@ export interface Scalar {
  * The place of a part, which determines its allowed kinds. `all`: in the query, or in parentheses around all of it.
  * `stage`: after a pipe. The others: after an operator.
  */
-export type Place =
+export type StagePosition =
   | 'all'
   | 'stage'
   | 'spans'
@@ -50,7 +50,7 @@ const SCALARS = [t.Count, t.Aggregate, ...numberStarts]
 const SPANS = [t.LBrace, t.LParen]
 
 /** Token types that a part can start with, by its place. */
-export const starts: Readonly<Record<Place, readonly TokenType[]>> = {
+export const starts: Readonly<Record<StagePosition, readonly TokenType[]>> = {
   all: [...SPANS, ...SCALARS, t.By, t.Select],
   stage: [...SPANS, ...SCALARS],
   spans: SPANS,
@@ -63,7 +63,7 @@ export const starts: Readonly<Record<Place, readonly TokenType[]>> = {
 }
 
 /** The place inside parentheses, by the place of the parentheses. */
-export const inside: Readonly<Record<Place, Place>> = {
+export const inside: Readonly<Record<StagePosition, StagePosition>> = {
   all: 'all',
   stage: 'stage',
   spans: 'spans',
@@ -75,7 +75,7 @@ export const inside: Readonly<Record<Place, Place>> = {
   numbers: 'all',
 }
 
-const KINDS: Readonly<Record<Place, ReadonlySet<Part['kind']>>> = {
+const KINDS: Readonly<Record<StagePosition, ReadonlySet<PipelinePart['kind']>>> = {
   all: new Set(['spans', 'pipeline', 'pipelines', 'scalar', 'scalar-pipeline', 'metric']),
   stage: new Set(['spans', 'scalar']),
   spans: new Set(['spans']),
@@ -88,7 +88,7 @@ const KINDS: Readonly<Record<Place, ReadonlySet<Part['kind']>>> = {
 }
 
 /** True if parentheses at a place may contain such a part. */
-export function fits(place: Place, part: Part): boolean {
+export function fits(place: StagePosition, part: PipelinePart): boolean {
   return KINDS[place].has(part.kind)
 }
 
@@ -96,7 +96,10 @@ export function fits(place: Place, part: Part): boolean {
 const METRIC_OPERATORS = [t.Add, t.Sub, t.Mul, t.Div]
 
 /** Returns the operators that may follow a part at a place, each with the place of its right operand. */
-export function operatorsAfter(part: Part, place: Place): readonly (readonly [TokenType, Place])[] {
+export function operatorsAfter(
+  part: PipelinePart,
+  place: StagePosition,
+): readonly (readonly [TokenType, StagePosition])[] {
   switch (part.kind) {
     case 'spans':
       return [[t.SpanOperator, 'spans']]
@@ -121,12 +124,12 @@ export function operatorsAfter(part: Part, place: Place): readonly (readonly [To
 }
 
 /** True if a stage may follow a part at a place. */
-export function takesStage(part: Part, place: Place): boolean {
+export function takesStage(part: PipelinePart, place: StagePosition): boolean {
   return place === 'all' && (part.kind === 'spans' || part.kind === 'pipeline' || part.kind === 'metric')
 }
 
 /** Returns the span expression of a part; `{}` for the input of a query that starts with a stage. */
-export function spansOf(part: Part): ast.SpanExpr {
+export function spansOf(part: PipelinePart): ast.SpanExpr {
   switch (part.kind) {
     case 'spans':
     case 'pipelines':

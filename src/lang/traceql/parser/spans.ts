@@ -13,19 +13,19 @@ import {
   operatorsAfter,
   starts,
   takesStage,
-  type Part,
-  type Place,
+  type PipelinePart,
+  type StagePosition,
   type Scalar,
 } from './parts.ts'
 import { partPrecedences } from './precedence.ts'
 import * as t from './tokens.ts'
 
-type PartChain = OperatorChain<Part>
+type PartChain = OperatorChain<PipelinePart>
 
 /** The middle part of the grammar: filters, aggregates and numbers, and operations on them. */
 export abstract class SpanSyntax extends FieldSyntax {
   /** The content of a query or of parentheses. `spans.ts` parses the parts; the subclass parses their stages. */
-  abstract readonly content: Rule<[Place], Part>
+  abstract readonly content: Rule<[StagePosition], PipelinePart>
 
   readonly filter: Rule<[], ast.SpanFilter> = this.RULE('filter', () => {
     const open = this.consume(t.LBrace)
@@ -55,7 +55,7 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** Operands of one kind, separated by operators. */
-  readonly operation: Rule<[Place], Part> = this.RULE('operation', (place) => {
+  readonly operation: Rule<[StagePosition], PipelinePart> = this.RULE('operation', (place) => {
     const chain = this.ACTION(() => this.#startChain())
     let state = this.subrule(this.operand, place)
     this.ACTION(() => chain.operand(state))
@@ -81,13 +81,13 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** Returns the place after the next token if that token is an operator that may follow a part. */
-  #placeAfter(part: Part, place: Place): Place | undefined {
+  #placeAfter(part: PipelinePart, place: StagePosition): StagePosition | undefined {
     return operatorsAfter(part, place).find(([type]) => this.isNext(type))?.[1]
   }
 
-  readonly operand: Rule<[Place], Part> = this.RULE('operand', (place): Part => {
+  readonly operand: Rule<[StagePosition], PipelinePart> = this.RULE('operand', (place): PipelinePart => {
     this.ACTION(() => this.expectNext(starts[place]))
-    return this.or<Part>(0, [
+    return this.or<PipelinePart>(0, [
       {
         ALT: () => {
           const expr = this.subrule(this.filter)
@@ -100,7 +100,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     ])
   })
 
-  readonly group: Rule<[Place], Part> = this.RULE('group', (place) => {
+  readonly group: Rule<[StagePosition], PipelinePart> = this.RULE('group', (place) => {
     const open = this.consume(t.LParen)
     const inner = this.nested(() =>
       this.subrule(
@@ -117,7 +117,10 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** Returns the tokens that may follow a part inside its parentheses, and those of them that Tempo lists. */
-  protected closing(part: Part, place: Place): readonly [accepted: readonly TokenType[], listed: readonly TokenType[]] {
+  protected closing(
+    part: PipelinePart,
+    place: StagePosition,
+  ): readonly [accepted: readonly TokenType[], listed: readonly TokenType[]] {
     const content = inside[place]
     const types: TokenType[] = operatorsAfter(part, content).map(([type]) => type)
     if (takesStage(part, content)) types.push(t.Pipe, ...(part.kind === 'metric' ? [t.CompareOperator] : []))
@@ -128,7 +131,7 @@ export abstract class SpanSyntax extends FieldSyntax {
     return [accepted, part.kind === 'metric' && !part.isWrapped ? [t.RParen] : accepted]
   }
 
-  readonly aggregate: Rule<[], Part> = this.RULE('aggregate', (): Part => {
+  readonly aggregate: Rule<[], PipelinePart> = this.RULE('aggregate', (): PipelinePart => {
     const start = this.startOffset()
     const aggregate = this.or<Scalar['aggregate']>(0, [
       {
@@ -157,7 +160,7 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** A number, or a duration where it is not combined with metrics. */
-  readonly number: Rule<[Place], Part> = this.RULE('number', (place): Part => {
+  readonly number: Rule<[StagePosition], PipelinePart> = this.RULE('number', (place): PipelinePart => {
     const literal = this.subrule(this.signedNumber)
     return this.ACTION(() => {
       const { literal: value, span: where } = literal
@@ -185,7 +188,7 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   #startChain(): PartChain {
-    return new OperatorChain<Part>(partPrecedences, {
+    return new OperatorChain<PipelinePart>(partPrecedences, {
       unary: (_, operand) => operand,
       binary: (op, _, lhs, rhs) => joinParts(op, lhs, rhs, this.session),
     })

@@ -1,6 +1,6 @@
 import { compileTest, type ValueTest } from '../../../../data/index.ts'
 import { sqlFalse, sqlNot, sqlNull, sqlOr, sqlTrue, type SqlExpr } from '../../statement/ast.ts'
-import { CannotCompile, type Place } from '../../block.ts'
+import { CannotCompile, type ExprContext } from '../../block.ts'
 import { emptyIsMissing, type Cell } from '../../cell.ts'
 import { plainTest } from '../../conditions/cell-test.ts'
 import type { Dialect } from '../../dialect.ts'
@@ -49,7 +49,7 @@ export function foreignTest(
   given: Cell,
   test: ValueTest,
   isPositive: boolean,
-  { node }: Place,
+  { node }: ExprContext,
   dialect: Dialect,
 ): SqlExpr {
   const { foreign } = dialect
