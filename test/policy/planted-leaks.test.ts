@@ -12,7 +12,7 @@ import {
   pairOf,
   rowKinds,
   usualShares,
-  type Block,
+  type ScopeBlock,
   type GuardFor,
 } from '../../src/fuzz/scope/index.ts'
 import { verifyScope } from '../../src/policy/index.ts'
@@ -21,9 +21,9 @@ import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-
 const MAX_CASES = 1500
 /** For each leak, the number of cases after which the check found it. */
 const found = new Map<string, string>()
-const blocks = new Map<string, Block>()
+const blocks = new Map<string, ScopeBlock>()
 
-function blockOf(kind: string): Block {
+function blockOf(kind: string): ScopeBlock {
   const block = blocks.get(kind)
   if (block === undefined) throw new Error(`no block of ${kind}`)
   return block

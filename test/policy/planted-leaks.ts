@@ -9,7 +9,7 @@ import {
   viewOf,
   pairOf,
   type View,
-  type Block,
+  type ScopeBlock,
   type Caller,
   type Pair,
   type Question,
@@ -28,7 +28,7 @@ import {
 
 /** A block of cases with one guard removed, and the callers to compare. */
 export interface Planted {
-  readonly block: Block
+  readonly block: ScopeBlock
   readonly pair: Pair
   readonly endpoints: readonly ScopeEndpoint[]
   readonly served?: ServedPairs
@@ -39,7 +39,7 @@ export interface PlantedLeak {
   readonly kind: RowKind['name']
   /** Returns the plan without the guards at this place only, or the same plan if it has no such place. */
   readonly forget?: (plan: LogicalPlan, question: Question) => LogicalPlan
-  readonly plant: (block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[]) => Planted
+  readonly plant: (block: ScopeBlock, caller: Caller, endpoints: readonly ScopeEndpoint[]) => Planted
 }
 
 function withoutGuards(plan: LogicalPlan): LogicalPlan {
@@ -54,7 +54,7 @@ function forgetAt(below: (node: LogicalPlan) => LogicalPlan): (plan: LogicalPlan
 /**
  * Returns a caller whose plans lose a guard after they were checked. Everything else about the scope stays the same.
  */
-function forgetful(view: View, block: Block, forget: NonNullable<PlantedLeak['forget']>): View {
+function forgetful(view: View, block: ScopeBlock, forget: NonNullable<PlantedLeak['forget']>): View {
   const lax = viewOf(block.whole, () => undefined)
   return {
     compile: (plan, question) => {
@@ -98,7 +98,7 @@ function endpointLeak(place: string, kind: RowKind['name'], name: string): Plant
 /**
  * Returns a leaking view: it explains the query as if run without the scope, and redacts the result as if run with it.
  */
-function indiscreet(view: View, block: Block): View {
+function indiscreet(view: View, block: ScopeBlock): View {
   const open = viewOf(block.whole, () => undefined)
   return {
     compile: (plan, question) => view.compile(plan, question),
@@ -115,7 +115,7 @@ function indiscreet(view: View, block: Block): View {
 }
 
 /** Returns a leaking view: its advice on names in a query also covers hidden rows. */
-function tattling(view: View, block: Block): View {
+function tattling(view: View, block: ScopeBlock): View {
   const open = viewOf(block.whole, () => undefined)
   return {
     compile: (plan, question) => view.compile(plan, question),
@@ -213,14 +213,19 @@ class Cache extends PlanEngine {
 }
 
 /** Replaces both engines that see all data by engines that cache answers. `keyOf` derives the cache key from a plan. */
-export function plantCache(block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[], keyOf: KeyOf): Planted {
+export function plantCache(
+  block: ScopeBlock,
+  caller: Caller,
+  endpoints: readonly ScopeEndpoint[],
+  keyOf: KeyOf,
+): Planted {
   const { columnar, sqlite } = block.whole.engines
   const [upper] = columnar.backends
   const engines = {
     columnar: new Cache(columnar.backends, present(upper), keyOf),
     sqlite: new Cache(sqlite.backends, present(upper), keyOf),
   }
-  const shared: Block = { ...block, whole: { ...block.whole, engines } }
+  const shared: ScopeBlock = { ...block, whole: { ...block.whole, engines } }
   return { block: shared, endpoints, pair: pairOf(shared, caller) }
 }
 

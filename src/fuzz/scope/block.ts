@@ -33,7 +33,7 @@ export interface Caller {
 }
 
 /** A data set in engines that hold all rows, and two callers with policies. All cases of a block share it. */
-export interface Block {
+export interface ScopeBlock {
   readonly kind: RowKind
   /** A second kind of rows, which queries may join or unite with the first. */
   readonly other: RowKind
@@ -57,11 +57,11 @@ function shareOf(passes: readonly boolean[]): number {
 }
 
 /** A data set and the policies of two callers, as they are drawn and stored. */
-export interface BlockData extends Pick<Block, 'kind' | 'other' | 'baseNs' | 'tables'> {
+export interface BlockData extends Pick<ScopeBlock, 'kind' | 'other' | 'baseNs' | 'tables'> {
   readonly stored: readonly [readonly Json[], readonly Json[]]
 }
 
-async function drawStored(random: Random, kind: RowKind, tables: Block['tables']): Promise<readonly Json[]> {
+async function drawStored(random: Random, kind: RowKind, tables: ScopeBlock['tables']): Promise<readonly Json[]> {
   const rows = tables.get(kind.table) ?? []
   const takesAny = random.next() < ANY_POLICY_SHARE
   for (let draw = 1; draw < DRAWS * 4; draw++) {
@@ -87,7 +87,7 @@ export async function drawBlock(seed: number, kind: RowKind): Promise<BlockData>
 }
 
 /** Computes the rows that a caller sees. Throws Error if the policies restrict nothing. */
-async function callerOf(stored: readonly Json[], tables: Block['tables'], isReplica: boolean): Promise<Caller> {
+async function callerOf(stored: readonly Json[], tables: ScopeBlock['tables'], isReplica: boolean): Promise<Caller> {
   const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
   if (scope === undefined) throw new Error('the policies restrict nothing')
   const isVisible = new Map<string, readonly boolean[]>()
@@ -105,7 +105,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
   return { stored, scope, isVisible, rows: left, visible: await scopeSubject(left, isReplica) }
 }
 
-export async function openBlock({ stored, ...data }: BlockData): Promise<Block> {
+export async function openBlock({ stored, ...data }: BlockData): Promise<ScopeBlock> {
   const { tables } = data
   // Two of three blocks are read through a replica, as worker threads read. In one of these, only one of both sides
   // uses the replica.
@@ -122,6 +122,6 @@ export async function openBlock({ stored, ...data }: BlockData): Promise<Block> 
   }
 }
 
-export async function makeBlock(seed: number, kind: RowKind): Promise<Block> {
+export async function makeBlock(seed: number, kind: RowKind): Promise<ScopeBlock> {
   return openBlock(await drawBlock(seed, kind))
 }

@@ -3,7 +3,7 @@ import type { EngineLimits } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
 import { viewOf, type View } from './view.ts'
-import type { Block, Caller } from './block.ts'
+import type { ScopeBlock, Caller } from './block.ts'
 import { writeFilter } from '../filters.ts'
 import { storedFields, Writer } from '../writer.ts'
 import { drawRequest, type ScopeEndpoint } from './endpoint.ts'
@@ -19,7 +19,7 @@ export interface Pair {
   readonly plain: View
 }
 
-export function pairOf({ whole }: Block, { scope, visible }: Caller): Pair {
+export function pairOf({ whole }: ScopeBlock, { scope, visible }: Caller): Pair {
   return { scoped: viewOf(whole, scope), plain: viewOf(visible, undefined) }
 }
 
@@ -38,9 +38,9 @@ export interface CaseReport {
   readonly way?: string | undefined
 }
 
-function addTouched(touched: Touched, plan: LogicalPlan, { tables }: Block, { isVisible }: Caller): void {
+function addTouched(touched: Touched, plan: LogicalPlan, { tables }: ScopeBlock, { isVisible }: Caller): void {
   visit(plan, (node) => {
-    for (const inner of subqueries(node)) addTouched(touched, inner, { tables } as Block, { isVisible } as Caller)
+    for (const inner of subqueries(node)) addTouched(touched, inner, { tables } as ScopeBlock, { isVisible } as Caller)
     if (node.kind !== 'scan') return
     const { startNs, endNs } = node.range
     const passes = isVisible.get(node.table)
@@ -97,7 +97,7 @@ function isAboutStorage(question: Question): boolean {
  * another scope, to fill its caches. Some cases have small limits, which must count only visible rows.
  */
 export async function checkCase(
-  block: Block,
+  block: ScopeBlock,
   caller: Caller,
   pair: Pair,
   question: Question,
@@ -156,13 +156,13 @@ export async function checkCase(
   return report(undefined, isRefused)
 }
 
-function drawFilter(random: Random, { kind, baseNs }: Block): string {
+function drawFilter(random: Random, { kind, baseNs }: ScopeBlock): string {
   return renamed(writeFilter(new Writer(random, storedFields, () => '*', baseNs), 1), kind)
 }
 
 /** Compares the answers of another endpoint on both sides. */
 async function endpointLeak(
-  block: Block,
+  block: ScopeBlock,
   { scope, visible }: Caller,
   backend: ScopeBackend,
   random: Random,
@@ -178,7 +178,7 @@ async function endpointLeak(
 }
 
 /** Runs the question without a scope and with another scope right before, on the same engine, to fill its caches. */
-async function primeCaches(block: Block, caller: Caller, question: Question, options: RunOptions): Promise<void> {
+async function primeCaches(block: ScopeBlock, caller: Caller, question: Question, options: RunOptions): Promise<void> {
   const others = block.callers.filter((each) => each !== caller)
   for (const scope of [undefined, ...others.map((each) => each.scope)]) {
     const view = viewOf(block.whole, scope)

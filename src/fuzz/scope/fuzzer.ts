@@ -3,7 +3,7 @@ import { defineFuzzer, type Block, type FuzzerDefinition, type Fuzzer, type Grou
 import type { PromqlCase } from '../promql/generate.ts'
 import { fewerRows } from '../runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
-import { drawBlock, openBlock, type Block as RowBlock, type BlockData } from './block.ts'
+import { drawBlock, openBlock, type ScopeBlock as RowBlock, type BlockData } from './block.ts'
 import { checkCase, pairOf, usualShares, type CaseReport, type CheckOptions } from './check.ts'
 import type { ScopeEndpoint } from './endpoint.ts'
 import { rowKindOf, rowKinds, type RowKind } from './kinds.ts'

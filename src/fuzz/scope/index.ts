@@ -1,5 +1,5 @@
 export { viewOf, type View } from './view.ts'
-export { makeBlock, type Block, type Caller } from './block.ts'
+export { makeBlock, type ScopeBlock, type Caller } from './block.ts'
 export { checkCase, pairOf, usualShares, type CaseReport, type CheckOptions, type Pair } from './check.ts'
 export type { EndpointRequest, ScopeEndpoint } from './endpoint.ts'
 export { rowKinds, type RowKind } from './kinds.ts'

@@ -1,6 +1,6 @@
 import { formatRfc3339, present, seededRandom, type Random } from '../../base/index.ts'
 import { DATA_MS, type FuzzSample } from '../promql/dataset.ts'
-import type { Block } from './block.ts'
+import type { ScopeBlock } from './block.ts'
 import type { Question, QuestionContext } from './questions.ts'
 import { drawAgentCall, drawAgentMetrics, type MetricTimes } from './agents.ts'
 import { drawRequest, type EndpointRequest } from './endpoint.ts'
@@ -80,7 +80,7 @@ function workersOf(seed: number): number {
 }
 
 /** Returns the servers of a block's callers. */
-export function servedBlock(serve: Serve, { tables, callers, baseNs }: Block, seed: number): ServedPairs {
+export function servedBlock(serve: Serve, { tables, callers, baseNs }: ScopeBlock, seed: number): ServedPairs {
   const shared = { samples: [], nowNs: baseNs + 3_600_000_000_000n, workers: workersOf(seed) }
   return new ServedPairs(serve, (caller) => {
     if (caller === 'whole') return { ...shared, tables, users: callers.map(({ stored }) => stored) }

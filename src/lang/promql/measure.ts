@@ -1,6 +1,6 @@
 import { childrenOf, type PromqlExpr } from './ast.ts'
 
-export interface Measure {
+export interface PromqlMeasure {
   /** Number of nodes on the longest path from the root to a leaf. */
   readonly height: number
   /** Nesting depth of parentheses, calls and aggregations. */
@@ -12,7 +12,7 @@ function opensBracket(expr: PromqlExpr): boolean {
 }
 
 /** Measures height and nesting of a tree. Works level by level, since recursion could overflow the stack. */
-export function measure(root: PromqlExpr): Measure {
+export function measure(root: PromqlExpr): PromqlMeasure {
   let height = 0
   let nesting = 0
   let level: { readonly expr: PromqlExpr; readonly depth: number }[] = [{ expr: root, depth: 0 }]

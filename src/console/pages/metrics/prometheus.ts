@@ -1,7 +1,7 @@
 import type { Ask } from '../../ask/client.ts'
 
 /** Answer envelope of the Prometheus API. */
-export interface Answer<T> {
+export interface PrometheusAnswer<T> {
   readonly data: T
   readonly warnings?: readonly string[]
   readonly infos?: readonly string[]
@@ -44,7 +44,7 @@ export async function askPrometheus<T>(
   path: string,
   parameters: Readonly<Record<string, string>>,
   signal?: AbortSignal,
-): Promise<Answer<T>> {
+): Promise<PrometheusAnswer<T>> {
   const form = new URLSearchParams(parameters).toString()
   const { body } = FORMS.has(path)
     ? await ask(
@@ -58,5 +58,5 @@ export async function askPrometheus<T>(
         { signal },
       )
     : await ask('json', { method: 'GET', path: `/api/v1/${path}?${form}` }, { signal })
-  return body as Answer<T>
+  return body as PrometheusAnswer<T>
 }

@@ -2,7 +2,7 @@ import { isWordAt, isWordBefore } from '../../../../data/index.ts'
 import { sqlAnd, sqlOr, type SqlExpr } from '../../statement/ast.ts'
 import type { Cell } from '../../cell.ts'
 import type { ForeignWords } from '../../dialect.ts'
-import { Reading } from './reading.ts'
+import { ConditionReader } from './reading.ts'
 
 /** The result of compiling a test: a condition that is exact in the database, or the reason why there is none. */
 export type Said = SqlExpr | string
@@ -27,7 +27,7 @@ function pieceOf(text: string, isPrefix: boolean): Piece {
  * Writes a pattern for phrases that occur one after the other. A phrase that starts or ends with a word character
  * matches only whole words. `edge` matches one character between words.
  */
-function patternOf(pieces: readonly Piece[], edge: string, reading: Reading): string {
+function patternOf(pieces: readonly Piece[], edge: string, reading: ConditionReader): string {
   let pattern = ''
   for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
     const before = pieces[i - 1]
@@ -47,7 +47,7 @@ export function phrases(
   words: ForeignWords,
   { isFolded, isPrefix = false }: { readonly isFolded: boolean; readonly isPrefix?: boolean },
 ): Said {
-  const reading = new Reading(c, words, isFolded)
+  const reading = new ConditionReader(c, words, isFolded)
   const wanted = texts.map((text) => reading.wanted(text, isFolded))
   const known = wanted.filter((text) => text !== undefined)
   if (known.length < wanted.length) return NO_FOLD

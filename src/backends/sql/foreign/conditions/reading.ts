@@ -23,7 +23,7 @@ const ID = /[0-9]/
  * Compiles comparisons of a string column with searched strings, converting to lower case when case is ignored. When
  * the database does not convert as Sluice does, `wanted` returns `undefined`.
  */
-export class Reading {
+export class ConditionReader {
   #sql: SqlExpr
   readonly #given: SqlExpr
   readonly #words: ForeignWords

@@ -5,7 +5,7 @@ import type { Dialect, ForeignWords } from '../../dialect.ts'
 import { testOfText, totalTest } from '../../conditions/tests-on-text.ts'
 import { isEmptyCell, isNotEmptyCell } from '../../conditions/tests-on-values.ts'
 import { NO_FOLD, phrases, type Said } from './phrases.ts'
-import { Reading } from './reading.ts'
+import { ConditionReader } from './reading.ts'
 import { ASCII } from './spellings.ts'
 import { MAX_SPELLED_STRINGS, MAX_TEST_VALUES, MAX_FLAT_TERMS } from '../../tuning.ts'
 
@@ -42,7 +42,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     case 'equals':
     case 'in': {
       const values = test.kind === 'equals' ? [test.value] : test.values
-      const reading = new Reading(c, words, test.isFolded)
+      const reading = new ConditionReader(c, words, test.isFolded)
       const wanted = values.map((value) => reading.wanted(toText(value), test.isFolded))
       const known = wanted.filter((text): text is string => text !== undefined && text !== '')
       if (wanted.includes(undefined)) return NO_FOLD
@@ -69,7 +69,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     case 'starts-with':
     case 'contains': {
       if (test.text === '') return sqlTrue
-      const reading = new Reading(c, words, test.isFolded)
+      const reading = new ConditionReader(c, words, test.isFolded)
       const wanted = reading.wanted(test.text, test.isFolded)
       if (wanted === undefined) return NO_FOLD
       reading.over([wanted], false)
@@ -77,7 +77,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     }
     case 'glob': {
       if (!words.hasRe2 && words.pattern === undefined) return OTHER_PATTERNS
-      const reading = new Reading(c, words, test.isFolded)
+      const reading = new ConditionReader(c, words, test.isFolded)
       const wanted = test.parts.map((part) => reading.wanted(part, test.isFolded))
       const known = wanted.filter((part) => part !== undefined)
       if (known.length < wanted.length) return NO_FOLD
