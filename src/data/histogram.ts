@@ -2,7 +2,7 @@ import { bucketBound } from './elementary/bucket-bound.ts'
 import { log2 } from './elementary/log.ts'
 import { present } from '../base/index.ts'
 
-/** What is known about a histogram's relation to the previous sample. */
+/** Relation of a histogram to the previous sample, as far as it is known. */
 export type ResetHint = 'unknown' | 'reset' | 'not-reset' | 'gauge'
 
 /** The populated buckets, by ascending index. No count is zero. */

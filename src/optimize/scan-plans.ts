@@ -17,7 +17,7 @@ import {
 import { conjuncts } from './conjuncts.ts'
 import { ignoresOrder } from './order.ts'
 
-/** What one scan requests from its table, and what remains to be done with the rows. */
+/** The request of one scan to its table, and the operations that remain for its rows. */
 export interface ScanPlan {
   readonly scan: Scan
   /** Conditions that the table tests exactly. */

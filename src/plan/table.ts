@@ -43,7 +43,7 @@ export interface ScanApplied {
   readonly order?: boolean
 }
 
-/** What a table returns for a scan. */
+/** The result of a scan of a table. */
 export interface ScanResult {
   readonly applied: ScanApplied
   /**

@@ -213,11 +213,6 @@ export interface Session {
   readonly features: readonly string[]
 }
 
-export interface LoadedFile {
-  readonly name: string
-  readonly bytes: number
-}
-
 /** The state of reading files into the page. */
 export interface LoadState {
   readonly bytes: number

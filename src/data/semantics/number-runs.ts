@@ -1,6 +1,6 @@
 import { work } from '../../base/index.ts'
 
-/** What a character means for a number that it is in or next to, as bits. */
+/** Flags of a character inside or next to a number. */
 const characterFlag = {
   digit: 1,
   hexLetter: 2,

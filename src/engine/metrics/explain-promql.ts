@@ -120,7 +120,7 @@ class Requests {
   }
 }
 
-/** What a tree says beside the nodes themselves. */
+/** Sources of the notes, measurements and inputs that a tree has besides the plan. */
 interface Told {
   readonly invariants: InvariantNodes
   readonly scans: ScanCache

@@ -1,3 +1,4 @@
+import { formatRfc3339 } from '../../../base/index.ts'
 import type { Hits, QueryRequest, TimeRange } from '../../ask/requests.ts'
 import type { ServerCalls } from './server-calls.ts'
 
@@ -51,20 +52,13 @@ function fieldsOf(labels: Labels, columns: readonly string[]): Labels {
   return Object.fromEntries(names.map((name) => [columns.includes(name) ? `${name}_label` : name, labels[name] ?? '']))
 }
 
-/** A time in nanoseconds since 1970, without zeros at its end. */
-function timeOf(ns: bigint): string {
-  const ms = new Date(Number(ns / 1_000_000n)).toISOString().slice(0, -1)
-  const digits = String(ns % 1_000_000n).padStart(6, '0')
-  return `${`${ms}${digits}`.replace(/\.?0+$/, '')}Z`
-}
-
 /** Rows of entries, the newest first. */
 function rowsOfEntries(streams: readonly SentEntries[]): readonly string[] {
   return streams
     .flatMap(({ stream, values }) => values.map(([time, content]) => ({ ns: BigInt(time), content, stream })))
     .toSorted((a, b) => (a.ns < b.ns ? 1 : a.ns > b.ns ? -1 : 0))
     .map(({ ns, content, stream }) =>
-      JSON.stringify({ _time: timeOf(ns), content, ...fieldsOf(stream, ['_time', 'content']) }),
+      JSON.stringify({ _time: formatRfc3339(ns, true), content, ...fieldsOf(stream, ['_time', 'content']) }),
     )
 }
 
