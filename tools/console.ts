@@ -7,12 +7,19 @@ import { gzipSync } from 'node:zlib'
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
 import { root, source } from './library.ts'
 
-/** Scripts of the console page and its worker threads, by the names that `index.html` uses for them. */
-const entries = {
-  main: source('console/app/main.tsx'),
-  'data-worker': source('console/data/worker.ts'),
-  'language-worker': source('console/language/worker.ts'),
-}
+/**
+ * Scripts of the console, in bundles that share no chunks. A page loads its script and the worker of its server first:
+ * each of them repeats a few kilobytes of the other, so that neither waits for a chain of small files.
+ */
+const bundles: readonly Readonly<Record<string, string>>[] = [
+  { main: source('console/app/main.tsx') },
+  { 'server-worker': source('console/data/remote/worker.ts') },
+  // The engine over files contains the language.
+  {
+    'files-worker': source('console/data/local/worker.ts'),
+    'language-worker': source('console/language/worker.ts'),
+  },
+]
 
 type LeftOut = readonly [module: RegExp, code: string]
 
@@ -87,6 +94,8 @@ export async function bundlePages(
     format: 'esm',
     minify: true,
     sourcemap: false,
+    // One chunk for all that several pages of the console use, in place of one for each set of pages.
+    codeSplitting: { groups: [{ name: 'shared', test: /[\\/]src[\\/]console[\\/]/, minShareCount: 2 }] },
     entryFileNames: 'assets/[name]-[hash].js',
     chunkFileNames: 'assets/[name]-[hash].js',
   })
@@ -108,7 +117,7 @@ export function entryFile(chunks: readonly OutputChunk[], name: string): string 
 export async function buildConsole(out: string): Promise<readonly string[]> {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(join(out, 'assets'), { recursive: true })
-  const chunks = await bundlePages(entries, out, leftOut)
+  const chunks = (await Promise.all(bundles.map((input) => bundlePages(input, out, leftOut)))).flat()
   const css = styles()
   const cssName = `assets/style-${hashOf(css)}.css`
   writeFileSync(join(out, cssName), css)
@@ -119,7 +128,8 @@ export async function buildConsole(out: string): Promise<readonly string[]> {
     .replace('{{style}}', cssName)
     .replace('{{preloads}}', preloads)
     .replace('{{main}}', entryFile(chunks, 'main'))
-    .replace('{{data-worker}}', entryFile(chunks, 'data-worker'))
+    .replace('{{server-worker}}', entryFile(chunks, 'server-worker'))
+    .replace('{{files-worker}}', entryFile(chunks, 'files-worker'))
     .replace('{{language-worker}}', entryFile(chunks, 'language-worker'))
   writeFileSync(join(out, 'index.html'), page)
   return chunks.flatMap(({ moduleIds }) => moduleIds)
@@ -163,12 +173,12 @@ export function sizesOfConsole(out: string): ConsoleSizes {
   }
   const sum = (names: Iterable<string>): number =>
     Array.from(names, (name) => assets.get(name)?.packed ?? 0).reduce((total, packed) => total + packed, 0)
-  const others = namesOf('main', 'language-worker', 'remote-source')
-  const engine = namesOf('local-source')
-  const otherLanguages = [...namesOf('traceql', 'logql', 'loki-answers')].filter((name) => !others.has(name))
+  const others = namesOf('main', 'language-worker', 'server-worker')
+  const engine = namesOf('files-worker')
+  const otherLanguages = [...namesOf('traceql', 'logql')].filter((name) => !others.has(name))
   const onlySome = new Set([...engine, ...otherLanguages])
   return {
-    firstRows: sum(namesOf('style', 'main', 'search-page', 'data-worker', 'remote-source')),
+    firstRows: sum(namesOf('style', 'main', 'search-page', 'server-worker')),
     language: sum(namesOf('language-worker')),
     otherLanguages: sum(otherLanguages),
     engine: sum(engine),

@@ -9,15 +9,21 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[]
 }
 
-/** Returns the accessibility violations on a page: rule, element, and remedy. */
-export async function violations(page: Page): Promise<readonly string[]> {
+/**
+ * Returns the accessibility violations on a page: rule, element, and remedy. `only` is the one rule to check; default:
+ * all.
+ */
+export async function violations(page: Page, only?: string): Promise<readonly string[]> {
   // Playwright runs the checker directly, because the page's content security policy would block a script element for
   // it.
   await page.evaluate(source)
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: unknown }> } }
-    return (await axe.run()).violations
-  })
+  const found = await page.evaluate(
+    async (options) => {
+      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: unknown }> } }
+      return (await axe.run(options)).violations
+    },
+    only === undefined ? {} : { runOnly: [only] },
+  )
   return (found as readonly Violation[]).flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )

@@ -3,11 +3,15 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { differingPixels, settled } from './pictures.ts'
-import { openStocked, views, type StockedConsole } from './views.ts'
+import { openStocked, THEN, views, type StockedConsole } from './views.ts'
 
 let open: StockedConsole
+/** A page with forced colours; every test goes to its view there. */
+let page: Page
 beforeAll(async () => {
   open = await openStocked()
+  page = (await open.open({ now: THEN })).page
+  await page.emulateMedia({ forcedColors: 'active' })
 })
 afterAll(async () => open.close())
 
@@ -93,8 +97,7 @@ async function untried(page: Page, { name, on }: Change): Promise<readonly Locat
 }
 
 test.each(views)('states and data of $name can be told apart', async (view) => {
-  const { page, close } = await open.show(view)
-  await page.emulateMedia({ forcedColors: 'active' })
+  await open.visit(page, view)
   await settled(page)
   expect(await violations(page)).toEqual([])
   // The browser shows the focus ring only after a key was pressed.
@@ -111,14 +114,12 @@ test.each(views)('states and data of $name can be told apart', async (view) => {
       await element.evaluate(change.toggle)
     }
   expect(alike).toEqual([])
-  await close()
 })
 
 test.each(['lines', 'a heat map'])('the colours of %s differ', async (name) => {
   const view = views.find((each) => each.name === name)
   if (view === undefined) throw new Error(`there is no view ${name}`)
-  const { page, close } = await open.show(view)
-  await page.emulateMedia({ forcedColors: 'active' })
+  await open.visit(page, view)
   await settled(page)
   const parts =
     name === 'lines' ? page.locator('.legend .swatch') : page.locator('.heat-view :is(.shade-0, .shade-3, .shade-7)')
@@ -128,5 +129,4 @@ test.each(['lines', 'a heat map'])('the colours of %s differ', async (name) => {
   const kinds = name === 'lines' ? colours.length : new Set(colours.map(([shade]) => shade)).size
   expect(kinds).toBeGreaterThan(1)
   expect(new Set(colours.map(([, colour]) => colour)).size).toBe(kinds)
-  await close()
 })

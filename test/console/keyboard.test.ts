@@ -2,20 +2,21 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settled } from './pictures.ts'
-import { openStocked, views, type StockedConsole, type View } from './views.ts'
+import { openStocked, THEN, views, type StockedConsole, type View } from './views.ts'
 
 let open: StockedConsole
 beforeAll(async () => {
   open = await openStocked()
+  const { page, close } = await open.open({ now: THEN })
   for (const view of views) {
-    const { page, close } = await open.show(view)
+    await open.visit(page, view)
     await settled(page)
     const controls = page
       .locator('#content, header.top')
       .locator(':is(button:not([tabindex="-1"]), select):enabled:visible, summary:visible')
     for (const kind of await controls.evaluateAll(kindsOf)) shown.add(kind)
-    await close()
   }
+  await close()
 })
 afterAll(async () => open.close())
 
@@ -314,8 +315,9 @@ test.each(actions)('$view: $keys on $on', async ({ view, on, keys, effect }) => 
 })
 
 test('all keys that the page lists were pressed', async () => {
+  const { page, close } = await open.open({ now: THEN })
   for (const name of ['rows', 'traces', 'a trace', 'a graph', 'workloads']) {
-    const { page, close } = await open.show(viewOf(name))
+    await open.visit(page, viewOf(name))
     await settled(page)
     await page.keyboard.press('?')
     const listed = await page.locator('.keys kbd').allTextContents()
@@ -323,8 +325,9 @@ test('all keys that the page lists were pressed', async () => {
       .filter((action) => action.view === name || action.view === 'rows')
       .flatMap(({ keys }) => keys.split(' '))
     expect(listed.filter((key) => key !== '1' && !pressed.includes(key.replace('Ctrl', 'Control')))).toEqual([])
-    await close()
+    await page.keyboard.press('Escape')
   }
+  await close()
 })
 
 test('buttons of all kinds were used', () => {

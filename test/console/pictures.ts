@@ -74,13 +74,13 @@ const READER = `async (base64, scale = 1, filter = 'none') => {
   return { canvas, width, height, data: context.getImageData(0, 0, width, height).data }
 }`
 
+/** An empty page of each browser, in which screenshots are decoded. It closes with the browser. */
+const decoders = new WeakMap<Browser, Promise<Page>>()
+
 async function inBrowser<T>(browser: Browser, script: string): Promise<T> {
-  const page = await browser.newPage()
-  try {
-    return await page.evaluate<T>(`(async () => { const read = ${READER}\n${script} })()`)
-  } finally {
-    await page.close()
-  }
+  const decoder = decoders.get(browser) ?? browser.newPage()
+  decoders.set(browser, decoder)
+  return (await decoder).evaluate<T>(`(async () => { const read = ${READER}\n${script} })()`)
 }
 
 /** Factor by which small screenshots are reduced in width and height. */

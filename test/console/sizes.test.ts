@@ -9,8 +9,8 @@ import { buildConsole, sizesOfConsole, type ConsoleSizes } from '../../tools/con
  * kB for the engine and 450 kB for everything else.
  */
 const BUDGET_BYTES: ConsoleSizes = {
-  firstRows: 66_000,
-  language: 255_000,
+  firstRows: 70_000,
+  language: 256_000,
   otherLanguages: 52_000,
   engine: 410_000,
   withoutEngine: 527_000,

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { KEY, NOW, openConsole, type Console, type Opened, type OpenOptions } from './browser.ts'
 
 /** A view of the console that shows data. */
@@ -21,6 +22,8 @@ export interface StockedConsole extends Console {
   readonly ids: Ids
   /** Opens a view and waits until it is ready. */
   readonly show: (view: View, options?: OpenOptions) => Promise<Opened>
+  /** Goes to a view on an open page, which takes a fraction of the time of `show`, and waits until it is ready. */
+  readonly visit: (page: Page, view: View) => Promise<void>
 }
 
 /** Time of the pages: one minute after the demo data, when the monitor has been evaluated. */
@@ -138,14 +141,20 @@ export async function openStocked(): Promise<StockedConsole> {
   const { uuid = '' } = await create('/api/rbac/policy/create', policy)
   await open.call('POST', '/test/clock', { now: THEN.toISOString() })
   const ids = { monitor: monitorId, policy: uuid, silence: id, trace: TRACE }
+  const linkOf = ({ link }: View): string => (typeof link === 'string' ? link : link(ids))
+  const shown = (page: Page, { ready }: View): Promise<void> =>
+    page.locator(ready).first().waitFor({ state: 'attached' })
   return {
     ...open,
     ids,
     show: async (view, options = {}) => {
-      const link = typeof view.link === 'string' ? view.link : view.link(ids)
-      const opened = await open.open({ now: THEN, ...options, view: link })
-      await opened.page.locator(view.ready).first().waitFor({ state: 'attached' })
+      const opened = await open.open({ now: THEN, ...options, view: linkOf(view) })
+      await shown(opened.page, view)
       return opened
+    },
+    visit: async (page, view) => {
+      await page.evaluate((link) => (location.hash = link), linkOf(view))
+      await shown(page, view)
     },
   }
 }

@@ -1,8 +1,9 @@
 // @module-tag slow
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Opened } from './browser.ts'
 import { settled } from './pictures.ts'
-import { openStocked, views, type StockedConsole } from './views.ts'
+import { openStocked, THEN, views, type StockedConsole } from './views.ts'
 
 let open: StockedConsole
 beforeAll(async () => {
@@ -47,11 +48,16 @@ describe.each([
   ['200 % of 1280 x 800', { width: 640, height: 400, scale: 2 }],
   ['390 pixels', { width: 390, height: 800 }],
 ])('at %s', (_, size) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open.open({ now: THEN, ...size })
+  })
+  afterAll(async () => opened.close())
+
   test.each(views)('all controls of $name are reachable', async (view) => {
-    const { page, close } = await open.show(view, size)
-    await settled(page)
-    expect(await unusable(page)).toEqual([])
-    await close()
+    await open.visit(opened.page, view)
+    await settled(opened.page)
+    expect(await unusable(opened.page)).toEqual([])
   })
 
   test.each(['.time-picker > .button', '.history-button', '.facets-button', '[aria-label=Keys]'])(

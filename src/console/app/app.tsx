@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { failureOf } from '../ask/ask-error.ts'
 import { bindKeys, bindings } from './keys.ts'
 import { goTo, linkTo, setParams, view } from './location.ts'
-import { pages, type Page } from './pages.ts'
+import { pageOf, pages, type Page } from './pages.ts'
 import { dataChanges, session, useServices } from './services.ts'
 import { theme, type Theme } from './settings.ts'
 import { SignIn } from './sign-in.tsx'
@@ -191,7 +191,8 @@ export function App(): JSX.Element {
   if (who === undefined) return <main class="starting" aria-busy="true" />
   if (who === 'signed-out') return <SignIn message={message} />
   const isServer = who.source === 'server'
-  const page = pages.find(({ id, needs }) => id === view.value.page && (needs === 'any' || isServer))
+  const asked = pageOf(view.value.page)
+  const page = asked?.needs === 'server' && !isServer ? undefined : asked
   const signOut = (): void => {
     ask('signOut', undefined).then(
       () => (session.value = 'signed-out'),

@@ -24,3 +24,8 @@ export const pages: readonly Page[] = [
   page('silences', 'server', async () => (await import('../pages/silences/silences-page.tsx')).SilencesPage),
   page('policies', 'server', async () => (await import('../pages/policies/policies-page.tsx')).PoliciesPage),
 ]
+
+/** Returns the page with an id; `undefined` if there is none. */
+export function pageOf(id: string): Page | undefined {
+  return pages.find((page) => page.id === id)
+}

@@ -33,18 +33,18 @@ export function useServices(): Services {
   return services
 }
 
-/** URLs of the workers, which the build writes into the page. */
-function addressOf(name: 'dataWorker' | 'languageWorker'): URL {
-  const script = document.querySelector<HTMLScriptElement>('script[data-data-worker]')
-  return new URL(script?.dataset[name] ?? '', document.baseURI)
+/** Starts a worker thread, whose URL the build writes into the page. */
+function startWorker(name: 'serverWorker' | 'filesWorker' | 'languageWorker'): Worker {
+  const script = document.querySelector<HTMLScriptElement>('script[data-language-worker]')
+  return new Worker(new URL(script?.dataset[name] ?? '', document.baseURI), { type: 'module' })
 }
 
-/** Starts the worker threads; `source` selects the data source of the data worker. */
-export function startServices(source: Session['source']): Services {
-  const address = addressOf('dataWorker')
-  address.hash = source
-  return {
-    ask: askWorker(new Worker(address, { type: 'module' })),
-    language: new LanguageClient(() => new Worker(addressOf('languageWorker'), { type: 'module' })),
-  }
+/** Starts the worker that queries a data source and keeps the rows. */
+export function startSource(source: Session['source']): Worker {
+  return startWorker(`${source}Worker`)
+}
+
+/** Returns the services of a page whose rows are in `worker`. The language worker starts with its first use. */
+export function servicesOf(worker: Worker): Services {
+  return { ask: askWorker(worker), language: new LanguageClient(() => startWorker('languageWorker')) }
 }

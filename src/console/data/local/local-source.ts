@@ -63,7 +63,7 @@ function notOfFiles(): never {
 }
 
 /** Answers requests from files that the user opened, with an engine in this thread. The data never leave the page. */
-class LocalSource implements Source {
+export class LocalSource implements Source {
   readonly #store: MemoryStore = createMemoryStore(standardCatalog)
   readonly #engine: Engine = engineOver(this.#store)
   readonly #kept = new KeptRows()
@@ -270,8 +270,4 @@ class LocalSource implements Source {
     if (minTimeNs === undefined || maxTimeNs === undefined) return undefined
     return { startMs: Number(minTimeNs / MS_NS), endMs: Number(maxTimeNs / MS_NS) + 1 }
   }
-}
-
-export function openLocalSource(): Source {
-  return new LocalSource()
 }

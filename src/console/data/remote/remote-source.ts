@@ -17,7 +17,7 @@ import { KeptRows, ROWS_WITH_KNOWN_FIELDS, StateTeller } from '../kept-rows.ts'
 import { LineRows } from '../line-rows.ts'
 import { namesOf, textOfJson } from '../shown-row.ts'
 import { rowsOfMessage } from './tail-message.ts'
-import type { LogqlRequest } from './loki-answers.ts'
+import { hitsOfLogql, queryLogql, type LogqlRequest } from './loki-answers.ts'
 import { eventData } from './event-stream.ts'
 import { ServerCalls, wholeDiagnostic, type Call, type SentDiagnostic } from './server-calls.ts'
 
@@ -156,7 +156,6 @@ export class RemoteSource implements Source {
     const rows = new LineRows()
     this.#kept.keep(answer, rows)
     const teller = new StateTeller(() => undefined)
-    const { queryLogql } = await import('./loki-answers.ts')
     const { lines, bytes, isCut } = await queryLogql(this.#calls, request, signal)
     rows.append(new TextEncoder().encode(`${lines.join('\n')}\n`))
     for (const line of lines.slice(0, ROWS_WITH_KNOWN_FIELDS)) teller.meet(namesOf(line))
@@ -171,7 +170,7 @@ export class RemoteSource implements Source {
   readonly spans: Source['spans'] = (request) => Promise.resolve(this.#kept.spans(request))
 
   readonly hits: Source['hits'] = async ({ stepMs, field, dialect, ...request }, { signal }): Promise<Hits> => {
-    if (dialect === 'logql') return (await import('./loki-answers.ts')).hitsOfLogql(this.#calls, request, signal)
+    if (dialect === 'logql') return hitsOfLogql(this.#calls, request, signal)
     const body = { ...found({ ...request, dialect }), step: `${stepMs}ms`, ...(field === undefined ? {} : { field }) }
     const answer = await this.#calls.json<HitsBody>(withDialect('/api/hits', dialect), { body, signal })
     return {
