@@ -1,3 +1,5 @@
+import { sizeText } from './numbers/byte-sizes.ts'
+
 /** Counts of the reads of segment blocks by one query. */
 export interface BlockReads {
   /** The number of parts found in the cache. `hitBytes` is their size in memory. */
@@ -19,9 +21,8 @@ export function addReads(to: BlockReads, { hits, hitBytes, blocks, bytes }: Bloc
   to.bytes += bytes
 }
 
-/** Writes `12 blocks (107 KiB) came from the disk, 0 parts from the cache.`; empty when nothing was read. */
+/** Writes `12 blocks (107.2 KiB) came from the disk, 0 parts from the cache.`; empty when nothing was read. */
 export function blockReadsText({ blocks, bytes, hits }: BlockReads): string {
   if (blocks === 0 && hits === 0) return ''
-  const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
-  return `${blocks} blocks (${size}) came from the disk, ${hits} parts from the cache.`
+  return `${blocks} blocks (${sizeText(bytes)}) came from the disk, ${hits} parts from the cache.`
 }

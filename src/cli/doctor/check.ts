@@ -40,13 +40,5 @@ export const ok = (message: string): Finding => ({ status: 'ok', message })
 export const warning = (message: string, fix: string): Finding => ({ status: 'warning', message, fix })
 export const problem = (message: string, fix: string): Finding => ({ status: 'problem', message, fix })
 
-/** Formats bytes as `1.5 GiB`. */
-export function sizeText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)))
-  const value = bytes / 1024 ** power
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
-}
-
 /** `0o640` as `640`. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(3, '0')

@@ -12,15 +12,6 @@ export function milliseconds(ms: number): string {
     : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 
-const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-
-export function bytes(number: number): string {
-  let unit = 0
-  let value = number
-  for (; value >= 1024 && unit < BYTE_UNITS.length - 1; unit++) value /= 1024
-  return `${unit === 0 ? value : value.toFixed(1)} ${BYTE_UNITS[unit] ?? ''}`
-}
-
 /** Returns a part as a CSS percentage of a whole, for the width of a bar. */
 export function percent(part: number, all: number): string {
   return `${all === 0 ? 0 : Math.max(0.5, (100 * part) / all)}%`

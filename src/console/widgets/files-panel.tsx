@@ -1,7 +1,8 @@
+import { sizeText } from '../../base/index.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import { fileNames, loadState, openFiles, stopReading } from '../app/files.ts'
-import { bytes, count } from '../app/numbers.ts'
+import { count } from '../app/numbers.ts'
 import { useServices } from '../app/services.ts'
 import { texts } from '../app/texts.ts'
 
@@ -66,12 +67,12 @@ export function FilesPanel(): JSX.Element {
       </span>
       {state.isDone ? (
         <span class="note">
-          {bytes(state.totalBytes)} · {texts.files.rows(count(state.rows))}
+          {sizeText(state.totalBytes)} · {texts.files.rows(count(state.rows))}
         </span>
       ) : (
         <>
           <progress max={state.totalBytes} value={state.bytes} aria-label={texts.files.open} />
-          <span class="note">{texts.files.reading(bytes(state.bytes), bytes(state.totalBytes))}</span>
+          <span class="note">{texts.files.reading(sizeText(state.bytes), sizeText(state.totalBytes))}</span>
           <button type="button" class="button" onClick={stopReading}>
             {texts.files.cancel}
           </button>

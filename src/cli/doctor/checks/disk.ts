@@ -1,7 +1,8 @@
+import { sizeText } from '../../../base/index.ts'
 import { statSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DiskReserve, diskFiles } from '../../../store/durable/index.ts'
-import { ok, problem, sizeText, warning, type Check, type Finding } from '../check.ts'
+import { ok, problem, warning, type Check, type Finding } from '../check.ts'
 
 /** File systems unsuitable for a data folder, with the reason, by their magic number in `statfs`. */
 const UNFIT: ReadonlyMap<number, string> = new Map([

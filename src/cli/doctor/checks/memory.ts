@@ -1,6 +1,7 @@
+import { sizeText } from '../../../base/index.ts'
 import { divideMemory } from '../../../server/index.ts'
 import { availableBytes } from '../../../system/index.ts'
-import { ok, problem, sizeText, warning, type Check } from '../check.ts'
+import { ok, problem, warning, type Check } from '../check.ts'
 
 export const memory: Check = {
   name: 'memory',

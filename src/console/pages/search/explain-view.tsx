@@ -1,6 +1,7 @@
+import { sizeText } from '../../../base/index.ts'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { bytes, count, milliseconds } from '../../app/numbers.ts'
+import { count, milliseconds } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import type { PlanNode } from '../../ask/requests.ts'
@@ -20,7 +21,7 @@ function Step({ node, slowestMs }: { readonly node: PlanNode; readonly slowestMs
         {measured !== undefined ? (
           <span class="measure">
             {count(measured.rows)} {texts.explain.rows} · {milliseconds(measured.milliseconds)}
-            {touched !== undefined && ` · ${bytes(touched)}`}
+            {touched !== undefined && ` · ${sizeText(touched)}`}
           </span>
         ) : (
           estimateRows !== undefined && (

@@ -1,4 +1,5 @@
-import { bytes, count } from '../../app/numbers.ts'
+import { sizeText } from '../../../base/index.ts'
+import { count } from '../../app/numbers.ts'
 import { texts } from '../../app/texts.ts'
 import { spanDuration } from '../traces/trace-times.ts'
 
@@ -115,7 +116,7 @@ export const columns: readonly Column[] = [
     key: 'memoryUsage',
     title: texts.workloads.memory,
     isNumber: true,
-    text: ({ memoryUsage }) => shown(memoryUsage, bytes),
+    text: ({ memoryUsage }) => shown(memoryUsage, sizeText),
     share: ({ memoryUsage, memoryLimit }) => shareOf(memoryUsage, memoryLimit),
   },
   {

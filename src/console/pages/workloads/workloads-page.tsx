@@ -1,8 +1,9 @@
+import { sizeText } from '../../../base/index.ts'
 import { useEffect } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { bindKeys } from '../../app/keys.ts'
 import { linkTo, setParams, view as currentView } from '../../app/location.ts'
-import { bytes, count } from '../../app/numbers.ts'
+import { count } from '../../app/numbers.ts'
 import { useServices } from '../../app/services.ts'
 import { texts } from '../../app/texts.ts'
 import { Failure } from '../../widgets/failure.tsx'
@@ -72,7 +73,7 @@ function ClusterCard({ cluster, onChoose }: { readonly cluster: Cluster; readonl
       </button>
       <p class="note">{facts.filter((fact) => fact !== undefined && fact !== '').join(' · ')}</p>
       <Use title={texts.workloads.cpu} use={cpu} text={rounded} />
-      <Use title={texts.workloads.memory} use={memory} text={bytes} />
+      <Use title={texts.workloads.memory} use={memory} text={sizeText} />
       <p class="pods">
         {Object.entries(pods).map(([state, number]) => (
           <span key={state} class={state === 'running' || number === 0 ? '' : 'fault'}>
