@@ -3,12 +3,16 @@ const BLOCK_BYTES = 1 << 20
 
 const LINE_FEED = 10
 
+/** Numbers for each line: the index of its block, and its start and end there. */
+const NUMBERS = 3
+
 /** Rows of an answer as undecoded lines. A line is decoded when it is shown, to save the memory of parsed rows. */
 export class LineRows {
   readonly #blocks: Uint8Array[] = []
-  #used = BLOCK_BYTES
-  /** Block index, start and end of each line: three numbers for each. */
-  #places = new Uint32Array(3 * 1024)
+  #last = new Uint8Array(0)
+  /** Bytes used of the last block. */
+  #used = 0
+  #places = new Uint32Array(NUMBERS * 1024)
   #count = 0
   /** The incomplete last line. */
   #rest: Uint8Array[] = []
@@ -36,9 +40,9 @@ export class LineRows {
   }
 
   line(index: number): string {
-    const [block, start, end] = this.#places.subarray(3 * index, 3 * index + 3)
-    const bytes = this.#blocks[block ?? 0]
-    return bytes === undefined ? '' : this.#decoder.decode(bytes.subarray(start, end))
+    const at = NUMBERS * index
+    const bytes = this.#blocks[this.#places[at] ?? 0]
+    return bytes === undefined ? '' : this.#decoder.decode(bytes.subarray(this.#places[at + 1], this.#places[at + 2]))
   }
 
   /** Removes lines at the end, so that `count` remain. */
@@ -48,25 +52,31 @@ export class LineRows {
   }
 
   #add(last: Uint8Array): void {
-    const pieces = [...this.#rest, last]
-    this.#rest = []
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    let length = last.length
+    for (const piece of this.#rest) length += piece.length
     if (length === 0) return
-    if (this.#used + length > (this.#blocks.at(-1)?.length ?? 0)) {
-      this.#blocks.push(new Uint8Array(Math.max(BLOCK_BYTES, length)))
+    if (this.#used + length > this.#last.length) {
+      this.#last = new Uint8Array(Math.max(BLOCK_BYTES, length))
+      this.#blocks.push(this.#last)
       this.#used = 0
     }
-    const block = this.#blocks.at(-1)
-    if (3 * this.#count === this.#places.length) {
+    const at = NUMBERS * this.#count
+    if (at === this.#places.length) {
       const places = new Uint32Array(2 * this.#places.length)
       places.set(this.#places)
       this.#places = places
     }
-    this.#places.set([this.#blocks.length - 1, this.#used, this.#used + length], 3 * this.#count)
-    for (const piece of pieces) {
-      block?.set(piece, this.#used)
-      this.#used += piece.length
-    }
+    this.#places[at] = this.#blocks.length - 1
+    this.#places[at + 1] = this.#used
+    for (const piece of this.#rest) this.#append(piece)
+    this.#append(last)
+    this.#places[at + 2] = this.#used
+    this.#rest = []
     this.#count++
+  }
+
+  #append(piece: Uint8Array): void {
+    this.#last.set(piece, this.#used)
+    this.#used += piece.length
   }
 }
