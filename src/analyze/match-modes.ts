@@ -15,7 +15,7 @@ function plain(test: ValueTest): MatchMode {
 }
 
 /** Context that decides how a filter value is matched. */
-export interface MatchPlace {
+export interface MatchContext {
   /** True if bare words search this field. */
   readonly isTextField: boolean
   /** True if the query names the field. Then `field:"*"` matches any value; a bare `"*"` matches a star. */
@@ -27,8 +27,8 @@ type PatternRequest = Extract<MatchRequest, { kind: 'pattern' }>
 
 /** The rules of one dialect for `field:value` and `field:pattern` (rulings L3 to L8). */
 interface MatchRules {
-  readonly value: (request: ValueRequest, place: MatchPlace) => MatchMode
-  readonly pattern: (request: PatternRequest, place: MatchPlace) => MatchMode
+  readonly value: (request: ValueRequest, context: MatchContext) => MatchMode
+  readonly pattern: (request: PatternRequest, context: MatchContext) => MatchMode
 }
 
 /** Removes empty middle parts: `a**b` is `a*b`. */
@@ -79,12 +79,12 @@ const logsql: MatchRules = {
 
 const rules: { readonly [D in Dialect]: MatchRules } = { native, logsql }
 
-export function matchMode(request: MatchRequest, place: MatchPlace): MatchMode {
+export function matchMode(request: MatchRequest, context: MatchContext): MatchMode {
   switch (request.kind) {
     case 'value':
-      return rules[request.dialect].value(request, place)
+      return rules[request.dialect].value(request, context)
     case 'pattern':
-      return rules[request.dialect].pattern(request, place)
+      return rules[request.dialect].pattern(request, context)
     case 'test':
       return plain(request.test)
   }

@@ -26,16 +26,16 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /** Positions of `written` as a whole word within the origin of a diagnostic. */
-function placesOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): readonly Span[] {
+function spansOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): readonly Span[] {
   const span = spanOf(origin)
-  const places: Span[] = []
-  if (text === undefined || span === undefined || written === '') return places
+  const spans: Span[] = []
+  if (text === undefined || span === undefined || written === '') return spans
   for (let at = text.indexOf(written, span.start); at !== -1; at = text.indexOf(written, at + 1)) {
     const end = at + written.length
     if (end > span.end) break
-    if (isWhole(text, at, end)) places.push({ start: at, end })
+    if (isWhole(text, at, end)) spans.push({ start: at, end })
   }
-  return places
+  return spans
 }
 
 /** Quotes a name or value if the syntax of a query requires it. */
@@ -72,17 +72,17 @@ function most(counts: ReadonlyMap<string, number>, max: number): readonly string
 function unknownField(read: SourceRead, known: KnownFields, text: string | undefined): Diagnostic {
   const counts = known.fields()
   const names = nearFields(read.field, counts)
-  const [place] = placesOf(text, read.field, read)
+  const [fieldSpan] = spansOf(text, read.field, read)
   const near = nearOf(names, counts)
   const others = nearOf(most(counts, 6), counts)
   const fixes = names.flatMap((name) =>
-    edited(text, [place === undefined ? undefined : { span: place, text: written(name) }], `Write \`${name}\``),
+    edited(text, [fieldSpan === undefined ? undefined : { span: fieldSpan, text: written(name) }], `Write \`${name}\``),
   )
   return {
     ...analyzeDiagnostic(
       'unknown-field',
       { name: read.field, table: read.table, near, others, rows: known.isWhole ? undefined : known.rows },
-      place ?? read.origin,
+      fieldSpan ?? read.origin,
     ),
     fixes,
   }
@@ -113,15 +113,15 @@ export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>)
 /** Fix that turns `field:value` into a search for values that contain the string, if some do. */
 function withinFix(
   value: string,
-  { test, place }: { readonly test: ValueTest; readonly place: Span | undefined },
+  { test, valueSpan }: { readonly test: ValueTest; readonly valueSpan: Span | undefined },
   texts: ReadonlyMap<string, number>,
   text: string | undefined,
 ): readonly Fix[] {
-  if (place === undefined || text === undefined || !('isFolded' in test)) return []
+  if (valueSpan === undefined || text === undefined || !('isFolded' in test)) return []
   const within = compileTest({ kind: 'contains', text: value, isFolded: test.isFolded === true })
   if (![...texts.keys()].some((each) => within(each))) return []
-  const isQuoted = QUOTE.test(text[place.start - 1] ?? '')
-  const span = isQuoted ? { start: place.start - 1, end: place.end + 1 } : place
+  const isQuoted = QUOTE.test(text[valueSpan.start - 1] ?? '')
+  const span = isQuoted ? { start: valueSpan.start - 1, end: valueSpan.end + 1 } : valueSpan
   if (text[span.start - 1] !== ':') return []
   const wanted = `*${written(value)}*`
   return [{ title: `Write \`${wanted}\` for values that contain it`, edits: [{ span, text: wanted }], isSafe: false }]
@@ -138,17 +138,17 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   const nearest = unseen.map((value) => nearestNames(value, texts.keys()))
   const near = nearOf(nearest[0] ?? [], texts)
   const others = nearOf(most(texts, 6), texts)
-  const places = unseen.map((value) => {
+  const spans = unseen.map((value) => {
     // The origin of a filter in braces is the whole filter. If the value occurs twice in it, either position may be
     // meant.
-    const all = placesOf(text, value, read)
+    const all = spansOf(text, value, read)
     return all.length > 1 ? undefined : all[0]
   })
-  const edits = places.map((place, i): Edit | undefined => {
+  const edits = spans.map((valueSpan, i): Edit | undefined => {
     const [name] = nearest[i] ?? []
-    return name === undefined || place === undefined ? undefined : { span: place, text: written(name) }
+    return name === undefined || valueSpan === undefined ? undefined : { span: valueSpan, text: written(name) }
   })
-  const within = unseen.length === 1 ? withinFix(first, { test, place: places[0] }, texts, text) : []
+  const within = unseen.length === 1 ? withinFix(first, { test, valueSpan: spans[0] }, texts, text) : []
   return {
     ...analyzeDiagnostic(
       'unseen-value',

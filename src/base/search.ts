@@ -16,6 +16,6 @@ export function firstNotBefore(low: number, high: number, isBefore: (index: numb
  * Binary search: returns the last of the positions `[0, count)` for which `isSo` is true; 0 if `count` is 0. `isSo`
  * must be true for the first position, and must not become true again after it was false.
  */
-export function lastThat(count: number, isSo: (place: number) => boolean): number {
+export function lastThat(count: number, isSo: (index: number) => boolean): number {
   return firstNotBefore(1, count, isSo) - 1
 }

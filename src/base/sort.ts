@@ -24,7 +24,7 @@ export function firstBy<T>(items: Iterable<T>, order: (a: T, b: T) => number, co
 }
 
 /** Returns the integers `[0, length)` in stable order, with checkpoints of the running query. */
-export function sortedPlaces(length: number, order: (a: number, b: number) => number): Uint32Array {
+export function sortedIndexes(length: number, order: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from(
     sortedBy(
       Array.from({ length }, (_, i) => i),

@@ -236,10 +236,10 @@ function addBuckets(total: BucketList, rest: BucketList, added: BucketList): Com
     for (const [k, list] of lists.entries()) next = Math.min(next, list.indexes[at[k] ?? 0] ?? Infinity)
     if (next === Infinity) return result
     const [sum = 0, compensation = 0, addend = 0] = lists.map(({ indexes, counts }, k) => {
-      const place = at[k] ?? 0
-      if (indexes[place] !== next) return 0
-      at[k] = place + 1
-      return counts[place]
+      const index = at[k] ?? 0
+      if (indexes[index] !== next) return 0
+      at[k] = index + 1
+      return counts[index]
     })
     state.sum = sum
     state.compensation = compensation

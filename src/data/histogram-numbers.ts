@@ -20,8 +20,8 @@ export function histogramNumbers(histogram: Histogram): readonly number[] {
 /** Decodes such a list; `undefined` if a length or the hint is invalid. */
 export function histogramOfNumbers(numbers: Float64Array): Histogram | undefined {
   if (numbers.length < HEAD) return undefined
-  const [schema = 0, count = 0, sum = 0, zeroThreshold = 0, zeroCount = 0, place = -1] = numbers
-  const hint = HINTS[place]
+  const [schema = 0, count = 0, sum = 0, zeroThreshold = 0, zeroCount = 0, hintCode = -1] = numbers
+  const hint = HINTS[hintCode]
   const [positives = 0, negatives = 0, boundCount = 0] = numbers.subarray(HEAD - 3)
   if (hint === undefined || numbers.length !== HEAD + 2 * positives + 2 * negatives + boundCount) return undefined
   let at = HEAD

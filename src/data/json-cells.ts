@@ -75,13 +75,13 @@ export class JsonCells {
   }
 }
 
-/** Implements `place` for a cell by calling `textAt` for each row. */
+/** Implements `range` for a cell by calling `textAt` for each row. */
 function placeTexts(cell: JsonCell, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
   const { stride } = pieces
-  for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+  for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
     const text = cell.textAt(rows[i])
-    if (text === undefined) pieces.none(place)
-    else if (!pieces.json(place, text)) return i
+    if (text === undefined) pieces.none(range)
+    else if (!pieces.json(range, text)) return i
   }
   return count
 }
@@ -129,18 +129,18 @@ class CodeCell implements JsonCell {
 
   #placeKept(rows: Uint32Array, count: number, pieces: JsonPieces, column: number, kept: Uint32Array): number {
     const codes = this.#codes
-    const { places, stride } = pieces
-    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+    const { ranges, stride } = pieces
+    for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
       const code = codes[rows[i]]
       const length = kept[2 * code + 1]
       if (length > 0 || code === 0) {
-        places[place] = kept[2 * code]
-        places[place + 1] = length
+        ranges[range] = kept[2 * code]
+        ranges[range + 1] = length
         continue
       }
       const json = this.#write(this.#dictionary.valueAt(code))
-      if (json === undefined) pieces.none(place)
-      else if (!pieces.entry(place, kept, code, json)) return i
+      if (json === undefined) pieces.none(range)
+      else if (!pieces.entry(range, kept, code, json)) return i
     }
     return count
   }
@@ -151,7 +151,7 @@ class CodeCell implements JsonCell {
     const omitsEmpty = this.#dialect === 'logsql'
     const { tags, bytes, offsets } = this.#dictionary
     const { starts, ends, stride } = pieces
-    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+    for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
       const code = codes[rows[i]]
       starts[i] = offsets[code]
       ends[i] = offsets[code + 1]
@@ -159,8 +159,8 @@ class CodeCell implements JsonCell {
       const isLeftOut = code === 0 || (isText && omitsEmpty && starts[i] === ends[i])
       if (isText && !isLeftOut) continue
       starts[i] = ends[i] = NO_TEXT
-      if (isLeftOut) pieces.none(place)
-      else pieces.byValue(place)
+      if (isLeftOut) pieces.none(range)
+      else pieces.byValue(range)
     }
     return pieces.quote(column, rows, pieces.takeTexts(column, bytes, count), this)
   }
@@ -256,14 +256,14 @@ class TextCell implements JsonCell {
     const omitsEmpty = this.#omitsEmpty
     const { bytes, offsets } = this.#column
     const { starts, ends, stride } = pieces
-    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+    for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
       const row = rows[i]
       starts[i] = offsets[row]
       ends[i] = offsets[row + 1]
       const hasText = validity === undefined || hasBit(validity, row)
       if (hasText && !(omitsEmpty && starts[i] === ends[i])) continue
       starts[i] = ends[i] = NO_TEXT
-      pieces.none(place)
+      pieces.none(range)
     }
     return pieces.quote(column, rows, pieces.takeTexts(column, bytes, count), this)
   }
@@ -272,15 +272,15 @@ class TextCell implements JsonCell {
     const { validity } = this.#column
     const { stride } = pieces
     let taken = 0
-    for (let place = 2 * column; taken < count; taken++, place += stride) {
+    for (let range = 2 * column; taken < count; taken++, range += stride) {
       const row = rows[taken]
       if (validity !== undefined && !hasBit(validity, row)) {
-        pieces.none(place)
+        pieces.none(range)
         continue
       }
       const { bytes, start, end } = parts.at(row)
-      if (start === end && this.#omitsEmpty) pieces.none(place)
-      else if (!pieces.takeText(place, bytes, start, end)) break
+      if (start === end && this.#omitsEmpty) pieces.none(range)
+      else if (!pieces.takeText(range, bytes, start, end)) break
     }
     return pieces.quote(column, rows, taken, this)
   }
@@ -318,10 +318,10 @@ class TimeCell implements JsonCell {
     let begun = 0
     /** The start of the minute whose text is cached. */
     let startDelta = NaN
-    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+    for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
       const row = rows[i]
       if (validity !== undefined && !hasBit(validity, row)) {
-        pieces.none(place)
+        pieces.none(range)
         numbers[i] = -1
         continue
       }

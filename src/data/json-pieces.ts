@@ -95,7 +95,7 @@ export class JsonPieces {
   readonly #view = new DataView(this.#memory.buffer)
   readonly #words = new Uint32Array(this.#memory.buffer, 0, KEPT_AT / 4)
   /** The address and length of the JSON of row `i` and column `c`, at `i * stride + 2 * c`. Length 0 means no value. */
-  readonly places = new Uint32Array(this.#memory.buffer, PLACES_AT, MOST_VALUES * 2)
+  readonly ranges = new Uint32Array(this.#memory.buffer, PLACES_AT, MOST_VALUES * 2)
   /** Input of `writeNumbers`: for each row, the number to write. */
   readonly numbers = new Float64Array(this.#memory.buffer, NUMBERS_AT, MOST_ROWS)
   /** Input of `takeTexts`: for each row, the offsets at which the string to copy starts and ends. */
@@ -153,15 +153,15 @@ export class JsonPieces {
    * fit.
    */
   #tellKept(word: number, text: string): boolean {
-    let place = this.#keptTexts.get(text)
-    if (place === undefined) {
+    let range = this.#keptTexts.get(text)
+    if (range === undefined) {
       const at = this.#keptEnd
       const length = this.#keep(text)
       if (length < 0) return false
-      this.#keptTexts.set(text, (place = { at, length }))
+      this.#keptTexts.set(text, (range = { at, length }))
     }
-    this.#words[word] = place.at
-    this.#words[word + 1] = place.length
+    this.#words[word] = range.at
+    this.#words[word + 1] = range.length
     return true
   }
 
@@ -206,7 +206,7 @@ export class JsonPieces {
   }
 
   /**
-   * Returns the table of a dictionary's cached entries by code, in the layout of `places`. Length 0 means that the
+   * Returns the table of a dictionary's cached entries by code, in the layout of `ranges`. Length 0 means that the
    * entry is not cached yet. `undefined` if the dictionary is too large to cache.
    */
   tableOf(dictionary: Dictionary, dialect: JsonDialect): Uint32Array | undefined {
@@ -229,38 +229,38 @@ export class JsonPieces {
   }
 
   /** Writes the JSON of an entry and caches it if possible. Returns false if it does not fit. */
-  entry(place: number, table: Uint32Array, code: number, json: string): boolean {
+  entry(range: number, table: Uint32Array, code: number, json: string): boolean {
     const at = this.#keptEnd
     const length = this.#keep(json)
-    if (length < 0) return this.json(place, json)
+    if (length < 0) return this.json(range, json)
     table[2 * code] = at
     table[2 * code + 1] = length
-    this.#tell(place, at, length)
+    this.#tell(range, at, length)
     return true
   }
 
-  #tell(place: number, at: number, length: number): void {
-    this.places[place] = at
-    this.places[place + 1] = length
+  #tell(range: number, at: number, length: number): void {
+    this.ranges[range] = at
+    this.ranges[range + 1] = length
   }
 
   /** Writes the JSON of one value; returns false if it does not fit. */
-  json(place: number, json: string): boolean {
+  json(range: number, json: string): boolean {
     const at = this.#madeEnd
     const length = this.#write(json, at, MADE_END)
     if (length < 0) return false
     this.#madeEnd += length
-    this.#tell(place, at, length)
+    this.#tell(range, at, length)
     return true
   }
 
-  none(place: number): void {
-    this.#tell(place, 0, 0)
+  none(range: number): void {
+    this.#tell(range, 0, 0)
   }
 
   /** Marks a value of a string column to be written by `quote` one by one. */
-  byValue(place: number): void {
-    this.#tell(place, 0, layout.Range.BY_VALUE)
+  byValue(range: number): void {
+    this.#tell(range, 0, layout.Range.BY_VALUE)
     this.#isByValue = true
   }
 
@@ -272,13 +272,13 @@ export class JsonPieces {
   }
 
   /** Copies a stored string; returns false if it does not fit. */
-  takeText(place: number, from: Bytes, start: number, end: number): boolean {
+  takeText(range: number, from: Bytes, start: number, end: number): boolean {
     const at = this.#storedEnd
     const next = at + end - start
     if (next > this.#storedLimit) return false
     from.copy(this.#bytes, at, start, end)
     this.#storedEnd = next
-    this.#tell(place, at, end - start)
+    this.#tell(range, at, end - start)
     return true
   }
 
@@ -291,19 +291,19 @@ export class JsonPieces {
     this.seen = seen
     const source = new DataView(from.buffer, from.byteOffset, from.length)
     const view = this.#view
-    const places = this.places
+    const ranges = this.ranges
     const limit = this.#storedLimit
     let at = this.#storedEnd
     let i = 0
-    for (let place = 2 * column; i < count; i++, place += stride) {
+    for (let range = 2 * column; i < count; i++, range += stride) {
       const start = starts[i]
       if (start === NO_TEXT) continue
       const length = ends[i] - start
       if (at + length > limit) break
       if (length > SHORT_LENGTH || start + SHORT_LENGTH > from.length) from.copy(this.#bytes, at, start, ends[i])
       else for (let k = 0; k < length; k += 4) view.setInt32(at + k, source.getInt32(start + k, true), true)
-      places[place] = at
-      places[place + 1] = length
+      ranges[range] = at
+      ranges[range + 1] = length
       at += length
     }
     this.#storedEnd = at
@@ -315,20 +315,20 @@ export class JsonPieces {
    * fit.
    */
   quote(column: number, rows: Uint32Array, count: number, values: Values): number {
-    const place = PLACES_AT + column * layout.Range.BYTES
+    const range = PLACES_AT + column * layout.Range.BYTES
     this.#words[REFUSED_AT / 4] = 0
-    this.#madeEnd = this.#kernels.quoteStrings(place, this.stride * 4, count, this.#madeEnd, ESCAPES_AT, REFUSED_AT)
+    this.#madeEnd = this.#kernels.quoteStrings(range, this.stride * 4, count, this.#madeEnd, ESCAPES_AT, REFUSED_AT)
     this.#storedEnd = STORED_AT
     return this.#written(column, rows, count, values)
   }
 
   /** Writes `numbers` as JSON and returns the number of rows that fit. */
   writeNumbers(column: number, rows: Uint32Array, count: number, values: Values): number {
-    const place = PLACES_AT + column * layout.Range.BYTES
+    const range = PLACES_AT + column * layout.Range.BYTES
     const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / layout.Decimal.BYTES))
     this.#words[REFUSED_AT / 4] = 0
     this.#madeEnd = this.#kernels.writeNumbers(
-      place,
+      range,
       this.stride * 4,
       fit,
       NUMBERS_AT,
@@ -343,12 +343,12 @@ export class JsonPieces {
   #written(column: number, rows: Uint32Array, count: number, values: Values): number {
     if (!this.#isByValue && this.#words[REFUSED_AT / 4] === 0) return count
     this.#isByValue = false
-    const { places, stride } = this
-    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
-      if (places[place + 1] !== layout.Range.BY_VALUE) continue
+    const { ranges, stride } = this
+    for (let i = 0, range = 2 * column; i < count; i++, range += stride) {
+      if (ranges[range + 1] !== layout.Range.BY_VALUE) continue
       const json = values.textAt(rows[i])
-      if (json === undefined) this.none(place)
-      else if (!this.json(place, json)) return i
+      if (json === undefined) this.none(range)
+      else if (!this.json(range, json)) return i
     }
     return count
   }
@@ -367,9 +367,9 @@ export class JsonPieces {
       this.#prefix = prefix
     }
     const stride = this.stride * 4
-    const place = PLACES_AT + column * layout.Range.BYTES + from * stride
+    const range = PLACES_AT + column * layout.Range.BYTES + from * stride
     this.#madeEnd = this.#kernels.writeTimes(
-      place,
+      range,
       stride,
       to - from,
       NUMBERS_AT + from * 8,

@@ -63,8 +63,8 @@ export function sharedParts(
     return found
   }
   return new Map(
-    [...readers].filter(([node, places]) => {
-      if (places === 1) return false
+    [...readers].filter(([node, readCount]) => {
+      if (readCount === 1) return false
       const { isSame, isWork: isWorth } = judge(node)
       return isSame && isWorth
     }),

@@ -76,14 +76,14 @@ function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[]
   const slots = new Map<string, number>()
   for (const part of parts) {
     const slot = slotOf(part, isSteady)
-    const place = slot === undefined ? undefined : slots.get(slot)
-    const other = place === undefined ? undefined : result[place]
+    const index = slot === undefined ? undefined : slots.get(slot)
+    const other = index === undefined ? undefined : result[index]
     const both = part.kind === 'test' && other?.kind === 'test' ? bothTests(other, part) : undefined
-    if (both !== undefined && place !== undefined) {
-      result[place] = both
+    if (both !== undefined && index !== undefined) {
+      result[index] = both
       continue
     }
-    if (slot !== undefined && place === undefined) slots.set(slot, result.length)
+    if (slot !== undefined && index === undefined) slots.set(slot, result.length)
     result.push(part)
   }
   return result

@@ -1,7 +1,7 @@
 import { compareText, parseJsonPlain, printJsonExact } from '../data/index.ts'
 import { AuditTrail } from './audit-trail.ts'
 import type { RawDocuments } from './change.ts'
-import { frozen, type AuditPack, type Placed } from './log-records.ts'
+import { frozen, type AuditPack, type DocumentState } from './log-records.ts'
 import type { Body, DocumentKind, ListOptions, StoredDocument } from './document-store.ts'
 import { KindUsage, bodyBytes, defaultQuota, type Quota } from './quota.ts'
 
@@ -20,7 +20,7 @@ function copyOf(document: StoredDocument): StoredDocument {
 
 /** Content of a log at one moment. */
 export interface Snapshot {
-  readonly documents: readonly Placed[]
+  readonly documents: readonly DocumentState[]
   readonly packs: readonly AuditPack[]
   /** Audit records that are in no pack yet, by backend. */
   readonly audits: ReadonlyMap<string, readonly StoredDocument[]>
@@ -32,9 +32,9 @@ export class Documents {
   readonly #audits = new Map<string, AuditTrail>()
   readonly #bytes = new WeakMap<StoredDocument, number>()
   readonly quota: Quota
-  #placed: Placed[] = []
+  #state: DocumentState[] = []
   /** Previous documents at the changed positions, in order of the changes. */
-  #before: Placed[] = []
+  #before: DocumentState[] = []
 
   constructor(quota: Quota = defaultQuota) {
     this.quota = quota
@@ -71,7 +71,7 @@ export class Documents {
 
   /** Snapshot of the documents; call only after `settle`. */
   snapshot(): Snapshot {
-    const documents: Placed[] = []
+    const documents: DocumentState[] = []
     for (const [backend, tables] of this.#backends)
       for (const [kind, { byId }] of tables)
         for (const [id, document] of byId) documents.push({ backend, kind, id, document })
@@ -82,32 +82,32 @@ export class Documents {
     }
   }
 
-  place(placed: Placed): void {
-    const { backend, kind, id } = placed
+  place(state: DocumentState): void {
+    const { backend, kind, id } = state
     const document = kind === 'audit' ? undefined : this.table(backend, kind).byId.get(id)
     this.#before.push({ backend, kind, id, document })
-    this.#placed.push(placed)
-    this.#put(placed)
+    this.#state.push(state)
+    this.#put(state)
   }
 
   /** Number of unsettled changes. */
   get mark(): number {
-    return this.#placed.length
+    return this.#state.length
   }
 
   /** Changes since a mark. */
-  since(mark: number): readonly Placed[] {
-    return this.#placed.slice(mark)
+  since(mark: number): readonly DocumentState[] {
+    return this.#state.slice(mark)
   }
 
   /** Undoes all changes after a mark, newest first. */
   backTo(mark: number): void {
     for (const before of this.#before.splice(mark).toReversed()) this.#put(before)
-    this.#placed.length = mark
+    this.#state.length = mark
   }
 
   settle(): void {
-    this.#placed = []
+    this.#state = []
     this.#before = []
   }
 
@@ -118,7 +118,7 @@ export class Documents {
     return bytes
   }
 
-  #put({ backend, kind, id, document }: Placed): void {
+  #put({ backend, kind, id, document }: DocumentState): void {
     if (kind === 'audit') {
       const trail = this.audit(backend)
       if (document === undefined) trail.takeBack()

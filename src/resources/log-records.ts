@@ -10,7 +10,7 @@ import type { DocumentKind, StoredDocument } from './document-store.ts'
  */
 
 /** A document after a change; `undefined` if the change removed it. */
-export interface Placed {
+export interface DocumentState {
   readonly backend: string
   readonly kind: DocumentKind
   readonly id: string
@@ -34,12 +34,12 @@ export function frozen<T extends PlainJson>(value: T): T {
 }
 
 /** Encodes the changes of one transaction as a log record. */
-export function encodeChanges(changes: readonly Placed[]): Uint8Array {
-  const plain = changes.map(({ document, ...place }): PlainJson => {
-    if (document === undefined) return { ...place }
+export function encodeChanges(changes: readonly DocumentState[]): Uint8Array {
+  const plain = changes.map(({ document, ...key }): PlainJson => {
+    if (document === undefined) return { ...key }
     const { name, createdAtNs, updatedAtNs, ...rest } = document
     return {
-      ...place,
+      ...key,
       document: {
         ...rest,
         ...(name === undefined ? {} : { name }),
@@ -52,15 +52,15 @@ export function encodeChanges(changes: readonly Placed[]): Uint8Array {
 }
 
 /** Decodes changes. The checksum has been verified; throws if the bytes are not a valid record. */
-export function decodeChanges(body: Uint8Array): readonly Placed[] {
-  const plain = parseJsonPlain(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
+export function decodeChanges(body: Uint8Array): readonly DocumentState[] {
+  const plain = parseJsonPlain(Buffer.from(body).toString()) as unknown as readonly (Omit<DocumentState, 'document'> & {
     readonly document?: Omit<StoredDocument, 'createdAtNs' | 'updatedAtNs'> & {
       readonly createdAtNs: string
       readonly updatedAtNs: string
     }
   })[]
-  return plain.map(({ document, ...place }) => ({
-    ...place,
+  return plain.map(({ document, ...key }) => ({
+    ...key,
     document:
       document === undefined
         ? undefined
@@ -76,7 +76,7 @@ export function decodeChanges(body: Uint8Array): readonly Placed[] {
 
 /** Compresses audit records; requires at least one. */
 export function packAudit(backend: string, records: readonly StoredDocument[]): AuditPack {
-  const changes = records.map((document): Placed => ({ backend, kind: 'audit', id: document.id, document }))
+  const changes = records.map((document): DocumentState => ({ backend, kind: 'audit', id: document.id, document }))
   const { id: first } = present(records[0])
   return { backend, first, last: present(records.at(-1)).id, packed: deflateRawSync(encodeChanges(changes)) }
 }
@@ -93,7 +93,7 @@ export function encodePack({ packed, ...label }: AuditPack): readonly Uint8Array
 const BRACE = '{'.charCodeAt(0)
 
 /** Decodes a record: a pack, or changes. The checksum has been verified; throws if the bytes are not a valid record. */
-export function decodeRecord(body: Buffer): AuditPack | readonly Placed[] {
+export function decodeRecord(body: Buffer): AuditPack | readonly DocumentState[] {
   if (body[0] !== BRACE) return decodeChanges(body)
   const end = body.indexOf('\n')
   const label = JSON.parse(body.toString('utf8', 0, end)) as Omit<AuditPack, 'packed'>

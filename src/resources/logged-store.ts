@@ -4,7 +4,7 @@ import { Change } from './change.ts'
 import { writeSnapshot } from './compact.ts'
 import type { Actor, DocumentKind, DocumentStore, DocumentTransaction, DocumentView } from './document-store.ts'
 import { Documents } from './documents.ts'
-import { decodeRecord, encodeChanges, type Placed } from './log-records.ts'
+import { decodeRecord, encodeChanges, type DocumentState } from './log-records.ts'
 import type { Quota } from './quota.ts'
 import { userId } from './policies/user-policies.ts'
 import { refusal, type ResourceError } from './resource-error.ts'
@@ -32,7 +32,7 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
  * False for changes that may use the disk reserve. These are removals and deletion records, because they free space,
  * and the state of alerts, because alerts must work while the disk is full.
  */
-function takesSpace({ kind, document }: Placed): boolean {
+function takesSpace({ kind, document }: DocumentState): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion' && kind !== 'alerting'
 }
 

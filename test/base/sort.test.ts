@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstBy, runWithBudget, seededRandom, sortedBy, sortedPlaces } from '../../src/base/index.ts'
+import { firstBy, runWithBudget, seededRandom, sortedBy, sortedIndexes } from '../../src/base/index.ts'
 
 describe('sorted places', () => {
   test.each([0, 1, 2, 4095, 4096, 4097, 12_288, 50_000])('are those of a stable sort of %i values', (length) => {
@@ -7,14 +7,14 @@ describe('sorted places', () => {
     const values = Array.from({ length }, () => random.below(1 + (length >> 3)))
     const compare = (a: number, b: number): number => (values[a] ?? 0) - (values[b] ?? 0)
     const wanted = values.map((_, i) => i).sort(compare)
-    expect([...sortedPlaces(length, compare)]).toEqual(wanted)
+    expect([...sortedIndexes(length, compare)]).toEqual(wanted)
   })
 
   test('look at the limits of the query again and again', () => {
     let looks = 0
     let compared = 0
     runWithBudget({ checkpoint: () => looks++ }, () => {
-      sortedPlaces(100_000, (a, b) => {
+      sortedIndexes(100_000, (a, b) => {
         compared++
         return ((a * 7919) % 1009) - ((b * 7919) % 1009)
       })
@@ -24,7 +24,7 @@ describe('sorted places', () => {
 
   test('take one comparison for each value that is in order already', () => {
     let compared = 0
-    sortedPlaces(65_536, (a, b) => {
+    sortedIndexes(65_536, (a, b) => {
       compared++
       return a - b
     })

@@ -100,5 +100,5 @@ function notesOf(
   const scanPlan = scans.get(node)
   if (table === undefined || scanPlan === undefined) return []
   if (!hasSegments(table)) return [...(table.note === undefined ? [] : [table.note]), ...scanPlanNotes(scanPlan)]
-  return table.open === undefined ? [] : scanPlanNotes(scanPlan, table.placeField !== undefined)
+  return table.open === undefined ? [] : scanPlanNotes(scanPlan, table.positionField !== undefined)
 }

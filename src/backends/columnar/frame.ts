@@ -32,8 +32,8 @@ class RowList {
   }
 
   /** Returns a list with the row numbers at these positions of this list. */
-  at(places: RowList): RowList {
-    return new RowList(() => gatherCodes(this.list, places.list))
+  at(rows: RowList): RowList {
+    return new RowList(() => gatherCodes(this.list, rows.list))
   }
 }
 

@@ -82,7 +82,7 @@ export interface UnorderedGroups {
   /** Does a limited amount of work; returns true when all groups are known. */
   step(): boolean
   /** Returns the rows of all groups in any order, or only those at the given positions. */
-  frame(places?: Uint32Array): Frame
+  frame(rows?: Uint32Array): Frame
   /**
    * Returns the groups that may be among the first `keep` when ordered by the column `name`, ties included. `undefined`
    * when the column of all groups would have to be computed for that.

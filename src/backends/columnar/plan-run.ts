@@ -25,7 +25,7 @@ import { QueryEnd } from './query-end.ts'
 import { PendingReads } from './pending-reads.ts'
 
 function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: SegmentTable): SegmentNeeds {
-  const isLate = findsBy !== undefined && table.placeField !== undefined
+  const isLate = findsBy !== undefined && table.positionField !== undefined
   return { columns: isLate ? findsBy : columns, predicate: [...exact, ...superset], range, isLate }
 }
 
@@ -169,19 +169,19 @@ export class PlanRun {
    */
   async #pick(scanPlan: ScanPlan, table: SegmentTable, needs: SegmentNeeds, rows: RowsOfScans): Promise<boolean> {
     const { plan, observe: observeRun } = this.#setting
-    const place = table.placeField ?? ''
-    const scan: Scan = { ...scanPlan.scan, columns: [...(scanPlan.columns ?? []), place] }
+    const positionField = table.positionField ?? ''
+    const scan: Scan = { ...scanPlan.scan, columns: [...(scanPlan.columns ?? []), positionField] }
     const over = (node: LogicalPlan): LogicalPlan => (node === scanPlan.scan ? scan : mapInputs(node, over))
     const placing: LogicalPlan = {
       kind: 'project',
       input: over(plan),
-      fields: [fieldPattern(place)],
+      fields: [fieldPattern(positionField)],
       origin: derived('late-rows', [plan.origin]),
     }
     const scans = new Map([[scan, { ...scanPlan, scan }]])
     const found: RowsOfScans = { segments: new Map(), arriving: new Map() }
     await this.#read(scan, scanPlan, table, needs, found)
-    const places: number[] = []
+    const positions: number[] = []
     // Reports the operators of the selection, without the projection above them, as the measured work of the plan.
     const observe = ({ inputs: [picking] }: Planned): void => {
       if (picking !== undefined) observeRun(picking)
@@ -189,10 +189,10 @@ export class PlanRun {
     for await (const { columns, rowCount } of this.#run(placing, scans, found, observe)) {
       const [column] = columns
       if (column === undefined) continue
-      for (let i = 0; i < rowCount; i++) places.push(Number(valueAt(column, i)))
+      for (let i = 0; i < rowCount; i++) positions.push(Number(valueAt(column, i)))
     }
-    if (table.hasPlaces !== true) return false
-    rows.segments.set(scanPlan.scan, table.rowsAt?.(places.toSorted((a, b) => a - b)) ?? [])
+    if (table.hasPositions !== true) return false
+    rows.segments.set(scanPlan.scan, table.rowsAt?.(positions.toSorted((a, b) => a - b)) ?? [])
     return true
   }
 

@@ -86,9 +86,9 @@ function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockR
       measure.readSince(before, reads)
       return isDone
     },
-    frame(places) {
-      const frame = groups.frame(places)
-      if (places === undefined) measure.rows += frame.rowCount
+    frame(rows) {
+      const frame = groups.frame(rows)
+      if (rows === undefined) measure.rows += frame.rowCount
       return frame
     },
     topCandidates(name, direction, keep) {

@@ -4,10 +4,10 @@ import { isEmpty, jsonOf, numberOf, textOf } from './coerce.ts'
 import { nearestOf, rootOf, unitsOf } from './exact.ts'
 import {
   compareKeys,
-  comparePlaces,
-  comparePlacesIn,
+  comparePositions,
+  comparePositionsIn,
   keyOf,
-  placeOf,
+  sortPositionOf,
   sortedBy,
   tupleKeyOf,
   type SortPosition,
@@ -109,21 +109,21 @@ function stddevOf({ count, units, squares, infinities }: Totals): number {
 function ranked(countsEmpty: boolean, value: (sorted: readonly SortPosition[]) => Value): Running {
   const sorted: SortPosition[] = []
   /** Returns the index at which to insert a value: after equal ones. An empty value comes before all others. */
-  const placeIn = (place: SortPosition): number => {
-    if (place.class === 'empty') return 0
+  const rankIn = (position: SortPosition): number => {
+    if (position.class === 'empty') return 0
     let [from, to] = [0, sorted.length]
     while (from < to) {
       const middle = (from + to) >> 1
       const other = sorted[middle]
-      if (other === undefined || other.class === 'empty' || compareKeys(other, place) <= 0) from = middle + 1
+      if (other === undefined || other.class === 'empty' || compareKeys(other, position) <= 0) from = middle + 1
       else to = middle
     }
     return from
   }
   return {
     add: (row) => {
-      for (const place of row.values.map(placeOf)) {
-        if (place.class !== 'empty' || countsEmpty) sorted.splice(placeIn(place), 0, place)
+      for (const position of row.values.map(sortPositionOf)) {
+        if (position.class !== 'empty' || countsEmpty) sorted.splice(rankIn(position), 0, position)
       }
     },
     value: () => value(sorted),
@@ -148,10 +148,10 @@ function extreme(isBetter: (order: number) => boolean, countsEmpty = false): Run
   let best: SortPosition | undefined
   return {
     add: (row) => {
-      for (const place of row.values.map(placeOf)) {
-        if (place.class === 'empty' && !countsEmpty) continue
+      for (const position of row.values.map(sortPositionOf)) {
+        if (position.class === 'empty' && !countsEmpty) continue
         if (best?.class === 'empty') continue
-        if (best === undefined || place.class === 'empty' || isBetter(compareKeys(place, best))) best = place
+        if (best === undefined || position.class === 'empty' || isBetter(compareKeys(position, best))) best = position
       }
     },
     value: () => (best === undefined || isEmpty(best.value) ? null : best.value),
@@ -225,7 +225,7 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonO
       const sorted = sortedBy(
         rows,
         (row) => row.keys,
-        (a, b, i) => comparePlacesIn(a, b, directions[i] ?? 'asc'),
+        (a, b, i) => comparePositionsIn(a, b, directions[i] ?? 'asc'),
       )
       return jsonList(
         sorted.slice(0, limit).map((row) => objectOf(row.names, row.values, json)),
@@ -238,12 +238,12 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonO
 
 /** Stores the row with the minimum or maximum of the first argument; among equal ones the first. */
 function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | undefined) => Value): Running {
-  let best: { readonly place: SortPosition; readonly row: Seen } | undefined
+  let best: { readonly position: SortPosition; readonly row: Seen } | undefined
   return {
     add: (row) => {
-      const place = placeOf(row.values[0] ?? null)
-      if (place.class === 'empty') return
-      if (best === undefined || isBetter(comparePlaces(place, best.place))) best = { place, row }
+      const position = sortPositionOf(row.values[0] ?? null)
+      if (position.class === 'empty') return
+      if (best === undefined || isBetter(comparePositions(position, best.position))) best = { position, row }
     },
     value: () => value(best?.row),
   }

@@ -7,7 +7,7 @@ import { ticker, type Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
 import { groupRows, type Group } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
-import { compareKeys, comparePlacesIn, sortedBy } from './order.ts'
+import { compareKeys, comparePositionsIn, sortedBy } from './order.ts'
 
 function keyOrNull(value: Value | undefined): Value {
   return value === undefined || isEmpty(value) ? null : value
@@ -62,7 +62,7 @@ export function evaluateWindow(node: Window, input: readonly ModelRow[], environ
     const sorted = sortedBy(
       group.rows,
       ({ row }) => node.orderBy.map((key) => valueOfExpr(key.expr, row, functions)),
-      (a, b, i) => comparePlacesIn(a, b, node.orderBy[i]?.direction ?? 'asc'),
+      (a, b, i) => comparePositionsIn(a, b, node.orderBy[i]?.direction ?? 'asc'),
     )
     for (const { name, call, frame } of node.calls) {
       const running = startCall(call, schema, seconds, environment)

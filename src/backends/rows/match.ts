@@ -3,7 +3,7 @@ import { compileTest, fold, Instant, type Value, type ValueTest } from '../../da
 import { isEmpty, rangeNumberOf, storedNumberOf, textNumberOf, textOf, timeOf } from './coerce.ts'
 import { matchesPattern } from './number-runs.ts'
 import { compareCharacters } from './order.ts'
-import { characters, matchesGlob, occurInOrder, phrasePlaces, standsAt } from './words.ts'
+import { characters, matchesGlob, occurInOrder, phrasePositions, standsAt } from './words.ts'
 
 function sameText(a: string, b: string, isFolded: boolean): boolean {
   return isFolded ? fold(a) === fold(b) : a === b
@@ -25,7 +25,7 @@ function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boole
 
 function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
   if (phrase === '') return text === ''
-  return phrasePlaces(characters(text, isFolded), characters(phrase, isFolded), false).length > 0
+  return phrasePositions(characters(text, isFolded), characters(phrase, isFolded), false).length > 0
 }
 
 /** Whether a value passes a test, in the simplest form of each test. */
@@ -42,7 +42,7 @@ export function passes(value: Value, test: ValueTest): boolean {
       return hasPhrase(text, test.text, test.isFolded)
     case 'phrase-prefix':
       if (test.text === '') return text !== ''
-      return phrasePlaces(characters(text, test.isFolded), characters(test.text, test.isFolded), true).length > 0
+      return phrasePositions(characters(text, test.isFolded), characters(test.text, test.isFolded), true).length > 0
     case 'starts-with':
       if (test.text === '') return text !== ''
       return standsAt(characters(text, test.isFolded), characters(test.text, test.isFolded), 0)

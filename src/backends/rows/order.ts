@@ -48,7 +48,7 @@ export interface SortPosition {
   readonly points: readonly number[]
 }
 
-export function placeOf(value: Value): SortPosition {
+export function sortPositionOf(value: Value): SortPosition {
   const points = pointsOf(textOf(value))
   if (isEmpty(value)) return { value, class: 'empty', number: 0, points }
   const number = typeof value === 'number' ? value : numberOf(value)
@@ -58,26 +58,26 @@ export function placeOf(value: Value): SortPosition {
 }
 
 /** Compares by type and value: numbers (NaN last), times, texts by code point, empty values. */
-export function comparePlaces(a: SortPosition, b: SortPosition): number {
+export function comparePositions(a: SortPosition, b: SortPosition): number {
   if (a.class !== b.class) return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
   return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
 }
 
 /**
- * Like `comparePlaces`, reversed for `desc`. In both directions NaN comes after all numbers, and empty values come
+ * Like `comparePositions`, reversed for `desc`. In both directions NaN comes after all numbers, and empty values come
  * last.
  */
-export function comparePlacesIn(a: SortPosition, b: SortPosition, direction: 'asc' | 'desc'): number {
+export function comparePositionsIn(a: SortPosition, b: SortPosition, direction: 'asc' | 'desc'): number {
   const areNumbers = a.class === 'number' && b.class === 'number'
   const isOfNaN = areNumbers && (Number.isNaN(a.number) || Number.isNaN(b.number))
   const isReversed = direction === 'desc' && a.class !== 'empty' && b.class !== 'empty' && !isOfNaN
-  return isReversed ? comparePlaces(b, a) : comparePlaces(a, b)
+  return isReversed ? comparePositions(b, a) : comparePositions(a, b)
 }
 
-/** Compares group keys: like `comparePlaces`, then by text, then by type. */
+/** Compares group keys: like `comparePositions`, then by text, then by type. */
 export function compareKeys(a: SortPosition, b: SortPosition): number {
   return (
-    comparePlaces(a, b) ||
+    comparePositions(a, b) ||
     compareLists(a.points, b.points) ||
     (a.class === 'empty' ? 0 : TYPES.indexOf(typeOf(a.value)) - TYPES.indexOf(typeOf(b.value)))
   )
@@ -102,11 +102,11 @@ export function sortedBy<T>(
   compare: (a: SortPosition, b: SortPosition, i: number) => number,
 ): T[] {
   return items
-    .map((item) => ({ item, places: valuesOf(item).map(placeOf) }))
+    .map((item) => ({ item, places: valuesOf(item).map(sortPositionOf) }))
     .sort((a, b) => {
-      for (const [i, place] of a.places.entries()) {
+      for (const [i, position] of a.places.entries()) {
         const other = b.places[i]
-        const order = other === undefined ? 1 : compare(place, other, i)
+        const order = other === undefined ? 1 : compare(position, other, i)
         if (order !== 0) return order
       }
       return 0

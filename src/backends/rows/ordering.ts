@@ -1,16 +1,20 @@
-import { placeHash, recordHash, type Row } from '../../data/index.ts'
+import { positionHash, recordHash, type Row } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import type { Sample, Sort } from '../../plan/index.ts'
 import type { Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
 import { groupRows } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
-import { compareCharacters, comparePlacesIn, placeOf, type SortPosition } from './order.ts'
+import { compareCharacters, comparePositionsIn, sortPositionOf, type SortPosition } from './order.ts'
 
 /** Compares all fields, names by code point; a missing field is an empty value. */
 function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   for (const name of [...new Set([...a.keys(), ...b.keys()])].sort(compareCharacters)) {
-    const order = comparePlacesIn(placeOf(a.get(name) ?? null), placeOf(b.get(name) ?? null), direction)
+    const order = comparePositionsIn(
+      sortPositionOf(a.get(name) ?? null),
+      sortPositionOf(b.get(name) ?? null),
+      direction,
+    )
     if (order !== 0) return order
   }
   return 0
@@ -21,7 +25,7 @@ type Sorted = { readonly row: Row } | SortPosition
 
 function compareSorted(a: Sorted, b: Sorted, direction: 'asc' | 'desc'): number {
   if ('row' in a || 'row' in b) return 'row' in a && 'row' in b ? compareAllFields(a.row, b.row, direction) : 0
-  return comparePlacesIn(a, b, direction)
+  return comparePositionsIn(a, b, direction)
 }
 
 function sorted(node: Sort, input: readonly ModelRow[], functions: Functions): ModelRow[] {
@@ -30,7 +34,9 @@ function sorted(node: Sort, input: readonly ModelRow[], functions: Functions): M
     .map((row) => ({
       row,
       by: keys.map((key): Sorted =>
-        key === undefined || key.expr.kind === 'columns' ? row : placeOf(valueOfExpr(key.expr, row.row, functions)),
+        key === undefined || key.expr.kind === 'columns'
+          ? row
+          : sortPositionOf(valueOfExpr(key.expr, row.row, functions)),
       ),
     }))
     .sort((a, b) => {
@@ -60,16 +66,16 @@ export function evaluateSort(node: Sort, input: readonly ModelRow[], environment
 }
 
 /** Returns the sampling hash of a row; a row that is no record is hashed by its position. */
-function hashOf(row: ModelRow, place: number): number {
-  return row.record === undefined ? placeHash(place) : recordHash(row.record)
+function hashOf(row: ModelRow, index: number): number {
+  return row.record === undefined ? positionHash(index) : recordHash(row.record)
 }
 
 export function evaluateSample(node: Sample, input: readonly ModelRow[]): ModelRow[] {
-  if (node.mode === 'one-in') return input.filter((row, place) => hashOf(row, place) % node.n === 0)
+  if (node.mode === 'one-in') return input.filter((row, index) => hashOf(row, index) % node.n === 0)
   const chosen = input
-    .map((row, place) => ({ place, hash: hashOf(row, place) }))
-    .toSorted((a, b) => a.hash - b.hash || a.place - b.place)
+    .map((row, index) => ({ index, hash: hashOf(row, index) }))
+    .toSorted((a, b) => a.hash - b.hash || a.index - b.index)
     .slice(0, node.n)
-  const places = new Set(chosen.map(({ place }) => place))
-  return input.filter((_, place) => places.has(place))
+  const indexes = new Set(chosen.map(({ index }) => index))
+  return input.filter((_, index) => indexes.has(index))
 }

@@ -25,23 +25,27 @@ function dividesWord(text: readonly string[], index: number): boolean {
  * Returns all positions of a phrase that is not cut inside a word, by trying every position. With `isPrefix` the right
  * end may divide a word.
  */
-export function phrasePlaces(text: readonly string[], phrase: readonly string[], isPrefix: boolean): readonly number[] {
-  const places: number[] = []
+export function phrasePositions(
+  text: readonly string[],
+  phrase: readonly string[],
+  isPrefix: boolean,
+): readonly number[] {
+  const positions: number[] = []
   for (let index = 0; index + phrase.length <= text.length; index++) {
     if (!standsAt(text, phrase, index)) continue
     if (dividesWord(text, index)) continue
     if (!isPrefix && dividesWord(text, index + phrase.length)) continue
-    places.push(index)
+    positions.push(index)
   }
-  return places
+  return positions
 }
 
 /** Whether the phrases can be placed one after the other without overlap, by trying all placements. */
 export function occurInOrder(text: readonly string[], phrases: readonly (readonly string[])[], from = 0): boolean {
   if (phrases.length === 0) return true
   const [first = [], ...rest] = phrases
-  const place = phrasePlaces(text, first, false).find((index) => index >= from)
-  return place !== undefined && occurInOrder(text, rest, place + first.length)
+  const position = phrasePositions(text, first, false).find((index) => index >= from)
+  return position !== undefined && occurInOrder(text, rest, position + first.length)
 }
 
 /**

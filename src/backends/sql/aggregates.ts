@@ -15,7 +15,7 @@ import { isNotEmptyCell } from './conditions/tests-on-values.ts'
 export type PlainAggregate = (
   args: readonly Cell[],
   filter: SqlExpr | undefined,
-  place: ExprContext,
+  context: ExprContext,
 ) => Cell | undefined
 
 const STAR: SqlExpr = { kind: 'constant', text: '*' }
@@ -43,18 +43,18 @@ export function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell 
   )
 }
 
-export function countUniq(args: readonly Cell[], filter: SqlExpr | undefined, place: ExprContext): Cell | undefined {
+export function countUniq(args: readonly Cell[], filter: SqlExpr | undefined, context: ExprContext): Cell | undefined {
   const [arg] = args
-  return args.length === 1 && arg !== undefined ? countCell([groupKeyCell(arg, place).sql], filter, true) : undefined
+  return args.length === 1 && arg !== undefined ? countCell([groupKeyCell(arg, context).sql], filter, true) : undefined
 }
 
 export function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
-  return (args, filter, place) => {
+  return (args, filter, context) => {
     const [arg] = args
     if (args.length !== 1 || arg === undefined) return undefined
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
     if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) return undefined
-    const key = groupKeyCell(arg, place)
+    const key = groupKeyCell(arg, context)
     const facts: Facts = arg.form === 'text' ? { ...key.facts, hasMissing: true } : presentOrMissing
     return cell(aggregate(name, [key.sql], { filter }), arg.form, facts)
   }
@@ -94,9 +94,12 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
  * Compiles a call of an aggregate function to plain SQL, without host functions. Returns `undefined` when plain SQL
  * cannot give the exact result for the stored values.
  */
-export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: ExprContext): Cell | undefined {
+export function plainAggregate(
+  { call, definition, args, filter }: CompiledCall,
+  context: ExprContext,
+): Cell | undefined {
   if (definition.kernel === undefined || call.limit !== undefined || call.orderBy.length > 0) return undefined
-  return plainAggregates[definition.kernel]?.(args, filter, place)
+  return plainAggregates[definition.kernel]?.(args, filter, context)
 }
 
 /** The context of an aggregate call: the block whose columns the call reads, and how its groups are formed. */

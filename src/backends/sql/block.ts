@@ -99,7 +99,7 @@ export interface Host {
    * Compiles a test of a value to a condition, in plain SQL where possible; negated unless `isPositive`. The condition
    * is never NULL when something negates it.
    */
-  test(c: Cell, test: ValueTest, isPositive: boolean, place: ExprContext): SqlExpr
+  test(c: Cell, test: ValueTest, isPositive: boolean, context: ExprContext): SqlExpr
   /**
    * Compiles a test to a search in the word index for the rows of the whole block. Returns `undefined` when the index
    * does not help.
@@ -108,11 +108,11 @@ export interface Host {
   /**
    * Compiles to a condition that holds when at least one undeclared field passes the test; negated unless `isPositive`.
    */
-  anyOther(expr: AnyField, rest: Rest, isPositive: boolean, place: ExprContext): SqlExpr
+  anyOther(expr: AnyField, rest: Rest, isPositive: boolean, context: ExprContext): SqlExpr
   /** Compiles a function call, a conditional expression or a bucket (a value rounded down) to a value. */
-  value(expr: Expr, place: ExprContext): Cell
+  value(expr: Expr, context: ExprContext): Cell
   /** Compiles an expression to a condition; negated unless `isPositive`. */
-  condition(expr: Expr, isPositive: boolean, place: ExprContext): SqlExpr
+  condition(expr: Expr, isPositive: boolean, context: ExprContext): SqlExpr
   /** Converts a condition, which may be NULL, to a bool value. */
   truth(condition: SqlExpr): Cell
   /** Returns the value of one undeclared field, which must not be hidden from the query. */
@@ -126,7 +126,7 @@ export interface Host {
    * Returns ORDER BY terms for values of mixed types: numbers first, then times, then strings. Used where the database
    * itself sorts differently.
    */
-  rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: ExprContext): readonly OrderTerm[]
+  rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, context: ExprContext): readonly OrderTerm[]
   /**
    * Normalizes a float that serves as a key. Present for databases in which the two zeros, or two NaNs, are different
    * keys.
@@ -138,17 +138,17 @@ export interface Host {
    */
   nanLast?(sql: SqlExpr, direction: OrderTerm['direction']): SqlExpr | undefined
   /** Converts a value of any type to a group key. Two keys are equal in SQL exactly when they denote the same group. */
-  groupKey(c: Cell, place: ExprContext): Cell
+  groupKey(c: Cell, context: ExprContext): Cell
   /**
    * Converts one side of a join condition to a key. Keys are equal in SQL exactly when their strings are; an empty key
    * becomes NULL.
    */
-  joinKey(own: Cell, other: Cell, place: ExprContext): Cell
+  joinKey(own: Cell, other: Cell, context: ExprContext): Cell
   /** Converts cells to one common SQL representation (`Form`); returns them unchanged if they already share one. */
-  common(cells: readonly Cell[], place: ExprContext): readonly Cell[]
+  common(cells: readonly Cell[], context: ExprContext): readonly Cell[]
   /** Converts a cell to an SQL representation that can be NULL. */
   nullable(c: Cell): Cell
-  stats(call: CompiledCall, place: ExprContext): Cell
+  stats(call: CompiledCall, context: ExprContext): Cell
   /** Facts about row counts and row positions (properties of all their values). */
   readonly counts: Facts
 }

@@ -62,14 +62,14 @@ export interface ForeignWords {
   readonly native: (type: string) => NativeType
   readonly source: (source: ForeignSource) => string
   /**
-   * Writes SQL that reads a member of a map, JSON or struct column. `place` returns the placeholder of a parameter for
+   * Writes SQL that reads a member of a map, JSON or struct column. `bind` returns the placeholder of a parameter for
    * a string.
    */
   readonly member: (
     column: string,
     path: readonly string[],
     holds: ColumnKind,
-    place: (text: string) => string,
+    bind: (text: string) => string,
   ) => string
   /** Whether the SQL of `member` contains operators, so that it may need parentheses. */
   readonly hasMemberOperators?: boolean
@@ -80,7 +80,7 @@ export interface ForeignWords {
   /** Whether the database has `LIMIT n BY`, which returns the first rows of each group with one sort for all groups. */
   readonly hasLimitBy?: boolean
   /** Whether GROUP BY accepts the positions of result columns in place of expressions. */
-  readonly groupsByPlace?: boolean
+  readonly groupsByPosition?: boolean
   /**
    * Whether the result of a join prefixes a column that exists on both sides with the name of its side, unless it has
    * an alias.
@@ -114,13 +114,13 @@ export interface ForeignWords {
    */
   readonly hasLike?: boolean
   /**
-   * How to write a list as one parameter with `arg = ANY(place)`, where `place` is the placeholder. Used for lists of
+   * How to write a list as one parameter with `arg = ANY(place)`, where `bind` is the placeholder. Used for lists of
    * at least a given number of strings, for which it is faster.
    */
   readonly anyOf?: {
     readonly from: number
     readonly text: (values: readonly string[]) => string
-    readonly place: (position: number) => string
+    readonly bind: (position: number) => string
   }
   /** Whether comparing NaN with a number by `<` or `>` is never true. */
   readonly comparesNoNaN?: boolean

@@ -21,29 +21,29 @@ export function inputsOf(
 }
 
 /** Compiles an expression to a cell: its value for each row. */
-export function valueCell(expr: Expr, place: ExprContext): Cell {
+export function valueCell(expr: Expr, context: ExprContext): Cell {
   switch (expr.kind) {
     case 'column':
-      return fieldCell(place.block, expr.name)
+      return fieldCell(context.block, expr.name)
     case 'literal':
-      return place.block.host.literal(expr.value)
+      return context.block.host.literal(expr.value)
     case 'bucket':
     case 'call':
     case 'case':
-      return place.block.host.value(expr, place)
+      return context.block.host.value(expr, context)
     case 'and':
     case 'or':
     case 'not':
     case 'test':
     case 'any-field':
-      return place.block.host.truth(predicate(expr, place, true))
+      return context.block.host.truth(predicate(expr, context, true))
     case 'columns':
-      throw new CannotCompile(place.node, 'fields named by a pattern are looked up per row')
+      throw new CannotCompile(context.node, 'fields named by a pattern are looked up per row')
     case 'in-subquery':
     case 'field-filter':
     case 'implicit-and':
     case 'stream-filter':
-      throw new CannotCompile(place.node, `\`${expr.kind}\` is gone before a plan reaches a backend`)
+      throw new CannotCompile(context.node, `\`${expr.kind}\` is gone before a plan reaches a backend`)
   }
 }
 
@@ -51,22 +51,22 @@ export function valueCell(expr: Expr, place: ExprContext): Cell {
  * Compiles an expression to a WHERE condition, negated unless `isPositive`. Rows that do not match give false or NULL.
  * NOT is moved to the leaves, since a NOT above a NULL would lose rows.
  */
-export function predicate(expr: Expr, place: ExprContext, isPositive: boolean): SqlExpr {
+export function predicate(expr: Expr, context: ExprContext, isPositive: boolean): SqlExpr {
   switch (expr.kind) {
     case 'literal':
       return (expr.value === true) === isPositive ? sqlTrue : sqlFalse
     case 'and':
     case 'or': {
-      const args = expr.args.map((arg) => predicate(arg, place, isPositive))
+      const args = expr.args.map((arg) => predicate(arg, context, isPositive))
       return (expr.kind === 'and') === isPositive ? sqlAnd(args) : sqlOr(args)
     }
     case 'not':
-      return predicate(expr.arg, place, !isPositive)
+      return predicate(expr.arg, context, !isPositive)
     case 'test':
-      return place.block.host.test(valueCell(expr.arg, place), expr.test, isPositive, place)
+      return context.block.host.test(valueCell(expr.arg, context), expr.test, isPositive, context)
     case 'any-field':
-      return anyField(expr, isPositive, place)
+      return anyField(expr, isPositive, context)
     default:
-      return place.block.host.condition(expr, isPositive, place)
+      return context.block.host.condition(expr, isPositive, context)
   }
 }

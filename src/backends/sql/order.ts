@@ -10,7 +10,7 @@ type Direction = OrderTerm['direction']
  * Returns a sort key for a string column in which only the strings in `ranked` look like numbers or times. The key of
  * each is its position among them. All other strings have the next position, so they come after.
  */
-function rankedPlaces(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
+function rankExpr(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
   const sorted = ranked.toSorted(compareTexts)
   return {
     kind: 'case',
@@ -73,10 +73,10 @@ function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTer
   // Strings such as `1` and `1.0` have equal sort keys, but the last term would order them by spelling, so plain SQL
   // would be wrong.
   if (!isGroupKey && hasTies(ranked)) return undefined
-  const places = rankedPlaces(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
-  if (!mayBeNull(c)) return [{ expr: places, direction, mayBeNull: false }, text]
+  const ranks = rankExpr(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
+  if (!mayBeNull(c)) return [{ expr: ranks, direction, mayBeNull: false }, text]
   const isMissing = { kind: 'null-check', arg: withoutEmpty(c), isNegated: false } as const
-  return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: places, direction, mayBeNull: false }, text]
+  return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: ranks, direction, mayBeNull: false }, text]
 }
 
 /** Returns the ORDER BY term of a number, time or bool, which SQL orders as Sluice does. */
@@ -84,50 +84,50 @@ export function plainTerm(c: Cell, direction: Direction): OrderTerm {
   return { expr: c.native?.sql ?? c.sql, direction, mayBeNull: c.facts.hasMissing, ...readTerm(c) }
 }
 
-function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: ExprContext): readonly OrderTerm[] {
+function terms(c: Cell, direction: Direction, isGroupKey: boolean, context: ExprContext): readonly OrderTerm[] {
   if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
     const term = plainTerm(c, direction)
-    const nan = c.facts.number === 'float' ? place.block.host.nanLast?.(c.sql, direction) : undefined
+    const nan = c.facts.number === 'float' ? context.block.host.nanLast?.(c.sql, direction) : undefined
     if (nan === undefined) return [term]
     return [{ ...term, expr: nan, direction: 'asc', read: { sql: nan, form: 'bool' } }, term]
   }
   const plain = c.form === 'text' ? textTerms(c, direction, isGroupKey) : undefined
-  return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
+  return plain ?? context.block.host.rankTerms(c, direction, isGroupKey, context)
 }
 
 /**
  * Returns the ORDER BY terms of a value of any type: numbers first, then times, then strings. Missing values and `''`
  * are last in both directions.
  */
-export function sortTerms(c: Cell, direction: Direction, place: ExprContext): readonly OrderTerm[] {
-  return terms(c, direction, false, place)
+export function sortTerms(c: Cell, direction: Direction, context: ExprContext): readonly OrderTerm[] {
+  return terms(c, direction, false, context)
 }
 
 /** Returns the ORDER BY terms of groups, for a key made by `groupKeyCell`. */
-export function groupTerms(c: Cell, place: ExprContext): readonly OrderTerm[] {
-  return terms(c, 'asc', true, place)
+export function groupTerms(c: Cell, context: ExprContext): readonly OrderTerm[] {
+  return terms(c, 'asc', true, context)
 }
 
 /**
  * Converts a cell to a group key. `''` becomes missing, and two keys are equal in SQL exactly when they are the same
  * key.
  */
-export function groupKeyCell(c: Cell, place: ExprContext): Cell {
-  if (c.sql.kind === 'bound' && place.block.host.attributes !== undefined) {
-    throw new CannotCompile(place.node, 'it takes no parameter as the key of a group')
+export function groupKeyCell(c: Cell, context: ExprContext): Cell {
+  if (c.sql.kind === 'bound' && context.block.host.attributes !== undefined) {
+    throw new CannotCompile(context.node, 'it takes no parameter as the key of a group')
   }
   const facts = { ...c.facts, hasMissing: mayBeNull(c), hasEmpty: false }
   switch (c.form) {
     case 'number':
     case 'time':
     case 'bool': {
-      const float = c.facts.number === 'float' ? place.block.host.floatKey?.(c.sql) : undefined
+      const float = c.facts.number === 'float' ? context.block.host.floatKey?.(c.sql) : undefined
       return { ...c, sql: float ?? c.sql, stored: undefined, native: undefined }
     }
     case 'text':
       return { sql: withoutEmpty(c), form: 'text', facts, stored: undefined }
     case 'any':
-      return { ...place.block.host.groupKey(c, place), facts }
+      return { ...context.block.host.groupKey(c, context), facts }
   }
 }
 

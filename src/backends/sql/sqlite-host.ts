@@ -45,8 +45,8 @@ function literalCell(value: Value): Cell {
 }
 
 /** Compiles an expression to a call of one host function, evaluated for each row. */
-function exprCell(expr: Expr, place: ExprContext, result: Form, facts: Facts): Cell {
-  const { columns, cells } = inputsOf(expr, place)
+function exprCell(expr: Expr, context: ExprContext, result: Form, facts: Facts): Cell {
+  const { columns, cells } = inputsOf(expr, context)
   const program: Program = { kind: 'expr', expr, columns, forms: cells.map((c) => c.form), result }
   return cell(hostCall('host-expr', program, ...cells.map((c) => c.sql)), result, facts)
 }
@@ -70,15 +70,15 @@ function isPlainTimeBucket(bucket: Bucket): bucket is Bucket & { kind: 'time' } 
   )
 }
 
-function bucketCell(expr: BucketExpr, place: ExprContext): Cell {
-  const arg = valueCell(expr.arg, place)
+function bucketCell(expr: BucketExpr, context: ExprContext): Cell {
+  const arg = valueCell(expr.arg, context)
   const { bucket } = expr
   if (arg.form !== 'time' || (bucket.kind !== 'time' && bucket.kind !== 'calendar')) {
-    return exprCell(expr, place, 'any', anything)
+    return exprCell(expr, context, 'any', anything)
   }
   const facts = arg.facts.hasMissing ? presentOrMissing : present
-  if (!isPlainTimeBucket(bucket) || !(arg.facts.isNear === true || hasSafeTimes(place.block)))
-    return exprCell(expr, place, 'time', facts)
+  if (!isPlainTimeBucket(bucket) || !(arg.facts.isNear === true || hasSafeTimes(context.block)))
+    return exprCell(expr, context, 'time', facts)
   const width = bound(bucket.widthNs)
   if (bucket.offsetNs === 0n) return cell(sqlCall('floor-time', arg.sql, width), 'time', facts)
   const offset = bound(bucket.offsetNs)
@@ -120,10 +120,10 @@ function testCell(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return isPositive ? sqlAnd([listed, test_]) : sqlOr([listed, test_])
 }
 
-function statsCell(compiled: CompiledCall, place: ExprContext): Cell {
-  const { block } = place
+function statsCell(compiled: CompiledCall, context: ExprContext): Cell {
+  const { block } = context
   const { call, definition, args, keys, filter, rangeSeconds } = compiled
-  const found = plainAggregate(compiled, place)
+  const found = plainAggregate(compiled, context)
   if (found !== undefined) return found
   const inputs = [...args, ...keys]
   const program: Program = {
@@ -159,9 +159,10 @@ export const sqliteHost: Host = {
     const holds = hostCall('host-any-field', { kind: 'any-field', fields, except, hidden, test }, givenPart(parts[0]))
     return isPositive ? holds : sqlNot(holds)
   },
-  value: (expr, place) => (expr.kind === 'bucket' ? bucketCell(expr, place) : exprCell(expr, place, 'any', anything)),
-  condition: (expr, isPositive, place) => {
-    const holds = exprCell(expr, place, 'bool', present).sql
+  value: (expr, context) =>
+    expr.kind === 'bucket' ? bucketCell(expr, context) : exprCell(expr, context, 'any', anything),
+  condition: (expr, isPositive, context) => {
+    const holds = exprCell(expr, context, 'bool', present).sql
     return isPositive ? holds : sqlNot(holds)
   },
   truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),

@@ -106,20 +106,20 @@ export function gather(column: Column, rows: Uint32Array): Column {
 
 function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, rows: Uint32Array): Column {
   const { length } = rows
-  const places: number[] = []
+  const indexes: number[] = []
   const found: number[] = []
   for (let i = 0; i < length; i++) {
     const at = sparseIndex(present, rows[i])
     if (at === -1) continue
-    places.push(i)
+    indexes.push(i)
     found.push(at)
   }
   if (found.length === 0) return constantColumn(null, length)
   const values = gather(source, Uint32Array.from(found))
   // With thousands of fields, each column must not need a list of all rows.
-  if (found.length < length / 2) return { kind: 'sparse', length, rows: Uint32Array.from(places), present: values }
+  if (found.length < length / 2) return { kind: 'sparse', length, rows: Uint32Array.from(indexes), present: values }
   const dense = Array<Value>(length).fill(null)
-  places.forEach((place, i) => (dense[place] = valueAt(values, i)))
+  indexes.forEach((index, i) => (dense[index] = valueAt(values, i)))
   return columnOfValues(dense)
 }
 

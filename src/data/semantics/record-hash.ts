@@ -116,6 +116,6 @@ export function recordHash(row: Row): number {
 }
 
 /** Returns the hash of a row that is not a record, from 1 to 2^32-1, by its position in the input. */
-export function placeHash(place: number): number {
-  return hashNumber(place)
+export function positionHash(position: number): number {
+  return hashNumber(position)
 }

@@ -8,10 +8,10 @@ function beginning(code: number): 0 | 1 | 2 {
 }
 
 /** Returns the formats that may occur at a place, grouped by the kind of their first character. */
-export function formatsAt(place: TimeFormat['places'][number]): readonly (readonly TimeFormat[])[] {
+export function formatsAt(context: TimeFormat['contexts'][number]): readonly (readonly TimeFormat[])[] {
   const lists: TimeFormat[][] = [[], [], []]
   for (const format of timeFormats) {
-    if (format.places.includes(place)) lists[beginning(format.examples[0]?.[0].charCodeAt(0) ?? 0)]?.push(format)
+    if (format.contexts.includes(context)) lists[beginning(format.examples[0]?.[0].charCodeAt(0) ?? 0)]?.push(format)
   }
   return lists
 }

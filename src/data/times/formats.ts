@@ -19,16 +19,16 @@ export interface TimeFormat {
    * Where the format is searched: in values of time fields, at the start of lines, or in brackets in the first part of
    * a line.
    */
-  readonly places: readonly ('value' | 'line' | 'brackets')[]
+  readonly contexts: readonly ('value' | 'line' | 'brackets')[]
   /** Converts the matched groups. Missing for formats that are a date with a time of day. */
   readonly read: (groups: TimeGroups, context: TimeContext) => bigint | undefined
 }
 
-type Spec = Omit<TimeFormat, 'pattern' | 'read' | 'places'> &
-  Partial<Pick<TimeFormat, 'read' | 'places'>> & { readonly pattern: string }
+type Spec = Omit<TimeFormat, 'pattern' | 'read' | 'contexts'> &
+  Partial<Pick<TimeFormat, 'read' | 'contexts'>> & { readonly pattern: string }
 
-function format({ pattern, places = ['value', 'line'], read = timeOfGroups, ...rest }: Spec): TimeFormat {
-  return { ...rest, places, read, pattern: timePattern(pattern) }
+function format({ pattern, contexts = ['value', 'line'], read = timeOfGroups, ...rest }: Spec): TimeFormat {
+  return { ...rest, contexts, read, pattern: timePattern(pattern) }
 }
 
 /** Reads a date with slashes. Returns `undefined` unless it is certain which number is the month. */
@@ -137,7 +137,7 @@ export const timeFormats: readonly TimeFormat[] = [
     writers: 'CSV of days: its first moment',
     examples: [['2006-01-02', '2006-01-02T00:00:00Z']],
     pattern: '{year}-{month}-{day}',
-    places: ['value'],
+    contexts: ['value'],
     read: (groups, context) => timeOfGroups({ ...groups, hour: '0' }, context),
   }),
   format({
@@ -154,7 +154,7 @@ export const timeFormats: readonly TimeFormat[] = [
       ['1.562529662678E+12', '2019-07-07T20:01:02.678Z'],
     ],
     pattern: '(?<number>\\d{1,19}(?:\\.\\d{1,30})?(?:[eE]\\+?\\d{1,2})?)(?![.:/-]\\d)',
-    places: ['value'],
+    contexts: ['value'],
     read: ({ number = '' }) => epochNs(number),
   }),
   format({
@@ -166,7 +166,7 @@ export const timeFormats: readonly TimeFormat[] = [
       ['1562529662678', '2019-07-07T20:01:02.678Z'],
     ],
     pattern: '(?<number>(?:\\d{10}|\\d{13}|\\d{16}|\\d{19})(?:\\.\\d{1,30})?)(?![.:/-]\\d)(?=$|[\\s\\]),:;|"])',
-    places: ['line'],
+    contexts: ['line'],
     read: ({ number = '' }, { nowNs }) => {
       const ns = epochNs(number)
       return ns === undefined || ns > nowNs + DAY_NS ? undefined : ns
@@ -186,7 +186,7 @@ export const timeFormats: readonly TimeFormat[] = [
     ],
     pattern:
       '{d}(?<between>[ /-]){monthName}\\k<between>(?:{year}|{yy})(?:[: ]|, ){h}:{mm}(?::{ss}{fraction})?{half}?{zone}',
-    places: ['value', 'line', 'brackets'],
+    contexts: ['value', 'line', 'brackets'],
   }),
   format({
     name: 'weekday, day, name of the month, year',
@@ -312,7 +312,7 @@ export const timeFormats: readonly TimeFormat[] = [
       ['4:07:11 PM', '2025-12-31T16:07:11Z'],
     ],
     pattern: '{h}:{mm}:{ss}{fraction}{half}?{zone}',
-    places: ['line'],
+    contexts: ['line'],
     read: timeOfDay,
   }),
   format({

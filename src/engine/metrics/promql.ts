@@ -16,7 +16,7 @@ import { failSeries, type SeriesBudget, type SeriesFlags } from '../../functions
 import {
   lowerPromql,
   parsePromqlOrThrow,
-  promqlPlace,
+  promqlPosition,
   renderPromqlError,
   type Parameters,
   type PromqlFeatures,
@@ -196,7 +196,7 @@ export function promqlErrorText(error: unknown, text: string): string {
   const [first] = error.diagnostics
   if (first === undefined) return error.message
   if (first.code.startsWith('promql/')) return renderPromqlError(first, text)
-  return first.code === 'series/bad-duration' ? `${promqlPlace(first, text)}: ${first.message}` : first.message
+  return first.code === 'series/bad-duration' ? `${promqlPosition(first, text)}: ${first.message}` : first.message
 }
 
 /** Returns the default step of a range query in ms: about 250 points, at least 15 s apart. */

@@ -75,8 +75,8 @@ function columnsOfField(field: FieldRef): readonly string[] {
   if (field.kind === 'intrinsic') return intrinsicColumns[field.name] ?? []
   if (field.scope === 'event') return ['events']
   if (field.scope === 'link') return ['links']
-  const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === field.name).map(([place]) => place)
-  return [field.name, ...places]
+  const columns = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === field.name).map(([column]) => column)
+  return [field.name, ...columns]
 }
 
 /** Returns the columns of the span table from which some fields are computed. */

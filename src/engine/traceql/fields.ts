@@ -13,7 +13,7 @@ export function shownId(id: string): string {
 }
 
 function treeValue(name: 'nestedSetLeft' | 'nestedSetRight' | 'nestedSetParent', span: TraceSpan): Operand {
-  const { left, right, parentLeft } = span.trace.tree.place(span.index)
+  const { left, right, parentLeft } = span.trace.tree.position(span.index)
   return int(name === 'nestedSetLeft' ? left : name === 'nestedSetRight' ? right : parentLeft)
 }
 

@@ -38,14 +38,14 @@ export class SpanTree {
   /** The index of each span's parent; -1 for roots and for spans that are not connected. */
   readonly parents: Int32Array
   readonly childCounts: Int32Array
-  readonly #places: readonly TreePosition[]
+  readonly #positions: readonly TreePosition[]
 
   constructor(spans: readonly TraceSpan[]) {
     const numbers = new Map<string, number>()
     for (const { sent, index } of spans) if (!numbers.has(sent.spanId)) numbers.set(sent.spanId, index)
     this.parents = new Int32Array(spans.length).fill(-1)
     this.childCounts = new Int32Array(spans.length)
-    this.#places = spans.map(() => ({ left: 0, right: 0, parentLeft: 0 }))
+    this.#positions = spans.map(() => ({ left: 0, right: 0, parentLeft: 0 }))
     const children = spans.map((): number[] => [])
     for (const { sent, index, isRoot } of spans) {
       const parent = isRoot ? undefined : numbers.get(sent.parentId)
@@ -62,9 +62,9 @@ export class SpanTree {
     let number = first
     const open: { readonly index: number; next: number }[] = []
     const enter = (index: number, parent: number): void => {
-      const place = this.place(index)
-      place.left = number++
-      place.parentLeft = parent === -1 ? -1 : this.place(parent).left
+      const position = this.position(index)
+      position.left = number++
+      position.parentLeft = parent === -1 ? -1 : this.position(parent).left
       this.parents[index] = parent
       this.order.push(index)
       open.push({ index, next: 0 })
@@ -74,21 +74,21 @@ export class SpanTree {
       const child = children[top.index]?.[top.next++]
       if (child !== undefined) enter(child, top.index)
       else {
-        this.place(top.index).right = number++
+        this.position(top.index).right = number++
         open.pop()
       }
     }
     return number
   }
 
-  place(index: number): TreePosition {
-    const place = this.#places[index]
-    if (place === undefined) throw new RangeError('a span of another trace')
-    return place
+  position(index: number): TreePosition {
+    const position = this.#positions[index]
+    if (position === undefined) throw new RangeError('a span of another trace')
+    return position
   }
 
   isConnected(index: number): boolean {
-    return this.place(index).left > 0
+    return this.position(index).left > 0
   }
 }
 

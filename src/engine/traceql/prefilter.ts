@@ -27,12 +27,12 @@ const equals = (name: string, value: Value): Expr =>
  * list, outside the row's fields, or in a declared field.
  */
 function ofAttribute(name: string, condition: (field: string) => Expr): Expr {
-  const places = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === name).map(([place]) => place)
+  const columns = [...RESOURCE_OF_FIELDS].filter(([, attribute]) => attribute === name).map(([declared]) => declared)
   return disjunction([
     condition(name),
     test(column(name), { kind: 'starts-with', text: '[', isFolded: false }),
     ...OTLP_FIELDS.map((field) => not(isEmpty(field))),
-    ...places.map(condition),
+    ...columns.map(condition),
   ])
 }
 

@@ -11,7 +11,7 @@ export class TemplateError extends Error {
 }
 
 /** The part of a template in which an expansion failed. */
-export interface FaultPlace {
+export interface FaultLocation {
   readonly offset: number
   /** The offset that Go reports for the part, and Go's text for it; missing in other languages. */
   readonly go?: {
@@ -24,18 +24,21 @@ export interface FaultPlace {
 
 /** Thrown if an expansion fails. Functions throw it without a place; the interpreter adds the place of the call. */
 export class ExpansionFault extends Error {
-  readonly place: FaultPlace | undefined
+  readonly location: FaultLocation | undefined
   /** The reason in Go's wording, if it differs from the message. */
   readonly go: string
 
-  constructor(message: string, { place, go = message }: { readonly place?: FaultPlace; readonly go?: string } = {}) {
+  constructor(
+    message: string,
+    { location, go = message }: { readonly location?: FaultLocation; readonly go?: string } = {},
+  ) {
     super(message)
-    this.place = place
+    this.location = location
     this.go = go
   }
 
   get offset(): number | undefined {
-    return this.place?.offset
+    return this.location?.offset
   }
 }
 

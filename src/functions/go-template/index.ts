@@ -10,7 +10,7 @@ export {
 } from './builtins/definition.ts'
 export { builtinFunctions } from './builtins/index.ts'
 export { queryEscape } from './builtins/printing.ts'
-export { ExpansionFault, positionText, TemplateError, type FaultPlace } from './faults.ts'
+export { ExpansionFault, positionText, TemplateError, type FaultLocation } from './faults.ts'
 export * from './format/index.ts'
 export { Interpreter } from './interpreter.ts'
 export { ExpansionBudget, templateLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import { MAX_INT64 } from '../../base/index.ts'
-import { ExpansionFault, type FaultPlace } from './faults.ts'
+import { ExpansionFault, type FaultLocation } from './faults.ts'
 import { outputText } from './format/format-value.ts'
 import {
   ArgumentFault,
@@ -76,7 +76,7 @@ export class Interpreter<C extends CallContext> {
       case 'output': {
         const value = this.#evaluate(node.pipeline, dot)
         if (node.pipeline.variables.length === 0) {
-          at(placeOf(node.pipeline), () => this.#write(outputText(value)))
+          at(locationOf(node.pipeline), () => this.#write(outputText(value)))
         }
         return 'end'
       }
@@ -136,37 +136,37 @@ export class Interpreter<C extends CallContext> {
     if (typeof count === 'bigint' && over.variables.length < 2) return countTo(count)
     const reason = typeof count === 'bigint' ? ' with two variables' : ''
     throw new ExpansionFault(`range cannot iterate over a value of type ${typeName(value)}${reason}`, {
-      place: placeOf(over)(),
+      location: locationOf(over)(),
       go: `range can't iterate over ${outputText(value)}`,
     })
   }
 
   #call(name: string, dot: GoValue, offset: number): void {
     const text = `{{template ${JSON.stringify(name)}}}`
-    const place = { offset, go: { offset, text } }
+    const location = { offset, go: { offset, text } }
     const nodes = this.#program.definitions.find(([known]) => known === name)?.[1]
     if (nodes === undefined) {
       const go = `template ${JSON.stringify(name)} not defined`
-      throw new ExpansionFault(`there is no template named ${JSON.stringify(name)}`, { place, go })
+      throw new ExpansionFault(`there is no template named ${JSON.stringify(name)}`, { location, go })
     }
     const outer = this.#variables
     this.#variables = [{ name: '$', value: dot }]
-    at(place, () => inTemplate(name, () => this.#context.budget.nested(() => this.#expandNodes(nodes, dot))))
+    at(location, () => inTemplate(name, () => this.#context.budget.nested(() => this.#expandNodes(nodes, dot))))
     this.#variables = outer
   }
 
-  #find(name: string, place?: FaultPlace): Variable {
+  #find(name: string, location?: FaultLocation): Variable {
     const variable = this.#variables.findLast((known) => known.name === name)
     if (variable === undefined)
       throw new ExpansionFault(`there is no variable ${name}`, {
-        ...(place !== undefined && { place }),
+        ...(location !== undefined && { location }),
         go: `undefined variable: ${name}`,
       })
     return variable
   }
 
   #set(name: string, value: GoValue, pipeline: Pipeline): void {
-    if (pipeline.isAssignment) this.#find(name, placeOf(pipeline)()).value = value
+    if (pipeline.isAssignment) this.#find(name, locationOf(pipeline)()).value = value
     else this.#variables.push({ name, value })
   }
 
@@ -218,7 +218,7 @@ export class Interpreter<C extends CallContext> {
     this.#context.budget.step()
     // A fault inside a function is reported for the whole command.
     const isCall = base.kind === 'function' && fields.length === 0 && args !== undefined
-    return at(isCall ? undefined : placeOf(operand), () => {
+    return at(isCall ? undefined : locationOf(operand), () => {
       // Only the last field of a command is called with the arguments.
       const last = fields.length === 0 ? args : undefined
       let value: GoValue
@@ -243,15 +243,15 @@ export class Interpreter<C extends CallContext> {
   #callNamed(name: string, { operands, values }: Arguments, operand: Operand): GoValue {
     // As an operand of another command, `and` and `or` have no arguments.
     const known = this.#functions.get(name)
-    const place = { offset: operand.offset, go: { offset: operand.offset, text: name } }
+    const location = { offset: operand.offset, go: { offset: operand.offset, text: name } }
     if (known === undefined) {
-      throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`, { place })
+      throw new ExpansionFault(`wrong number of args for ${name}: want at least 1 got 0`, { location })
     }
     const args = values()
     try {
       checkArguments(name, known, args)
     } catch (error) {
-      throw error instanceof ArgumentFault ? argumentFault(error, operands, place) : error
+      throw error instanceof ArgumentFault ? argumentFault(error, operands, location) : error
     }
     const value = this.#callFunction(name, known, args)
     if (typeof value === 'string') this.#context.budget.checkLength(value.length)
@@ -319,32 +319,32 @@ const EXPECTED: Readonly<Partial<Record<ParameterType, string>>> = {
 /**
  * Returns the fault of an argument with the place that Go reports. For a piped value this is the place evaluated last.
  */
-function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call: FaultPlace): ExpansionFault {
+function argumentFault(fault: ArgumentFault, operands: readonly Operand[], call: FaultLocation): ExpansionFault {
   const { index, type, message } = fault
-  if (index === undefined) return new ExpansionFault(message, { place: call })
+  if (index === undefined) return new ExpansionFault(message, { location: call })
   const operand = operands[index]
   const last = operand ?? operands.at(-1)
-  const go = last === undefined ? call.go : placeOf(last)().go
-  const place = { offset: call.offset, ...(go !== undefined && { go }) }
+  const go = last === undefined ? call.go : locationOf(last)().go
+  const location = { offset: call.offset, ...(go !== undefined && { go }) }
   const isConstant = operand !== undefined && (operand.base.kind === 'constant' || operand.base.kind === 'integer')
-  if (!isConstant) return new ExpansionFault(message, { place, go: fault.go })
+  if (!isConstant) return new ExpansionFault(message, { location, go: fault.go })
   const text = operandText(operand)
   const expected = EXPECTED[type]
   const reason =
     expected === undefined ? `can't handle ${text} for arg of type time.Time` : `expected ${expected}; found ${text}`
-  return new ExpansionFault(message, { place, go: reason })
+  return new ExpansionFault(message, { location, go: reason })
 }
 
-type PlaceSource = FaultPlace | (() => FaultPlace) | undefined
+type LocationSource = FaultLocation | (() => FaultLocation) | undefined
 
 /** Runs an evaluation. A fault without a place gets this place. */
-function at<R>(place: PlaceSource, evaluate: () => R): R {
+function at<R>(location: LocationSource, evaluate: () => R): R {
   try {
     return evaluate()
   } catch (error) {
-    if (!(error instanceof ExpansionFault) || error.place !== undefined || place === undefined) throw error
-    const found = typeof place === 'function' ? place() : place
-    throw new ExpansionFault(error.message, { place: found, go: error.go })
+    if (!(error instanceof ExpansionFault) || error.location !== undefined || location === undefined) throw error
+    const found = typeof location === 'function' ? location() : location
+    throw new ExpansionFault(error.message, { location: found, go: error.go })
   }
 }
 
@@ -353,15 +353,15 @@ function inTemplate<R>(template: string, expand: () => R): R {
   try {
     return expand()
   } catch (error) {
-    const go = error instanceof ExpansionFault ? error.place?.go : undefined
-    if (!(error instanceof ExpansionFault) || error.place === undefined || go === undefined) throw error
-    const place = { offset: error.place.offset, go: { template, ...go } }
-    throw new ExpansionFault(error.message, { place, go: error.go })
+    const go = error instanceof ExpansionFault ? error.location?.go : undefined
+    if (!(error instanceof ExpansionFault) || error.location === undefined || go === undefined) throw error
+    const location = { offset: error.location.offset, go: { template, ...go } }
+    throw new ExpansionFault(error.message, { location, go: error.go })
   }
 }
 
 /** Returns a function that makes the place of a part; its text is needed only for a fault. */
-function placeOf(part: Operand | Pipeline): () => FaultPlace {
+function locationOf(part: Operand | Pipeline): () => FaultLocation {
   return () => ({
     offset: part.offset,
     go:

@@ -4,7 +4,7 @@ import {
   ExpansionFault,
   Interpreter,
   LookupMap,
-  type FaultPlace,
+  type FaultLocation,
   type Program,
 } from '../go-template/index.ts'
 import { stageFunctions, type TemplateData } from './template/index.ts'
@@ -21,7 +21,7 @@ const MAX_OUTPUT_CHARS = 1024 * 1024
 export type TemplateResult = { readonly text: string } | { readonly error: string }
 
 /** Formats the place of a fault as Go does: line from 1, byte in the line from 0, and the failed part. */
-function placeText(text: string, go: NonNullable<FaultPlace['go']>, name: string): string {
+function locationText(text: string, go: NonNullable<FaultLocation['go']>, name: string): string {
   const { offset, text: part, template = name } = go
   const lines = text.slice(0, offset).split('\n')
   return `${name}:${lines.length}:${utf8Length(lines.at(-1) ?? '')}: executing ${JSON.stringify(template)} at <${part}>`
@@ -49,8 +49,8 @@ export function compileTemplate(
       return { text: interpreter.expand(dot, new Map([['$', dot]])).toWellFormed() }
     } catch (error) {
       if (!(error instanceof ExpansionFault)) throw error
-      const place = error.place?.go === undefined ? name : placeText(text, error.place.go, name)
-      return { error: `template: ${place}: ${error.go}` }
+      const location = error.location?.go === undefined ? name : locationText(text, error.location.go, name)
+      return { error: `template: ${location}: ${error.go}` }
     }
   }
 }

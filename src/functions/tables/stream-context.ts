@@ -28,18 +28,18 @@ const DELIMITER = '---'
  * Yields the rows of one stream in chunks, oldest first. A chunk consists of matches and their neighbours; chunks do
  * not overlap.
  */
-function* chunksOf(places: readonly TimedRow[], params: Params): Generator<readonly TimedRow[]> {
+function* chunksOf(timedRows: readonly TimedRow[], params: Params): Generator<readonly TimedRow[]> {
   const windowNs = BigInt(params.windowNs)
-  const hits = places.flatMap(({ row }, i) => (isHit(row, params) ? [i] : []))
+  const hits = timedRows.flatMap(({ row }, i) => (isHit(row, params) ? [i] : []))
   let next = 0
   for (const [n, hit] of hits.entries()) {
-    const { timeNs } = present(places[hit])
+    const { timeNs } = present(timedRows[hit])
     let from = Math.max(hit - params.before, next)
-    while (timeNs - present(places[from]).timeNs > windowNs) from++
-    const most = Math.min(hit + params.after + 1, hits[n + 1] ?? places.length)
+    while (timeNs - present(timedRows[from]).timeNs > windowNs) from++
+    const most = Math.min(hit + params.after + 1, hits[n + 1] ?? timedRows.length)
     next = hit + 1
-    while (next < most && present(places[next]).timeNs - timeNs <= windowNs) next++
-    yield places.slice(from, next)
+    while (next < most && present(timedRows[next]).timeNs - timeNs <= windowNs) next++
+    yield timedRows.slice(from, next)
   }
 }
 
@@ -63,16 +63,16 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   for (const row of rows) {
     work(ROW_WORK)
     const key = groupTupleText(params.streamFields.map((name) => row.get(name) ?? null))
-    const place = { row, timeNs: toTimeNs(row.get(params.timeField) ?? null) ?? 0n }
-    const places = streams.get(key)
-    if (places === undefined) streams.set(key, [place])
-    else places.push(place)
+    const timedRow = { row, timeNs: toTimeNs(row.get(params.timeField) ?? null) ?? 0n }
+    const timedRows = streams.get(key)
+    if (timedRows === undefined) streams.set(key, [timedRow])
+    else timedRows.push(timedRow)
   }
   const found: { readonly oldestFirst: readonly TimedRow[]; readonly firstNs: bigint }[] = []
-  for (const places of streams.values()) {
-    work(ROW_WORK * places.length)
+  for (const timedRows of streams.values()) {
+    work(ROW_WORK * timedRows.length)
     // Input rows come newest first, and among equal times the latest ingested first.
-    const oldestFirst = sortedBy(places.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
+    const oldestFirst = sortedBy(timedRows.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
     const first = oldestFirst.find(({ row }) => isHit(row, params))
     if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })
   }

@@ -12,7 +12,7 @@ export interface TimeCase {
   readonly ns?: string
   /** Whether the text contains its zone. */
   readonly isZoned?: boolean
-  readonly places?: readonly string[]
+  readonly contexts?: readonly string[]
 }
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
@@ -35,13 +35,13 @@ function rangeOf(
 }
 
 function printed(random: Random): TimeCase {
-  const { name, places } = random.pick(timeFormats.filter((format) => printers.has(format.name)))
+  const { name, contexts } = random.pick(timeFormats.filter((format) => printers.has(format.name)))
   const printer = printers.get(name)
   if (printer === undefined) return mixed(random)
   const zone = random.pick(ZONES)
   const nowSeconds = 1_000_000_000 + random.below(3_000_000_000)
   const isPast =
-    printer.range === 'year' || printer.range === 'day' || (places.includes('line') && !places.includes('value'))
+    printer.range === 'year' || printer.range === 'day' || (contexts.includes('line') && !contexts.includes('value'))
   const [from, count] = rangeOf(printer.range, nowSeconds)
   const seconds = Math.min(from + Math.floor(random.next() * count), isPast ? nowSeconds : Infinity)
   const ns = BigInt(Math.max(seconds, 1_000_000_001)) * SECOND_NS + BigInt(random.below(1_000_000_000))
@@ -49,7 +49,7 @@ function printed(random: Random): TimeCase {
   const { text, digits, isZoned } = printer.print({ ns, offsetSeconds }, random)
   const unit = 10n ** BigInt(9 - digits)
   const nowNs = String(BigInt(nowSeconds) * SECOND_NS)
-  return { text, zone, nowNs, ns: String((ns / unit) * unit), isZoned, places }
+  return { text, zone, nowNs, ns: String((ns / unit) * unit), isZoned, contexts }
 }
 
 /** Joins pieces of times in a random order, some cut or doubled. */
@@ -68,7 +68,7 @@ function isSameClock(zone: string, readNs: bigint, ns: bigint): boolean {
   return readNs < ns && readNs + zoneOffsetNs(zone, readNs) === ns + zoneOffsetNs(zone, ns)
 }
 
-function faultOf({ text, zone, nowNs, ns, isZoned = false, places = [] }: TimeCase): string | undefined {
+function faultOf({ text, zone, nowNs, ns, isZoned = false, contexts = [] }: TimeCase): string | undefined {
   const context = { nowNs: BigInt(nowNs), zone }
   const asValue = readTime(text, context)
   const asLine = leadingTime(`${text} and so on`, context)
@@ -79,9 +79,9 @@ function faultOf({ text, zone, nowNs, ns, isZoned = false, places = [] }: TimeCa
   const wanted = BigInt(ns)
   const isRight = (found: bigint | undefined): boolean =>
     found === wanted || (found !== undefined && !isZoned && isSameClock(zone, found, wanted))
-  if (places.includes('value') && !isRight(asValue)) return `as a value ${asValue}, not ${wanted}`
-  if (places.includes('line') && !isRight(asLine?.ns)) return `in a line ${asLine?.ns}, not ${wanted}`
-  if (places.includes('line') && asLine?.end !== text.length) return `it ends at ${asLine?.end} of ${text.length}`
+  if (contexts.includes('value') && !isRight(asValue)) return `as a value ${asValue}, not ${wanted}`
+  if (contexts.includes('line') && !isRight(asLine?.ns)) return `in a line ${asLine?.ns}, not ${wanted}`
+  if (contexts.includes('line') && asLine?.end !== text.length) return `it ends at ${asLine?.end} of ${text.length}`
   return undefined
 }
 

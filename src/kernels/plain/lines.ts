@@ -40,8 +40,8 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     pattern.exec(String.fromCharCode(...bytes.subarray(at, at + most)))?.[0] ?? ''
   const isLiteralAt = (at: number, literal: number, length: number): boolean => {
     for (let i = 0; i < length; i++) {
-      const place = literal + (i >>> 4) * layout.BLOCK_BYTES + (i & 15)
-      const isEqual = bytes[place + 16] === 0xff ? bytes[at + i] === bytes[place] : isDigit(at + i)
+      const address = literal + (i >>> 4) * layout.BLOCK_BYTES + (i & 15)
+      const isEqual = bytes[address + 16] === 0xff ? bytes[at + i] === bytes[address] : isDigit(at + i)
       if (!isEqual) return false
     }
     return true
@@ -177,9 +177,9 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
     if (end === start && bytes[start] === MINUS) return { start, end, kind: layout.Kind.NULL, next: start + 1 }
     return end === start || end - start > most ? undefined : { start, end, kind: layout.Kind.NUMBER, next: end }
   }
-  const fixedAt = (at: number, place: number): Value => {
-    const start = at - (place & 0xffff)
-    return { start, end: start + (place >>> 16), kind: layout.Kind.ASCII, next: at }
+  const fixedAt = (at: number, slot: number): Value => {
+    const start = at - (slot & 0xffff)
+    return { start, end: start + (slot >>> 16), kind: layout.Kind.ASCII, next: at }
   }
   const restAt = (at: number, before: Value, notNext: number): Value | undefined => {
     const isEnd = bytes[at] === SPACE || bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN

@@ -29,7 +29,7 @@ export function wordKernels({ bytes, words }: Views): Pick<Kernels, 'foldWords' 
         layout.WordsState.LONG_AT,
         layout.WordsState.STREAM_AT,
         layout.WordsState.ENDS_AT,
-      ].map((place) => words[(state + place) >>> 2])
+      ].map((offset) => words[(state + offset) >>> 2])
       const slotShift = words[(state + layout.WordsState.SLOT_SHIFT_AT) >>> 2]
       const slotMask = 0xffff_ffff >>> slotShift
       let count = words[(state + layout.WordsState.COUNT_AT) >>> 2]
@@ -67,19 +67,19 @@ export function wordKernels({ bytes, words }: Views): Pick<Kernels, 'foldWords' 
       const see = (start: number, size: number, rowNow: number): void => {
         const hash = hashOf(start, size)
         for (let slot = hash >>> slotShift; ; slot = (slot + 1) & slotMask) {
-          const place = (slots + slot * layout.Slot.BYTES) >>> 2
-          if (words[place] === 0) {
+          const word = (slots + slot * layout.Slot.BYTES) >>> 2
+          if (words[word] === 0) {
             add(entries + count * layout.Entry.BYTES, start, size, rowNow)
-            words[place] = ++count
-            words[place + 1] = hash
+            words[word] = ++count
+            words[word + 1] = hash
             return
           }
-          const entry = entries + (words[place] - 1) * layout.Entry.BYTES
-          if (words[place + 1] !== hash || !isSame(entry, start, size)) continue
+          const entry = entries + (words[word] - 1) * layout.Entry.BYTES
+          if (words[word + 1] !== hash || !isSame(entry, start, size)) continue
           if (words[(entry + layout.Entry.LAST_ROW_AT) >>> 2] === rowNow) return
           words[(entry + layout.Entry.LAST_ROW_AT) >>> 2] = rowNow
           words[(entry + layout.Entry.SIZE_AND_COUNT_AT) >>> 2] += ONE_ROW
-          words[(stream >>> 2) + streamLength++] = words[place] - 1
+          words[(stream >>> 2) + streamLength++] = words[word] - 1
           return
         }
       }

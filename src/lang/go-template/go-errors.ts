@@ -51,7 +51,7 @@ function unexpected(found: string, source: string, offset: number): string {
 }
 
 function reason({ code, data, origin }: Diagnostic, source: string): string {
-  const place = spanOf(origin) ?? { start: 0, end: 0 }
+  const span = spanOf(origin) ?? { start: 0, end: 0 }
   const { found, name, what, word } = data as unknown as Data
   switch (code) {
     case 'template/unknown-function':
@@ -59,17 +59,17 @@ function reason({ code, data, origin }: Diagnostic, source: string): string {
     case 'template/unknown-variable':
       return `undefined variable ${quoteText(name)}`
     case 'template/no-end':
-      return `bad character ${characterAt(source, place.end)}`
+      return `bad character ${characterAt(source, span.end)}`
     case 'template/not-closed':
-      return unclosed(what, source.slice(place.start))
+      return unclosed(what, source.slice(span.start))
     case 'template/outside-range':
       return `{{${word}}} outside {{range}}`
     case 'template/defined-twice':
       return `multiple definition of template ${quoteText(name)}`
     case 'template/bad-constant':
-      return badConstant(source.slice(place.start, place.end))
+      return badConstant(source.slice(span.start, span.end))
     case 'template/unexpected':
-      return unexpected(found, source, place.start)
+      return unexpected(found, source, span.start)
     default:
       return code === 'template/too-deep' ? 'max expression depth exceeded' : 'invalid template'
   }

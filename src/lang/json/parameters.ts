@@ -82,17 +82,17 @@ export function placeholdersOf(
   body: unknown,
   faultsOf: (body: unknown) => readonly Diagnostic[],
 ): Placeholders | undefined {
-  const places = new Map<string, JsonPath[]>()
-  eachParameter(body, [], (name, path) => places.set(name, [...(places.get(name) ?? []), path]))
-  if (places.size === 0) return undefined
-  return findPlaceholders([...places.keys()], candidates, (parameters) => {
+  const pathsOfNames = new Map<string, JsonPath[]>()
+  eachParameter(body, [], (name, path) => pathsOfNames.set(name, [...(pathsOfNames.get(name) ?? []), path]))
+  if (pathsOfNames.size === 0) return undefined
+  return findPlaceholders([...pathsOfNames.keys()], candidates, (parameters) => {
     const found = diagnosticsOf(() => {
       const bound = bindJson(body, parameters)
       return bound.diagnostics.length > 0 ? bound.diagnostics : faultsOf(bound.body)
     })
     const paths = found.flatMap(({ origin: at }) => (at.kind === 'json' ? [at.path] : []))
-    return [...places].flatMap(([name, own]) =>
-      own.some((place) => paths.some((path) => isNear(path, place))) ? [name] : [],
+    return [...pathsOfNames].flatMap(([name, own]) =>
+      own.some((ownPath) => paths.some((path) => isNear(path, ownPath))) ? [name] : [],
     )
   })
 }

@@ -21,7 +21,7 @@ export class Binding {
   /** Names of parameters used so far; shared with the parsing of pipes that user-defined pipes expand to. */
   readonly #used: Set<string>
   /** Uses of parameters by start offset in the text. */
-  readonly #places = new Map<number, { readonly name: string; readonly end: number; readonly isBound: boolean }>()
+  readonly #uses = new Map<number, { readonly name: string; readonly end: number; readonly isBound: boolean }>()
 
   constructor(given: Parameters, used: Set<string>) {
     this.#given = given
@@ -33,7 +33,7 @@ export class Binding {
     this.#used.add(name)
     const isGiven = Object.hasOwn(this.#given, name)
     const found = isGiven ? bound(name, this.#given[name]) : undefined
-    this.#places.set(where.start, { name, end: where.end, isBound: found !== undefined })
+    this.#uses.set(where.start, { name, end: where.end, isBound: found !== undefined })
     if (!isGiven) report(logDiagnostic('missing-parameter', { name, known: Object.keys(this.#given) }, where))
     else if (found === undefined) {
       report(logDiagnostic('bad-parameter', { name, reason: NO_VALUE }, where))
@@ -57,11 +57,11 @@ export class Binding {
    */
   told(diagnostic: Diagnostic): Diagnostic | undefined {
     const where = spanOf(diagnostic.origin)
-    const place = where === undefined ? undefined : this.#places.get(where.start)
+    const use = where === undefined ? undefined : this.#uses.get(where.start)
     const isOwn = /\/(?:missing|bad)-parameter$|-as-name$/.test(diagnostic.code)
-    if (where === undefined || place === undefined || place.end !== where.end || isOwn) return diagnostic
-    if (!place.isBound) return undefined
-    return logDiagnostic('bad-parameter', { name: place.name, reason: diagnostic.message }, where)
+    if (where === undefined || use === undefined || use.end !== where.end || isOwn) return diagnostic
+    if (!use.isBound) return undefined
+    return logDiagnostic('bad-parameter', { name: use.name, reason: diagnostic.message }, where)
   }
 
   /** Returns diagnostics for values whose parameter the text does not use. */

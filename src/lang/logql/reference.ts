@@ -114,7 +114,7 @@ const NEEDS_SELECTOR: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max',
 const PLACED: ReadonlySet<string> = new Set(['bad-token', 'unexpected', 'unknown-function'])
 
 /** Returns the position of a diagnostic as Loki reports it: in characters, and without a line after some tokens. */
-function placeOf({ origin, code, data }: Diagnostic, text: string): string {
+function positionOf({ origin, code, data }: Diagnostic, text: string): string {
   const start = spanOf(origin)?.start ?? 0
   // Loki has no position before it has read a character.
   if (text === '' || !PLACED.has(code.replace('logql/', ''))) return ' : '
@@ -128,5 +128,5 @@ function placeOf({ origin, code, data }: Diagnostic, text: string): string {
 export function renderLogqlError(diagnostic: Diagnostic, text: string): string {
   const data = diagnostic.data as unknown as Data
   const reference = messages[diagnostic.code.replace('logql/', '')]?.(data) ?? diagnostic.message
-  return `parse error${placeOf(diagnostic, text)}${reference}`
+  return `parse error${positionOf(diagnostic, text)}${reference}`
 }

@@ -138,10 +138,10 @@ export function matchersOf(conditions: readonly LabelCondition[] | undefined, pa
       const op = (filter.op ?? 'eq').trim()
       const comparison = COMPARISONS.get(op.toLowerCase())?.(filter.value)
       const fault = comparison?.pattern === undefined ? undefined : patternFault(comparison.pattern)
-      const place = atPath([...path, i, 'filters', j])
+      const origin = atPath([...path, i, 'filters', j])
       if (comparison === undefined) {
-        diagnostics.push(promqlDiagnostic('condition-operator', { op, known: [...COMPARISONS.keys()] }, place))
-      } else if (fault !== undefined) diagnostics.push(promqlDiagnostic('bad-regex', { message: fault }, place))
+        diagnostics.push(promqlDiagnostic('condition-operator', { op, known: [...COMPARISONS.keys()] }, origin))
+      } else if (fault !== undefined) diagnostics.push(promqlDiagnostic('bad-regex', { message: fault }, origin))
       else comparisons.push(comparison)
     }
     matchers.push(...combine(label, comparisons))

@@ -58,11 +58,11 @@ function lowerShift(node: {
   return { at: node.at, offset: lowerDuration(node.offsetMs, node.offsetExpr) }
 }
 
-/** Lowers a selector. `place` is the range selector that contains it, if any. */
+/** Lowers a selector. `selector` is the range selector that contains it, if any. */
 function lowerSelector(
   node: VectorSelector,
   options: LowerOptions,
-  place: VectorSelector | MatrixSelector,
+  selector: VectorSelector | MatrixSelector,
 ): SeriesSelect {
   return {
     kind: 'series-select',
@@ -71,7 +71,7 @@ function lowerSelector(
     guard: undefined,
     shift: lowerShift(node),
     extension: node.extension ?? 'none',
-    origin: at(place.span),
+    origin: at(selector.span),
   }
 }
 

@@ -22,14 +22,14 @@ function isWithin(inner: Span, outer: Span): boolean {
 
 /** Finds stand-in values for the parameters of an expression; `undefined` if it has none. */
 export function promqlPlaceholders(text: string, options: PromqlOptions = {}): Placeholders | undefined {
-  const { places } = bindPromql(text)
-  if (places.length === 0) return undefined
-  const names = [...new Set(places.map(({ name }) => name))]
+  const { uses } = bindPromql(text)
+  if (uses.length === 0) return undefined
+  const names = [...new Set(uses.map(({ name }) => name))]
   return findPlaceholders(names, candidates, (parameters) => {
     const faults = parsePromql(text, { ...options, parameters }).diagnostics.filter(isError)
     const spans = faults.flatMap(({ origin }) => spanOf(origin) ?? [])
-    const at = places.filter(({ written }) => spans.some((span) => isWithin(span, written)))
-    const around = places.filter(({ written }) => spans.some((span) => isWithin(written, span)))
+    const at = uses.filter(({ written }) => spans.some((span) => isWithin(span, written)))
+    const around = uses.filter(({ written }) => spans.some((span) => isWithin(written, span)))
     return (at.length > 0 ? at : around).map(({ name }) => name)
   })
 }

@@ -12,7 +12,7 @@ export interface BoundPromql {
   /** Converts a diagnostic about the text with literals to one about the original text. */
   readonly told: (diagnostic: Diagnostic) => Diagnostic
   /** The parameters with their spans in the original text. */
-  readonly places: readonly { readonly name: string; readonly written: Span }[]
+  readonly uses: readonly { readonly name: string; readonly written: Span }[]
 }
 
 /** Kind of value that is expected where a parameter stands. */
@@ -32,18 +32,18 @@ function inPattern(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|')
 }
 
-function literalOf(value: ParameterValue, place: ParameterKind): Literal {
+function literalOf(value: ParameterValue, kind: ParameterKind): Literal {
   const isNumber = typeof value === 'number' || typeof value === 'bigint'
   if (Array.isArray(value)) {
     const texts = value.map(parameterText)
     if (!texts.every((text) => text !== undefined)) return { reason: NO_VALUE }
-    return place === 'pattern'
+    return kind === 'pattern'
       ? { literal: quoteText(inPattern(texts)) }
       : { reason: 'a list stands behind `=~` and `!~` only' }
   }
   const text = parameterText(value)
   if (text === undefined) return { reason: NO_VALUE }
-  switch (place) {
+  switch (kind) {
     case 'matcher':
     case 'pattern':
       return { literal: quoteText(text) }
@@ -96,7 +96,7 @@ class Binder {
       text: this.#bound,
       diagnostics: this.#diagnostics,
       told: (diagnostic) => this.#told(diagnostic),
-      places: this.#pieces,
+      uses: this.#pieces,
     }
   }
 
@@ -118,7 +118,7 @@ class Binder {
     return end
   }
 
-  #place(start: number): ParameterKind {
+  #kindAt(start: number): ParameterKind {
     const before = this.#text.slice(0, start).trimEnd()
     const around = this.#open.at(-1)
     if (around === 'by') return 'name'
@@ -129,13 +129,13 @@ class Binder {
 
   #parameter(name: string, written: Span): number {
     this.#used.add(name)
-    const place = this.#place(written.start)
+    const kind = this.#kindAt(written.start)
     let literal = '0'
     if (!Object.hasOwn(this.#given, name)) {
       this.#diagnostics.push(promqlDiagnostic('missing-parameter', { name, known: Object.keys(this.#given) }, written))
-    } else if (place === 'name') this.#diagnostics.push(promqlDiagnostic('parameter-as-name', { name }, written))
+    } else if (kind === 'name') this.#diagnostics.push(promqlDiagnostic('parameter-as-name', { name }, written))
     else {
-      const found = literalOf(this.#given[name]!, place)
+      const found = literalOf(this.#given[name]!, kind)
       if ('literal' in found) literal = found.literal
       else this.#diagnostics.push(promqlDiagnostic('bad-parameter', { name, reason: found.reason }, written))
     }

@@ -142,7 +142,7 @@ export function parsePromqlOrThrow(text: string, options: PromqlOptions = {}): P
 }
 
 /** Returns the start of a diagnostic as `line:column`, with columns counted in bytes. */
-export function promqlPlace(diagnostic: Diagnostic, text: string): string {
+export function promqlPosition(diagnostic: Diagnostic, text: string): string {
   const start = spanOf(diagnostic.origin)?.start ?? 0
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
   const line = text.slice(0, lineStart).split('\n').length
@@ -152,5 +152,5 @@ export function promqlPlace(diagnostic: Diagnostic, text: string): string {
 
 /** Formats a diagnostic like Prometheus: `line:column: parse error: …`. */
 export function renderPromqlError(diagnostic: Diagnostic, text: string): string {
-  return `${promqlPlace(diagnostic, text)}: parse error: ${diagnostic.message}`
+  return `${promqlPosition(diagnostic, text)}: parse error: ${diagnostic.message}`
 }

@@ -34,7 +34,7 @@ function syntaxError({ reference }: Data): string {
 }
 
 /** Messages with a place. */
-const placed: Readonly<Record<string, (d: Data) => string>> = {
+const located: Readonly<Record<string, (d: Data) => string>> = {
   'bad-token': ({ fault }) => fault,
   unexpected: syntaxError,
   'unknown-name': ({ name }) => `unknown identifier: ${name}`,
@@ -62,7 +62,7 @@ const others: Readonly<Record<string, (d: Data) => string>> = {
 }
 
 /** Returns the position of a diagnostic as Tempo reports it: in characters, and without a line after some tokens. */
-function placeOf({ origin, data }: Diagnostic, text: string): string {
+function positionOf({ origin, data }: Diagnostic, text: string): string {
   const start = spanOf(origin)?.start ?? 0
   const { reference, losesLine } = data as unknown as Data
   const before = text.slice(0, start).split('\n')
@@ -73,7 +73,7 @@ function placeOf({ origin, data }: Diagnostic, text: string): string {
 /** Returns the text before a message. For a search it is always the same; metrics have none before syntax errors. */
 function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
   if (endpoint === 'search') return 'invalid TraceQL query: '
-  if (code === 'not-metrics' || (endpoint === 'range' && code in placed)) return ''
+  if (code === 'not-metrics' || (endpoint === 'range' && code in located)) return ''
   return 'compiling query: '
 }
 
@@ -84,10 +84,10 @@ function prefixOf(endpoint: TraceqlEndpoint, code: string): string {
 export function renderTraceqlError(diagnostic: Diagnostic, text: string, endpoint: TraceqlEndpoint = 'search'): string {
   const code = diagnostic.code.replace('traceql/', '')
   const data = diagnostic.data as unknown as Data
-  const inPlace = placed[code]?.(data)
+  const atPosition = located[code]?.(data)
   const message =
-    inPlace === undefined
+    atPosition === undefined
       ? (others[code]?.(data) ?? diagnostic.message)
-      : `parse error at ${placeOf(diagnostic, text)}: ${inPlace}`
+      : `parse error at ${positionOf(diagnostic, text)}: ${atPosition}`
   return `${prefixOf(endpoint, code)}${message}`
 }

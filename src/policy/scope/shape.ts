@@ -66,13 +66,13 @@ class ScopeChecker {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return found
     for (const [given, member] of Object.entries(value)) {
       const name = known.find((candidate) => candidate.toLowerCase() === given.toLowerCase())
-      const place = [...path, given]
+      const entryPath = [...path, given]
       if (name !== undefined && found.has(name)) {
-        this.diagnostics.push(policyDiagnostic('scope-twice', { name }, atPath(place)))
+        this.diagnostics.push(policyDiagnostic('scope-twice', { name }, atPath(entryPath)))
       } else if (name !== undefined) found.set(name, { value: member, path: [...path, name] })
       else if (member !== null) {
         const data = { name: given, near: nearestNames(given, known) }
-        this.diagnostics.push(policyDiagnostic('scope-member', data, atPath(place)))
+        this.diagnostics.push(policyDiagnostic('scope-member', data, atPath(entryPath)))
       }
     }
     return found
@@ -113,10 +113,11 @@ class ScopeChecker {
     const list: readonly unknown[] = Array.isArray(filters?.value) ? filters.value : []
     if (list.length === 0) say('it has no `filters`')
     list.forEach((filter, i) => {
-      const place = [...path, 'filters', i]
-      const { op, value } = Object.fromEntries(this.#members(filter, FILTER, place))
+      const entryPath = [...path, 'filters', i]
+      const { op, value } = Object.fromEntries(this.#members(filter, FILTER, entryPath))
       const reason = typeof op?.value === 'string' ? emptiness(op.value, value?.value) : undefined
-      if (reason !== undefined) this.diagnostics.push(policyDiagnostic('scope-condition', { reason }, atPath(place)))
+      if (reason !== undefined)
+        this.diagnostics.push(policyDiagnostic('scope-condition', { reason }, atPath(entryPath)))
     })
   }
 }

@@ -110,17 +110,17 @@ function covers(loaded: readonly SegmentNeeds[], needs: SegmentNeeds): boolean {
 /** The files as one query reads them: a single time, with everything that its scans need except for late scans. */
 class OpenFiles implements SegmentTable {
   readonly definition: RecordTableDefinition
-  readonly placeField: string | undefined
+  readonly positionField: string | undefined
   readonly #files: FileTable
   readonly #needs: readonly SegmentNeeds[]
   #loaded: Promise<readonly Segment[]> | undefined
-  hasPlaces = false
+  hasPositions = false
 
   constructor(files: FileTable, needs: readonly SegmentNeeds[]) {
     this.definition = files.definition
     this.#files = files
     this.#needs = needs
-    this.placeField = files.placeField
+    this.positionField = files.positionField
   }
 
   grade(filter: Expr): FilterGrade {
@@ -151,7 +151,7 @@ class OpenFiles implements SegmentTable {
   async *#placed(needs: SegmentNeeds, signal: AbortSignal): AsyncGenerator<Segment> {
     try {
       yield* this.#files.reading([needs], signal)
-      this.hasPlaces = true
+      this.hasPositions = true
     } catch (error) {
       if (!(error instanceof PlaceLost)) throw error
     }
@@ -205,7 +205,7 @@ export class FileTable implements SegmentTable {
     return { nowNs: this.nowNs, options: this.#options.options }
   }
 
-  get placeField(): string | undefined {
+  get positionField(): string | undefined {
     // Rows that are read late do not tell from which file they come.
     return this.#options.hasFileNames !== true && canPlace(this.paths, this.#options) ? PLACE : undefined
   }
@@ -303,7 +303,7 @@ export class FileTable implements SegmentTable {
       isReadOnce: true,
       keptFields: columns,
       keptRows: kept,
-      placeField: hasPlaces ? PLACE : undefined,
+      positionField: hasPlaces ? PLACE : undefined,
     })
     this.#latest = undefined
     const known = new KnownRows(definition)

@@ -227,11 +227,11 @@ function idIn(files: Files, path: string, bytes: number): Buffer | undefined {
 
 /** Returns the folder ids in logs and heads, whatever the marker says. */
 function idsInFiles(files: Files, folder: string): readonly Buffer[] {
-  const places = parts.flatMap((part) => [
+  const idFiles = parts.flatMap((part) => [
     { name: logFile(part), bytes: HEADER_BYTES },
     { name: headFile(part), bytes: SLOT_BYTES },
   ])
-  return places.flatMap(({ name, bytes }) => idIn(files, join(folder, name), bytes) ?? [])
+  return idFiles.flatMap(({ name, bytes }) => idIn(files, join(folder, name), bytes) ?? [])
 }
 
 /** Whether the folder has, or had, any files of Sluice. */

@@ -11,10 +11,12 @@ function* batchesBy(
   segments: readonly Segment[],
   order: (a: RowPosition, b: RowPosition) => number,
 ): Generator<RecordBatch> {
-  const places = segments.flatMap((segment) => Array.from({ length: segment.rowCount }, (_, row) => ({ segment, row })))
-  places.sort(order)
-  for (let from = 0; from < places.length; from += BATCH_ROWS) {
-    const rows = places.slice(from, from + BATCH_ROWS).map(({ segment, row }) => {
+  const positions = segments.flatMap((segment) =>
+    Array.from({ length: segment.rowCount }, (_, row) => ({ segment, row })),
+  )
+  positions.sort(order)
+  for (let from = 0; from < positions.length; from += BATCH_ROWS) {
+    const rows = positions.slice(from, from + BATCH_ROWS).map(({ segment, row }) => {
       const values: MutableRow = new Map()
       for (const [name, { column }] of segment.columns) {
         const value = valueAt(column, row)

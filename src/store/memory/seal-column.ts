@@ -52,12 +52,12 @@ export class RowOrder {
 export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = true): StoredColumn | undefined {
   const { tailRows, rows, rowCount } = order
   if (builder.rows !== undefined && builder.count * SPARSE_ONE_IN < rowCount) return sparseColumn(builder, order)
-  const places = placesOf(builder, tailRows, rows)
-  const count = presentCount(places, rowCount)
+  const indexes = indexesOf(builder, tailRows, rows)
+  const count = presentCount(indexes, rowCount)
   if (count === 0) return undefined
   if (count * SPARSE_ONE_IN < rowCount) return sparseColumn(builder, order)
   const missingCount = rowCount - count
-  const column = denseColumn(builder, rowCount, places)
+  const column = denseColumn(builder, rowCount, indexes)
   if (column.kind === 'float64') {
     const zones = zoneMap(column.values, missingCount)
     const tops = hasOrder && !zones.hasNan ? topValues(column.values, zones) : undefined
@@ -71,17 +71,17 @@ export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = t
 
 /** Returns a sparse column. The cost depends only on the rows that have the field. */
 function sparseColumn(builder: ColumnBuilder, order: RowOrder): StoredColumn | undefined {
-  const found: { readonly output: number; readonly place: number }[] = []
-  for (let place = 0; place < builder.count; place++) {
-    const output = order.outputOf(builder.rows?.[place] ?? place)
-    if (output !== ABSENT) found.push({ output, place })
+  const found: { readonly output: number; readonly index: number }[] = []
+  for (let index = 0; index < builder.count; index++) {
+    const output = order.outputOf(builder.rows?.[index] ?? index)
+    if (output !== ABSENT) found.push({ output, index })
   }
   if (found.length === 0) return undefined
   found.sort((a, b) => a.output - b.output)
   const rows = sharedUint32(found.length)
   found.forEach(({ output }, i) => (rows[i] = output))
-  const places = Uint32Array.from(found, ({ place }) => place)
-  const present = denseColumn(builder, found.length, places)
+  const indexes = Uint32Array.from(found, ({ index }) => index)
+  const present = denseColumn(builder, found.length, indexes)
   const column: SparseColumn<Column> = { kind: 'sparse', length: order.rowCount, rows, present }
   return plain(column, order.rowCount - found.length)
 }
@@ -99,67 +99,67 @@ export function plain(column: Column, missingCount: number): StoredColumn {
 }
 
 /** Returns the index of each output row's value in the builder; `undefined` when row `i` has value `i`. */
-function placesOf(builder: ColumnBuilder, tailRows: number, rows: Uint32Array | undefined): Uint32Array | undefined {
+function indexesOf(builder: ColumnBuilder, tailRows: number, rows: Uint32Array | undefined): Uint32Array | undefined {
   if (builder.rows === undefined && builder.count === tailRows) return rows
   const byRow = new Uint32Array(tailRows).fill(ABSENT)
   for (let k = 0; k < builder.count; k++) byRow[builder.rows === undefined ? k : builder.rows[k]] = k
   return rows === undefined ? byRow : rows.map((row) => byRow[row])
 }
 
-function presentCount(places: Uint32Array | undefined, rowCount: number): number {
-  if (places === undefined) return rowCount
+function presentCount(indexes: Uint32Array | undefined, rowCount: number): number {
+  if (indexes === undefined) return rowCount
   let count = 0
-  for (let i = 0; i < places.length; i++) if (places[i] !== ABSENT) count++
+  for (let i = 0; i < indexes.length; i++) if (indexes[i] !== ABSENT) count++
   return count
 }
 
-function denseColumn(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
+function denseColumn(builder: ColumnBuilder, length: number, indexes: Uint32Array | undefined): Column {
   switch (builder.mode) {
     case 'codes':
       return {
         kind: 'dictionary',
         length,
-        codes: denseCodes(builder, length, places),
+        codes: denseCodes(builder, length, indexes),
         dictionary: builder.field.dictionary,
       }
     case 'numbers':
-      return denseNumbers(builder, length, places)
+      return denseNumbers(builder, length, indexes)
     case 'texts': {
-      const { bytes, offsets } = denseBytes(builder, length, places)
+      const { bytes, offsets } = denseBytes(builder, length, indexes)
       return {
         kind: 'text',
         length,
         bytes,
         offsets,
-        validity: validityOf(length, places),
+        validity: validityOf(length, indexes),
         wide: wideRows(bytes, offsets),
       }
     }
     case 'mixed':
-      return denseMixed(builder, length, places)
+      return denseMixed(builder, length, indexes)
   }
 }
 
-function denseCodes(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Codes {
+function denseCodes(builder: ColumnBuilder, length: number, indexes: Uint32Array | undefined): Codes {
   const { codes: from, count } = builder
   let max = 0
   for (let k = 0; k < count; k++) if (from[k] > max) max = from[k]
   const codes = sharedCodes(length, max)
-  if (places === undefined) for (let i = 0; i < length; i++) codes[i] = from[i]
-  else for (let i = 0; i < length; i++) codes[i] = places[i] === ABSENT ? 0 : from[places[i]]
+  if (indexes === undefined) for (let i = 0; i < length; i++) codes[i] = from[i]
+  else for (let i = 0; i < length; i++) codes[i] = indexes[i] === ABSENT ? 0 : from[indexes[i]]
   return codes
 }
 
-function denseNumbers(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
+function denseNumbers(builder: ColumnBuilder, length: number, indexes: Uint32Array | undefined): Column {
   const values = sharedFloat64(length)
   const { numbers } = builder
-  if (places === undefined) values.set(numbers.subarray(0, length))
-  else for (let i = 0; i < length; i++) values[i] = places[i] === ABSENT ? NaN : numbers[places[i]]
-  return { kind: 'float64', length, values, validity: validityOf(length, places) }
+  if (indexes === undefined) values.set(numbers.subarray(0, length))
+  else for (let i = 0; i < length; i++) values[i] = indexes[i] === ABSENT ? NaN : numbers[indexes[i]]
+  return { kind: 'float64', length, values, validity: validityOf(length, indexes) }
 }
 
-function denseMixed(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
-  const place = (i: number): number => (places === undefined ? i : places[i])
+function denseMixed(builder: ColumnBuilder, length: number, indexes: Uint32Array | undefined): Column {
+  const index = (i: number): number => (indexes === undefined ? i : indexes[i])
   const tagsFrom = builder.tags
   let isInt64 = true
   let isTime = true
@@ -170,18 +170,18 @@ function denseMixed(builder: ColumnBuilder, length: number, places: Uint32Array 
     if (!isTime && !isInt64) break
   }
   if (isTime || isInt64) {
-    const wide = wideIntegers(builder, length, places, isTime)
+    const wide = wideIntegers(builder, length, indexes, isTime)
     if (wide !== undefined) return wide
   }
   const tags = sharedUint8(length)
   const numbers = sharedFloat64(length)
   for (let i = 0; i < length; i++) {
-    const k = place(i)
+    const k = index(i)
     if (k === ABSENT) continue
     tags[i] = tagsFrom[k]
     numbers[i] = builder.numbers[k]
   }
-  const { bytes, offsets } = denseBytes(builder, length, places)
+  const { bytes, offsets } = denseBytes(builder, length, indexes)
   return { kind: 'mixed', length, tags, numbers, bytes, offsets }
 }
 
@@ -189,7 +189,7 @@ function denseMixed(builder: ColumnBuilder, length: number, places: Uint32Array 
 function wideIntegers(
   builder: ColumnBuilder,
   length: number,
-  places: Uint32Array | undefined,
+  indexes: Uint32Array | undefined,
   isTime: boolean,
 ): Column | undefined {
   const { tags, numbers, ends, bytes, count } = builder
@@ -203,9 +203,9 @@ function wideIntegers(
     if (k === 0 || value > max) max = value
     parsed.push(value)
   }
-  const validity = validityOf(length, places)
-  const at = (i: number): bigint => parsed[places === undefined ? i : places[i]]
-  const has = (i: number): boolean => places === undefined || places[i] !== ABSENT
+  const validity = validityOf(length, indexes)
+  const at = (i: number): bigint => parsed[indexes === undefined ? i : indexes[i]]
+  const has = (i: number): boolean => indexes === undefined || indexes[i] !== ABSENT
   if (isTime) {
     if (max - min >= 1n << 53n) return undefined
     const deltas = sharedFloat64(length)
@@ -226,17 +226,17 @@ function wideIntegers(
 function denseBytes(
   builder: ColumnBuilder,
   length: number,
-  places: Uint32Array | undefined,
+  indexes: Uint32Array | undefined,
 ): { bytes: Bytes; offsets: Uint32Array } {
   const { ends, bytes: from } = builder
-  const bytes = sharedBytes(byteCount(builder, length, places))
+  const bytes = sharedBytes(byteCount(builder, length, indexes))
   const offsets = sharedUint32(length + 1)
   let at = 0
   // Consecutive values that remain consecutive are copied together.
   let runStart = 0
   let runEnd = 0
   for (let i = 0; i < length; i++) {
-    const k = places === undefined ? i : places[i]
+    const k = indexes === undefined ? i : indexes[i]
     if (k !== ABSENT) {
       const start = k === 0 ? 0 : ends[k - 1]
       if (start !== runEnd) {
@@ -253,20 +253,20 @@ function denseBytes(
 }
 
 /** Returns the number of bytes of the output values. */
-function byteCount({ ends, byteLength }: ColumnBuilder, length: number, places: Uint32Array | undefined): number {
-  if (places === undefined) return byteLength
+function byteCount({ ends, byteLength }: ColumnBuilder, length: number, indexes: Uint32Array | undefined): number {
+  if (indexes === undefined) return byteLength
   let count = 0
   for (let i = 0; i < length; i++) {
-    const k = places[i]
+    const k = indexes[i]
     if (k !== ABSENT) count += ends[k] - (k === 0 ? 0 : ends[k - 1])
   }
   return count
 }
 
-function validityOf(length: number, places: Uint32Array | undefined): Bitmap | undefined {
-  if (places === undefined || !places.includes(ABSENT)) return undefined
+function validityOf(length: number, indexes: Uint32Array | undefined): Bitmap | undefined {
+  if (indexes === undefined || !indexes.includes(ABSENT)) return undefined
   const bits = createSharedBitmap(length)
-  for (let i = 0; i < length; i++) if (places[i] !== ABSENT) setBit(bits, i)
+  for (let i = 0; i < length; i++) if (indexes[i] !== ABSENT) setBit(bits, i)
   return bits
 }
 

@@ -13,7 +13,7 @@ export interface SegmentGroup {
 }
 
 /** The part that contains a segment, and the segment's number in it. */
-export interface GroupPlace {
+export interface GroupMember {
   readonly group: SegmentGroup
-  readonly place: number
+  readonly number: number
 }

@@ -3,7 +3,7 @@ import type { Segment } from './segment.ts'
 
 /** The requirements of one scan. */
 export interface SegmentNeeds extends Pick<ScanRequest, 'columns' | 'predicate' | 'range'> {
-  /** True if the columns only serve to find rows; `rowsAt` then reads their other fields. Requires `placeField`. */
+  /** True if the columns only serve to find rows; `rowsAt` then reads their other fields. Requires `positionField`. */
   readonly isLate: boolean
 }
 
@@ -25,11 +25,11 @@ export interface SegmentTable extends Table {
    */
   arriving?(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined
   /** The field with the position of a row, if rows can be read again by position. */
-  readonly placeField?: string | undefined
+  readonly positionField?: string | undefined
   /** Whether all returned rows have positions, if they were requested with `isLate`. */
-  readonly hasPlaces?: boolean
+  readonly hasPositions?: boolean
   /** Returns the rows at these positions, ascending, with all fields. */
-  rowsAt?(places: readonly number[]): readonly Segment[]
+  rowsAt?(positions: readonly number[]): readonly Segment[]
 }
 
 export function hasSegments(table: Table): table is SegmentTable {

@@ -1,7 +1,7 @@
 import { firstNotBefore } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import type { CodeOrder } from './dictionary/code-order.ts'
-import type { GroupPlace } from './segment-groups.ts'
+import type { GroupMember } from './segment-groups.ts'
 import { markBefore, rowsAround, type TimeMarks } from './time-marks.ts'
 import type { TopValues } from './top-values.ts'
 import type { WordIndex } from './words/word-index.ts'
@@ -91,7 +91,7 @@ export interface Segment {
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly textField: string
   /** The place in a part, for a segment that is a row group of a part: the part and its row group number. */
-  readonly group?: GroupPlace | undefined
+  readonly group?: GroupMember | undefined
   /** The word index of the text field; `undefined` until it has been built. */
   readonly words: WordIndex | undefined
   /**

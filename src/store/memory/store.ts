@@ -8,7 +8,7 @@ import type { TableView } from './table/table-view.ts'
 const tableOptions = new Options<MemoryTableOptions>({
   keptFields: 'object',
   keptRows: 'object',
-  placeField: 'string',
+  positionField: 'string',
   isReadOnce: 'boolean',
   hasCodes: 'boolean',
   mostFields: 'number',

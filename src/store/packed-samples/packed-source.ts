@@ -9,7 +9,7 @@ export function isInMemory(stored: StoredSamples): stored is StoredInMemory {
   return stored.memory !== undefined
 }
 
-/** A sample file in memory. It stores no label sets: `places` maps its series to those of the store. */
+/** A sample file in memory. It stores no label sets: `slots` maps its series to those of the store. */
 export class PackedSource extends StoredSource {
   declare readonly stored: StoredInMemory
 
@@ -18,13 +18,13 @@ export class PackedSource extends StoredSource {
     super(stored, sourceOf(stored), cache)
   }
 
-  override places(): Int32Array {
-    return this.stored.memory.places
+  override slots(): Int32Array {
+    return this.stored.memory.slots
   }
 
   /** Bytes in memory, including the whole file. */
   override get bytes(): number {
-    return super.bytes + this.stored.bytes + this.places().byteLength
+    return super.bytes + this.stored.bytes + this.slots().byteLength
   }
 }
 

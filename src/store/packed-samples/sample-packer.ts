@@ -49,15 +49,15 @@ const MERGE_CACHE_BYTES = 2 * 1024 ** 2
 const MERGE_LEVELS = 3
 
 /** The samples of a series and its index in the store. */
-interface PlacedSamples {
-  readonly place: number
+interface SlotSamples {
+  readonly slot: number
   readonly samples: SamplesSlice | undefined
 }
 
 /** A file with the label sets of its series. */
 interface PlacedFile extends LabelledFile {
   readonly source: PackedSource
-  readonly places: Int32Array
+  readonly slots: Int32Array
 }
 
 /** A source that can be dropped. */
@@ -156,9 +156,9 @@ export class SamplePacker {
       this.#freeze()
       while (this.#step()) yield
       const files = this.#packed.map((source): PlacedFile => {
-        const places = source.places()
-        const labels = Array.from(places, (place) => this.#labelsAt(place))
-        return { source, file: source.file, places, labels }
+        const slots = source.slots()
+        const labels = Array.from(slots, (slot) => this.#labelsAt(slot))
+        return { source, file: source.file, slots, labels }
       })
       const { count, changes } = yield* findChosen(files, choice)
       const replaced: { readonly old: PackedSource; readonly by: PackedSource | undefined }[] = []
@@ -216,8 +216,8 @@ export class SamplePacker {
     return oldest
   }
 
-  #labelsAt(place: number): Labels {
-    return this.#store.series.all[place]?.labels ?? Labels.empty
+  #labelsAt(slot: number): Labels {
+    return this.#store.series.all[slot]?.labels ?? Labels.empty
   }
 
   #look(): void {
@@ -277,8 +277,8 @@ export class SamplePacker {
   }
 
   *#pack(frozen: FrozenSamples): StepwiseTask<void> {
-    const places = this.#byMetric(frozen.places())
-    const series = samplesOf(places, (place) => frozen.columns[place]?.slice(-Infinity, Infinity))
+    const slots = this.#byMetric(frozen.slots())
+    const series = samplesOf(slots, (slot) => frozen.columns[slot]?.slice(-Infinity, Infinity))
     this.#replace([frozen], yield* this.#write(series, frozen.order))
     this.#frozen = undefined
   }
@@ -289,31 +289,31 @@ export class SamplePacker {
     const cache = new BlockCache(MERGE_CACHE_BYTES)
     for (const { stored } of some) {
       const source = new PackedSource(stored, cache)
-      for (const [i, place] of source.places().entries()) {
+      for (const [i, slot] of source.slots().entries()) {
         const part = source.part(i)
         if (part === undefined) continue
-        const known = parts.get(place)
-        if (known === undefined) parts.set(place, [part])
+        const known = parts.get(slot)
+        if (known === undefined) parts.set(slot, [part])
         else known.push(part)
       }
       yield
     }
-    const series = samplesOf(this.#byMetric(parts.keys()), (place) => mergedParts(parts.get(place) ?? []))
+    const series = samplesOf(this.#byMetric(parts.keys()), (slot) => mergedParts(parts.get(slot) ?? []))
     this.#replace(some, yield* this.#write(series, some.at(-1)?.order ?? 0))
     this.#merged = []
   }
 
   /** Orders series so that those of one metric are adjacent, since similar data compresses better together. */
-  #byMetric(places: Iterable<number>): readonly number[] {
-    return [...Map.groupBy(places, (place) => this.#labelsAt(place).get('__name__')).values()].flat()
+  #byMetric(slots: Iterable<number>): readonly number[] {
+    return [...Map.groupBy(slots, (slot) => this.#labelsAt(slot).get('__name__')).values()].flat()
   }
 
   /** Writes series to a file in memory; returns `undefined` when there are no samples. */
-  *#write(series: Iterable<PlacedSamples>, order: number): StepwiseTask<PackedSource | undefined> {
-    const places: number[] = []
+  *#write(series: Iterable<SlotSamples>, order: number): StepwiseTask<PackedSource | undefined> {
+    const slots: number[] = []
     function* unlabelled() {
-      for (const { place, samples } of series) {
-        places.push(place)
+      for (const { slot, samples } of series) {
+        slots.push(slot)
         yield { labels: Labels.empty, samples }
       }
     }
@@ -324,7 +324,7 @@ export class SamplePacker {
     )
     if (samples === 0) return undefined
     const name = `packed ${++this.#files}`
-    const memory = { bytes: joinedInto(new Uint8Array(sharedMemory(bytes)), pieces), places: sharedPlaces(places) }
+    const memory = { bytes: joinedInto(new Uint8Array(sharedMemory(bytes)), pieces), slots: sharedSlots(slots) }
     return new PackedSource({ name, path: name, bytes, order, firstMs, lastMs, memory }, this.#cache)
   }
 
@@ -337,20 +337,19 @@ export class SamplePacker {
 
 /** Yields the samples of series, each read when it is written. */
 function* samplesOf(
-  places: readonly number[],
-  read: (place: number) => SamplesSlice | undefined,
-): Generator<PlacedSamples> {
-  for (const place of places) yield { place, samples: read(place) }
+  slots: readonly number[],
+  read: (slot: number) => SamplesSlice | undefined,
+): Generator<SlotSamples> {
+  for (const slot of slots) yield { slot, samples: read(slot) }
 }
 
 /** Yields the remaining series of a file after a deletion. */
-function* left(file: PlacedFile, choice: SampleChoice, change: FileChange): Generator<PlacedSamples> {
-  for (const { place, samples } of seriesWithout(file, choice, change))
-    yield { place: file.places[place] ?? -1, samples }
+function* left(file: PlacedFile, choice: SampleChoice, change: FileChange): Generator<SlotSamples> {
+  for (const { index, samples } of seriesWithout(file, choice, change)) yield { slot: file.slots[index] ?? -1, samples }
 }
 
-function sharedPlaces(places: readonly number[]): Int32Array {
-  const all = new Int32Array(sharedMemory(places.length * Int32Array.BYTES_PER_ELEMENT))
-  all.set(places)
+function sharedSlots(slots: readonly number[]): Int32Array {
+  const all = new Int32Array(sharedMemory(slots.length * Int32Array.BYTES_PER_ELEMENT))
+  all.set(slots)
   return all
 }

@@ -34,7 +34,7 @@ export interface FileChange {
 
 interface Found<F extends LabelledFile> {
   readonly source: F
-  readonly place: number
+  readonly index: number
   readonly part: SamplesPart
 }
 
@@ -57,26 +57,26 @@ export function* findChosen<F extends LabelledFile>(
   const series = new Map<string, Found<F>[]>()
   for (const source of sources) {
     if (hasChosenExemplar(source, isChosen, choice)) changeOf(source)
-    for (const [place, labels] of source.labels.entries()) {
-      const part = isChosen(labels) ? source.file.part(place) : undefined
+    for (const [index, labels] of source.labels.entries()) {
+      const part = isChosen(labels) ? source.file.part(index) : undefined
       if (part === undefined) continue
       const known = series.get(labels.key)
-      if (known === undefined) series.set(labels.key, [{ source, place, part }])
-      else known.push({ source, place, part })
+      if (known === undefined) series.set(labels.key, [{ source, index, part }])
+      else known.push({ source, index, part })
     }
     yield
   }
   let count = 0
   for (const found of series.values()) {
-    const slices = found.flatMap(({ source, place, part }) => {
+    const slices = found.flatMap(({ source, index, part }) => {
       const slice = part.slice(startMs, endMs, true)
       if (slice === undefined) return []
-      changeOf(source).losing.add(place)
+      changeOf(source).losing.add(index)
       return slice
     })
     if (slices.length > 0) {
       count += countOf(mergedSlices(slices))
-      for (const { source, place, timeMs } of behind(found, endMs)) changeOf(source).behind.set(place, timeMs)
+      for (const { source, index, timeMs } of behind(found, endMs)) changeOf(source).behind.set(index, timeMs)
     }
     yield
   }
@@ -129,12 +129,12 @@ export function* seriesWithout(
   { labels: all, file }: LabelledFile,
   { startMs, endMs }: SampleChoice,
   { losing, behind }: FileChange,
-): Generator<{ readonly place: number; readonly labels: Labels; readonly samples: SamplesSlice }> {
-  for (const [place, labels] of all.entries()) {
-    const whole = file.part(place)?.slice(-Infinity, Infinity)
-    const left = whole !== undefined && losing.has(place) ? withoutRange(whole, startMs, endMs) : whole
+): Generator<{ readonly index: number; readonly labels: Labels; readonly samples: SamplesSlice }> {
+  for (const [index, labels] of all.entries()) {
+    const whole = file.part(index)?.slice(-Infinity, Infinity)
+    const left = whole !== undefined && losing.has(index) ? withoutRange(whole, startMs, endMs) : whole
     if (left === undefined) continue
-    const timeMs = behind.get(place)
-    yield { place, labels, samples: timeMs === undefined ? left : withoutHintAt(left, timeMs) }
+    const timeMs = behind.get(index)
+    yield { index, labels, samples: timeMs === undefined ? left : withoutHintAt(left, timeMs) }
   }
 }

@@ -26,8 +26,8 @@ export class StoredSource implements SamplesSource {
     return this.file.labels
   }
 
-  places(placeOf: (labels: Labels) => number): Int32Array {
-    return Int32Array.from(this.labels, placeOf)
+  slots(slotOf: (labels: Labels) => number): Int32Array {
+    return Int32Array.from(this.labels, slotOf)
   }
 
   get bytes(): number {

@@ -267,8 +267,8 @@ function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-function written(place: number, { timeMs, value, labels }: Exemplar): WrittenExemplar {
-  return [place, timeMs, hexOfDouble(value), labels.names, labels.values]
+function written(series: number, { timeMs, value, labels }: Exemplar): WrittenExemplar {
+  return [series, timeMs, hexOfDouble(value), labels.names, labels.values]
 }
 
 /** Writes a sample file in pieces to `write`; yields after about 1,000 samples. */
@@ -284,27 +284,27 @@ export function* writeSamples(
   const chunkFirstMs: number[] = []
   const chunkLastMs: number[] = []
   const groups = new GroupWriter(writer)
-  const placeOf = new Map<string, number>()
+  const numberOf = new Map<string, number>()
   let samples = 0
   let firstMs = Infinity
   let lastMs = -Infinity
   const addSeries = (labels: Labels): number => {
-    const place = seriesChunks.length
-    placeOf.set(labels.key, place)
+    const index = seriesChunks.length
+    numberOf.set(labels.key, index)
     labelCodes.push(labels.size)
     for (const [i, name] of labels.names.entries())
       labelCodes.push(strings.codeOf(name), strings.codeOf(present(labels.values[i])))
     seriesChunks.push(0)
-    return place
+    return index
   }
   let sinceTurn = 0
   for (const { labels, samples: slice } of series) {
-    const place = addSeries(labels)
+    const index = addSeries(labels)
     const count = slice?.timesMs.length ?? 0
     for (let from = 0; from < count; from += CHUNK_SAMPLES) {
       if (slice === undefined) break
       const to = Math.min(count, from + CHUNK_SAMPLES)
-      seriesChunks[place]++
+      seriesChunks[index]++
       chunkSamples.push(to - from)
       chunkFirstMs.push(slice.timesMs[from])
       chunkLastMs.push(slice.timesMs[to - 1])
@@ -323,9 +323,9 @@ export function* writeSamples(
   }
   groups.flush()
   yield
-  const placed = exemplars.flatMap(({ labels, exemplars: own }) => {
-    const place = placeOf.get(labels.key) ?? addSeries(labels)
-    return own.map((exemplar) => written(place, exemplar))
+  const numbered = exemplars.flatMap(({ labels, exemplars: own }) => {
+    const index = numberOf.get(labels.key) ?? addSeries(labels)
+    return own.map((exemplar) => written(index, exemplar))
   })
   const contents: SamplesContents = {
     samples,
@@ -343,7 +343,7 @@ export function* writeSamples(
     groupBlocks: writer.array(Uint32Array.from(groups.groupBlocks)),
     groupFlags: writer.array(Uint8Array.from(groups.groupFlags)),
     descriptions: descriptions.length === 0 ? undefined : writer.block(json(descriptions)),
-    exemplars: placed.length === 0 ? undefined : { block: writer.block(json(placed)), count: placed.length },
+    exemplars: numbered.length === 0 ? undefined : { block: writer.block(json(numbered)), count: numbered.length },
   }
   writer.finish(contents)
   const times = samples === 0 ? { firstMs: 0, lastMs: 0 } : { firstMs, lastMs }

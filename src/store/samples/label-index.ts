@@ -50,8 +50,8 @@ export class LabelIndex {
   }
 
   /** Adds an id to the posting list of a value; returns the list when it has more than one id. */
-  #listWith(place: number, value: string, id: number): number[] | undefined {
-    const values = this.#valuesOfNames[place]
+  #listWith(nameIndex: number, value: string, id: number): number[] | undefined {
+    const values = this.#valuesOfNames[nameIndex]
     const ids = values?.get(value)
     if (typeof ids === 'object') {
       ids.push(id)

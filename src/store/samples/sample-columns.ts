@@ -33,7 +33,7 @@ export function withoutResetHint(histogram: Histogram): Histogram {
 export interface SeriesOwner {
   changes: number
   /** Returns the parts of the series at a place, in order of arrival; opened on demand. */
-  partsAt(place: number): readonly SamplesPart[]
+  partsAt(slot: number): readonly SamplesPart[]
 }
 
 /** The current columns of a series in memory that other threads share, without histograms. */
@@ -103,7 +103,7 @@ export const NO_PARTS: readonly SamplesPart[] = []
 export class SampleColumns implements SamplesPart {
   readonly labels: Labels
   readonly #owner: SeriesOwner
-  readonly #place: number
+  readonly #slot: number
   #count = 0
   #timesMs: Float64Array = NO_FLOATS
   #values: Float64Array = NO_FLOATS
@@ -119,11 +119,11 @@ export class SampleColumns implements SamplesPart {
   /** The time of the last sample in parts; `undefined` while unknown. */
   #knownPartsLastMs: number | undefined
 
-  /** `place` is the index of the series in its store; without a store it has no parts. */
-  constructor(labels: Labels, owner: SeriesOwner = { changes: 0, partsAt: () => NO_PARTS }, place = -1) {
+  /** `slot` is the index of the series in its store; without a store it has no parts. */
+  constructor(labels: Labels, owner: SeriesOwner = { changes: 0, partsAt: () => NO_PARTS }, slot = -1) {
     this.labels = labels
     this.#owner = owner
-    this.#place = place
+    this.#slot = slot
   }
 
   /** Changes whenever anything except the count has changed for readers of the columns. */
@@ -149,7 +149,7 @@ export class SampleColumns implements SamplesPart {
 
   /** The parts of the series outside the columns, in order of arrival. */
   get parts(): readonly SamplesPart[] {
-    return this.#owner.partsAt(this.#place)
+    return this.#owner.partsAt(this.#slot)
   }
 
   /** Must be called when parts were added or removed. */

@@ -30,11 +30,11 @@ export interface SamplesSource {
   /** Higher for later data. Of samples at the same time, the one from the source with the highest order is used. */
   readonly order: number
   /**
-   * Returns the place of each of its series in the store. `placeOf` returns the place of a label set and adds it when
+   * Returns the place of each of its series in the store. `slotOf` returns the place of a label set and adds it when
    * it is new.
    */
-  places(placeOf: (labels: Labels) => number): Int32Array
-  /** Returns the samples of a series by its index in `places`; `undefined` when it has none. */
+  slots(slotOf: (labels: Labels) => number): Int32Array
+  /** Returns the samples of a series by its index in `slots`; `undefined` when it has none. */
   part(series: number): SamplesPart | undefined
   /** Bytes of memory that it permanently uses. */
   readonly bytes: number
@@ -48,7 +48,7 @@ export interface SamplesSource {
 export interface FileInMemory {
   readonly bytes: Uint8Array
   /** The place of each of its series in the store. */
-  readonly places: Int32Array
+  readonly slots: Int32Array
 }
 
 /** The description of a sample file, by which another thread opens it. */

@@ -12,7 +12,7 @@ import type { SamplesSource, StoredSamples } from './samples-part.ts'
 /** A series that is new to the reader, or whose columns were replaced. */
 interface SeriesNews extends ColumnsState {
   /** Its index among all series. */
-  readonly place: number
+  readonly slot: number
   /** Names and values of the labels of a new series; `gone` for one that was removed. */
   readonly labels: readonly [names: readonly string[], values: readonly string[]] | 'gone' | undefined
 }
@@ -121,10 +121,10 @@ export class SamplesPublisher {
     if (this.#departures === departures) return
     this.#departures = departures
     const goneSeries: number[] = []
-    for (const [place, told] of this.#series.entries()) {
-      if (told === undefined || told === columns[place]) continue
-      goneSeries.push(place)
-      this.#series[place] = undefined
+    for (const [slot, told] of this.#series.entries()) {
+      if (told === undefined || told === columns[slot]) continue
+      goneSeries.push(slot)
+      this.#series[slot] = undefined
     }
     if (goneSeries.length > 0) yield { ...NOTHING, sources: { goneSeries } }
   }
@@ -151,18 +151,18 @@ export class SamplesPublisher {
     if (gone.length + stored.length === 0) return
     for (const { name } of stored) this.#sources.add(name)
     const series: SeriesNews[] = []
-    for (const [place, known] of this.#store.series.all.entries())
-      if (this.#isNew(place, known)) series.push(this.#newSeries(place, known, EMPTY))
+    for (const [slot, known] of this.#store.series.all.entries())
+      if (this.#isNew(slot, known)) series.push(this.#newSeries(slot, known, EMPTY))
     yield { ...NOTHING, series, sources: { gone, stored } }
   }
 
   *#exemplarsNews(): Generator<SamplesDelta> {
     let exemplars: ExemplarNews[] = []
-    for (const { before, place, exemplar } of this.#store.exemplars.since(this.#exemplars)) {
+    for (const { before, slot, exemplar } of this.#store.exemplars.since(this.#exemplars)) {
       // The remaining exemplars follow once the reader knows the series and all earlier removals.
-      const isKnown = this.#series[place] === this.#store.series.all[place]
+      const isKnown = this.#series[slot] === this.#store.series.all[slot]
       if (!isKnown || this.#store.exemplars.removals.length > this.#exemplarsGone) break
-      exemplars.push(exemplarNews(place, exemplar))
+      exemplars.push(exemplarNews(slot, exemplar))
       this.#exemplars = before + 1
       if (exemplars.length < ITEMS_PER_CHECKPOINT) continue
       yield { ...NOTHING, exemplars }
@@ -176,28 +176,28 @@ export class SamplesPublisher {
     let series: SeriesNews[] = []
     let counts: number[] = []
     let histograms: SamplesDelta['histograms'][number][] = []
-    for (const [place, known] of this.#store.series.all.entries()) {
-      const isNew = this.#isNew(place, known)
+    for (const [slot, known] of this.#store.series.all.entries()) {
+      const isNew = this.#isNew(slot, known)
       // A series that was removed meanwhile is published the next time.
       if (isGone(known) && !isNew) continue
-      const own = all[place]
+      const own = all[slot]
       // Frozen columns may belong to a series that was removed since.
       const columns = own?.labels === known.labels ? own : isNew ? EMPTY : undefined
       if (columns === undefined) continue
       const { count, layout } = columns
-      const told = this.#counts[place]
-      const isSame = !isNew && this.#layouts[place] === layout
+      const told = this.#counts[slot]
+      const isSame = !isNew && this.#layouts[slot] === layout
       // Columns that are empty in both threads are equal, whatever their layout.
       if (!isNew && told === count && (isSame || count === 0)) continue
-      if (isNew) series.push(this.#newSeries(place, known, columns))
-      else if (isSame) counts.push(place, count)
-      else series.push({ ...columns.state, place, labels: undefined })
+      if (isNew) series.push(this.#newSeries(slot, known, columns))
+      else if (isSame) counts.push(slot, count)
+      else series.push({ ...columns.state, slot, labels: undefined })
       const at = isSame ? (told ?? 0) : 0
       const list = columns.histogramsFrom(at)
-      if (list !== undefined) histograms.push([place, at, list])
+      if (list !== undefined) histograms.push([slot, at, list])
       columns.see()
-      this.#counts[place] = count
-      this.#layouts[place] = layout
+      this.#counts[slot] = count
+      this.#layouts[slot] = layout
       if (series.length + histograms.length < ITEMS_PER_CHECKPOINT) continue
       yield { series, counts: Uint32Array.from(counts), histograms, exemplars: [] }
       series = []
@@ -208,19 +208,19 @@ export class SamplesPublisher {
       yield { series, counts: Uint32Array.from(counts), histograms, exemplars: [] }
   }
 
-  #isNew(place: number, known: SampleColumns): boolean {
-    return isGone(known) ? place >= this.#series.length : this.#series[place] !== known
+  #isNew(slot: number, known: SampleColumns): boolean {
+    return isGone(known) ? slot >= this.#series.length : this.#series[slot] !== known
   }
 
   /** Returns the delta for a new series at a place, with the columns to publish. */
-  #newSeries(place: number, known: SampleColumns, { state }: SampleColumns): SeriesNews {
-    this.#series[place] = isGone(known) ? undefined : known
-    this.#counts[place] = 0
-    this.#layouts[place] = -1
-    return { ...state, place, labels: isGone(known) ? 'gone' : [known.labels.names, known.labels.values] }
+  #newSeries(slot: number, known: SampleColumns, { state }: SampleColumns): SeriesNews {
+    this.#series[slot] = isGone(known) ? undefined : known
+    this.#counts[slot] = 0
+    this.#layouts[slot] = -1
+    return { ...state, slot, labels: isGone(known) ? 'gone' : [known.labels.names, known.labels.values] }
   }
 }
 
-function exemplarNews(place: number, { timeMs, value, labels }: Exemplar): ExemplarNews {
-  return [place, timeMs, value, labels.names, labels.values]
+function exemplarNews(slot: number, { timeMs, value, labels }: Exemplar): ExemplarNews {
+  return [slot, timeMs, value, labels.names, labels.values]
 }

@@ -11,23 +11,23 @@ const noFiles: OpenSamples = () => {
 export function applySamplesDelta(store: SampleStore, news: SamplesDelta, open = noFiles): void {
   const { series, counts, histograms, exemplars, exemplarsGone = [], sources } = news
   const columns = store.series.all
-  for (const { place, labels, ...state } of series) {
+  for (const { slot, labels, ...state } of series) {
     if (labels === 'gone') {
       store.series.addGone()
       continue
     }
     if (labels !== undefined) {
-      store.forgetSeries([place])
-      store.series.add(Labels.fromSorted(...labels), place)
+      store.forgetSeries([slot])
+      store.series.add(Labels.fromSorted(...labels), slot)
     }
-    present(columns[place], 'a series').adopt(state)
+    present(columns[slot], 'a series').adopt(state)
   }
   for (let i = 0; i < counts.length; i += 2)
     present(columns[counts[i] ?? -1], 'a series').adoptCount(counts[i + 1] ?? 0)
-  for (const [place, at, list] of histograms) present(columns[place], 'a series').adoptHistograms(at, list)
+  for (const [slot, at, list] of histograms) present(columns[slot], 'a series').adoptHistograms(at, list)
   for (const removal of exemplarsGone) store.exemplars.applyRemoval(removal)
-  for (const [place, timeMs, value, names, values] of exemplars)
-    store.exemplars.add(place, { timeMs, value, labels: Labels.fromSorted(names, values) })
+  for (const [slot, timeMs, value, names, values] of exemplars)
+    store.exemplars.add(slot, { timeMs, value, labels: Labels.fromSorted(names, values) })
   if (sources === undefined) return
   const { frozen, gone = [], stored = [], goneSeries = [] } = sources
   if (frozen?.order !== undefined) store.sources.freeze(frozen.order)

@@ -14,22 +14,22 @@ export class SourceNumbers {
   readonly #numbers: Uint32Array | undefined
 
   /** Indexes the series that have samples. */
-  constructor(source: SamplesSource, places: Int32Array) {
+  constructor(source: SamplesSource, slots: Int32Array) {
     const all: number[] = []
     let end = 0
-    for (const [number, place] of places.entries()) {
+    for (const [number, slot] of slots.entries()) {
       if (source.part(number) === undefined) continue
       all.push(number)
-      end = Math.max(end, place + 1)
+      end = Math.max(end, slot + 1)
     }
     if (end <= all.length * SPARSE_PARTS) {
       this.#list = new Uint32Array(end)
-      for (const number of all) this.#list[places[number] ?? 0] = number + 1
+      for (const number of all) this.#list[slots[number] ?? 0] = number + 1
       return
     }
-    const placeOf = (number: number): number => places[number] ?? 0
-    this.#numbers = Uint32Array.from(all.sort((a, b) => placeOf(a) - placeOf(b)))
-    this.#list = Uint32Array.from(this.#numbers, placeOf)
+    const slotOf = (number: number): number => slots[number] ?? 0
+    this.#numbers = Uint32Array.from(all.sort((a, b) => slotOf(a) - slotOf(b)))
+    this.#list = Uint32Array.from(this.#numbers, slotOf)
   }
 
   get bytes(): number {
@@ -37,28 +37,28 @@ export class SourceNumbers {
   }
 
   /** Returns the series number at a place; `undefined` when there is none. */
-  at(place: number): number | undefined {
-    if (this.#numbers !== undefined) return this.#search(place)
-    const found = this.#list[place] ?? 0
+  at(slot: number): number | undefined {
+    if (this.#numbers !== undefined) return this.#search(slot)
+    const found = this.#list[slot] ?? 0
     return found === 0 ? undefined : found - 1
   }
 
   /** Yields the places of its series, in no order. */
   *places(): Generator<number> {
-    for (const [place, found] of this.#list.entries()) {
+    for (const [slot, found] of this.#list.entries()) {
       if (this.#numbers !== undefined) yield found
-      else if (found !== 0) yield place
+      else if (found !== 0) yield slot
     }
   }
 
-  #search(place: number): number | undefined {
+  #search(slot: number): number | undefined {
     let low = 0
     let high = this.#list.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#list[middle] ?? 0) < place) low = middle + 1
+      if ((this.#list[middle] ?? 0) < slot) low = middle + 1
       else high = middle
     }
-    return this.#list[low] === place ? this.#numbers?.[low] : undefined
+    return this.#list[low] === slot ? this.#numbers?.[low] : undefined
   }
 }

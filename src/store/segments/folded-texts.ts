@@ -37,20 +37,20 @@ export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn
 }
 
 /**
- * Passes each text of a dictionary on, folded: the entries at `places`, or all. Returns whether there are entries other
+ * Passes each text of a dictionary on, folded: the entries at `indexes`, or all. Returns whether there are entries other
  * than texts.
  */
 export function* eachFoldedEntry(
   { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
-  places: Uint32Array | undefined,
+  indexes: Uint32Array | undefined,
   take: TakeText,
 ): StepwiseTask<boolean> {
   const folding = new Folding()
-  const count = places?.length ?? tags.length
+  const count = indexes?.length ?? tags.length
   let hasOthers = false
   for (let i = 0; i < count; i++) {
     if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
-    const at = places === undefined ? i : places[i]
+    const at = indexes === undefined ? i : indexes[i]
     if (tags[at] === valueTag.text) folding.give(bytes, offsets[at], offsets[at + 1], take)
     else hasOthers = true
   }

@@ -1,4 +1,4 @@
-import type { GroupPlace, GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } from '../memory/index.ts'
+import type { GroupMember, GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } from '../memory/index.ts'
 import type { RowGroupEntry } from '../durable/manifest.ts'
 import type { Entries } from './codings/entries.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
@@ -19,7 +19,7 @@ export interface OpenOptions {
   /** The facts that the manifest has. */
   readonly summary: Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta' | 'firstSequence'>
   /** The part that contains the row group, and its number there. */
-  readonly group?: GroupPlace | undefined
+  readonly group?: GroupMember | undefined
   readonly textField: string
   readonly dictionaryOf: DictionaryOf
   readonly cache: BlockCache
@@ -45,7 +45,7 @@ export class StoredSegment implements Segment {
   readonly textField: string
   /** 0: the cache counts what the segment holds. */
   readonly memoryBytes = 0
-  readonly group: GroupPlace | undefined
+  readonly group: GroupMember | undefined
   readonly source: BlockSource
   readonly file: RowGroupFile
   readonly #cache: BlockCache

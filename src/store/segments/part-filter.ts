@@ -288,13 +288,13 @@ export class PartFilter {
   }
 
   /**
-   * Returns all hashes, for a new part to which row groups are copied. `placeOf` returns their numbers there. Each page
+   * Returns all hashes, for a new part to which row groups are copied. `newNumberOf` returns their numbers there. Each page
    * is read once and not cached.
    */
-  run(placeOf: (rowGroup: number) => number | undefined): HashRun {
+  run(newNumberOf: (rowGroup: number) => number | undefined): HashRun {
     const { filter, rowGroups } = this.#open().contents
-    const places = Array.from({ length: rowGroups }, (_, rowGroup) => placeOf(rowGroup))
-    return new StoredRun(filter, places, (number) => this.#read(number))
+    const newNumbers = Array.from({ length: rowGroups }, (_, rowGroup) => newNumberOf(rowGroup))
+    return new StoredRun(filter, newNumbers, (number) => this.#read(number))
   }
 }
 
@@ -307,7 +307,7 @@ class StoredRun implements HashRun {
   high = 0
   readonly #pages: number
   /** The new number of each row group; `undefined` if it is not copied. */
-  readonly #places: readonly (number | undefined)[]
+  readonly #newNumbers: readonly (number | undefined)[]
   readonly #read: (page: number) => FilterPage
   #number = 0
   #page: FilterPage | undefined
@@ -316,13 +316,13 @@ class StoredRun implements HashRun {
 
   constructor(
     { pairs, hashBits, firstHashes }: StoredFilter,
-    places: readonly (number | undefined)[],
+    newNumbers: readonly (number | undefined)[],
     read: (page: number) => FilterPage,
   ) {
     this.count = pairs
     this.hashBits = hashBits
     this.#pages = firstHashes.length
-    this.#places = places
+    this.#newNumbers = newNumbers
     this.#read = read
     this.next()
   }
@@ -353,10 +353,10 @@ class StoredRun implements HashRun {
   }
 
   #add(rowGroup: number): void {
-    const place = this.#places[rowGroup]
-    if (place === undefined) return
-    if (place < 32) this.low |= 1 << place
-    else this.high |= 1 << (place - 32)
+    const newNumber = this.#newNumbers[rowGroup]
+    if (newNumber === undefined) return
+    if (newNumber < 32) this.low |= 1 << newNumber
+    else this.high |= 1 << (newNumber - 32)
   }
 }
 

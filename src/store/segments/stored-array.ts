@@ -79,11 +79,11 @@ export class ElementParts<T extends Elements> {
   }
 
   /** Returns the element at an index. */
-  at(place: number): number {
-    if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[place]
-    const number = Math.floor(place / this.#elements)
-    if (!this.#pieces.isHeld(number) && this.#isMuch(this.#pieces.heldCount + 1)) return this.#whole.get()[place]
-    return this.#pieces.get(number).at(place - number * this.#elements)
+  at(index: number): number {
+    if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[index]
+    const number = Math.floor(index / this.#elements)
+    if (!this.#pieces.isHeld(number) && this.#isMuch(this.#pieces.heldCount + 1)) return this.#whole.get()[index]
+    return this.#pieces.get(number).at(index - number * this.#elements)
   }
 
   /**
@@ -97,19 +97,19 @@ export class ElementParts<T extends Elements> {
   }
 
   /** Returns the elements at these indexes, in that order. */
-  taken(places: Uint32Array): T {
-    const taken = new this.#type(places.length)
-    if (this.#isWholeFor(places)) {
+  taken(indexes: Uint32Array): T {
+    const taken = new this.#type(indexes.length)
+    if (this.#isWholeFor(indexes)) {
       const whole = this.#whole.get()
-      for (let i = 0; i < places.length; i++) taken[i] = whole[places[i]]
+      for (let i = 0; i < indexes.length; i++) taken[i] = whole[indexes[i]]
       return taken
     }
     let number = -1
     let piece: PieceElements | undefined
-    for (let i = 0; i < places.length; i++) {
-      const wanted = Math.floor(places[i] / this.#elements)
+    for (let i = 0; i < indexes.length; i++) {
+      const wanted = Math.floor(indexes[i] / this.#elements)
       if (wanted !== number || piece === undefined) piece = this.#pieces.get((number = wanted))
-      taken[i] = piece.at(places[i] - number * this.#elements)
+      taken[i] = piece.at(indexes[i] - number * this.#elements)
     }
     this.#check(taken)
     return taken
@@ -126,20 +126,20 @@ export class ElementParts<T extends Elements> {
    * Prefetches what `taken` reads for these indexes; returns whether any of it is not in memory yet. Throws SluiceError
    * `durable/damaged`.
    */
-  readAhead(places: Uint32Array): boolean {
-    if (this.#isWholeFor(places)) return this.wholeAhead()
+  readAhead(indexes: Uint32Array): boolean {
+    if (this.#isWholeFor(indexes)) return this.wholeAhead()
     const { file } = this.#source
     let isAhead = false
-    for (const number of this.#missing(places))
+    for (const number of this.#missing(indexes))
       if (file.pieceAhead(this.#source.open(), this.#stored, number)) isAhead = true
     return isAhead
   }
 
   /** Yields the pieces that `taken` reads for these indexes. Throws SluiceError `durable/damaged`. */
-  *wanted(places: Uint32Array): Generator<WantedPiece> {
-    if (this.#isWholeFor(places)) return
+  *wanted(indexes: Uint32Array): Generator<WantedPiece> {
+    if (this.#isWholeFor(indexes)) return
     const { file } = this.#source
-    for (const number of this.#missing(places))
+    for (const number of this.#missing(indexes))
       yield {
         file,
         open: this.#typed(),
@@ -150,10 +150,10 @@ export class ElementParts<T extends Elements> {
   }
 
   /** Returns the numbers of the pieces with these indexes that are not cached. */
-  #missing(places: Uint32Array): ReadonlySet<number> {
+  #missing(indexes: Uint32Array): ReadonlySet<number> {
     const missing = new Set<number>()
-    for (const place of places) {
-      const number = Math.floor(place / this.#elements)
+    for (const index of indexes) {
+      const number = Math.floor(index / this.#elements)
       if (!this.#pieces.isHeld(number)) missing.add(number)
     }
     return missing
@@ -163,11 +163,11 @@ export class ElementParts<T extends Elements> {
     return pieces > 1 && pieces * MOST_PIECES_SHARE > this.#count
   }
 
-  #isWholeFor(places: Uint32Array): boolean {
+  #isWholeFor(indexes: Uint32Array): boolean {
     if (this.#whole.isHeld || this.#count <= 1) return true
     const wanted = new Set<number>()
-    for (const place of places) {
-      const number = Math.floor(place / this.#elements)
+    for (const index of indexes) {
+      const number = Math.floor(index / this.#elements)
       if (!this.#pieces.isHeld(number)) wanted.add(number)
       if (this.#isMuch(wanted.size)) return true
     }

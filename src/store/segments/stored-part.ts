@@ -51,12 +51,12 @@ export class StoredPart implements SegmentGroup {
   }
 
   /** Returns one of its row groups, as the manifest describes it. */
-  rowGroup(place: number, summary: RowGroupEntry, { id, dictionaryOf }: RowGroupOptions): StoredSegment {
+  rowGroup(number: number, summary: RowGroupEntry, { id, dictionaryOf }: RowGroupOptions): StoredSegment {
     return openSegment({
       id,
-      source: rowGroupSource(this.source, place, summary),
+      source: rowGroupSource(this.source, number, summary),
       summary,
-      group: { group: this, place },
+      group: { group: this, number },
       textField: this.textField,
       dictionaryOf,
       cache: this.#cache,
@@ -89,7 +89,7 @@ export class StoredPart implements SegmentGroup {
   }
 
   /** Returns all hashes of the filter, as `PartFilter` does. Throws SluiceError `durable/damaged`. */
-  hashes(placeOf: (rowGroup: number) => number | undefined): HashRun {
-    return this.#filter.run(placeOf)
+  hashes(newNumberOf: (rowGroup: number) => number | undefined): HashRun {
+    return this.#filter.run(newNumberOf)
   }
 }

@@ -243,31 +243,32 @@ class TemplateReader {
     for (let tried = 0; number !== 0 && tried < MOST_TRIED; tried++) {
       const from = starts[number - 1]
       const templateEnd = from + lengths[number - 1]
-      let place = from + equal
-      while (place < templateEnd) {
+      let position = from + equal
+      while (position < templateEnd) {
         // Most bytes equal the template. They are compared four at a time, except zeros: a text that contains a zero
         // has no template.
-        const behind = Math.min(templateEnd - place, end - i) - 3
+        const behind = Math.min(templateEnd - position, end - i) - 3
         let more = 0
         while (more < behind) {
           const four = this.#textView.getInt32(i + more, true)
-          if (four !== templates.getInt32(place + more, true) || ((four - 0x01010101) & ~four & 0x80808080) !== 0) break
+          if (four !== templates.getInt32(position + more, true) || ((four - 0x01010101) & ~four & 0x80808080) !== 0)
+            break
           more += 4
         }
         i += more
-        place += more
-        if (place === templateEnd) break
-        const wanted = bytes[place]
+        position += more
+        if (position === templateEnd) break
+        const wanted = bytes[position]
         if (wanted === variableByte) {
           const next = this.#behindVariable(text, i, end)
           if (next === i) break
           i = next
         } else if (i < end && text[i] === wanted) i++
         else break
-        place++
+        position++
       }
-      if (place === templateEnd && i === end) return number
-      at = place - from
+      if (position === templateEnd && i === end) return number
+      at = position - from
       byte = i === end ? NO_BYTE : text[i]
       before = number
       number = this.#turnings.find(number, at, byte)

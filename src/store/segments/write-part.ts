@@ -87,16 +87,16 @@ export function* mergeParts(
   const rowGroups: RowGroupEntry[] = []
   const runs: HashRun[] = []
   for (const { part, rowGroups: own, chosen, hashes } of inputs) {
-    const places = new Map<number, number>()
+    const newNumbers = new Map<number, number>()
     for (const number of chosen) {
       const entry = present(own[number], 'a row group of the part')
       const { at, value: isWhole } = yield* writer.copied((take) => copyRowGroup(part.source, entry, take))
       if (!isWhole) throw part.file.damaged(`row group ${number} does not match its checksum`)
-      places.set(number, rowGroups.length)
+      newNumbers.set(number, rowGroups.length)
       rowGroups.push({ ...entry, at })
     }
-    if (hashes === undefined) runs.push(part.hashes((number) => places.get(number)))
-    else for (const [number, place] of places) runs.push(new SortedRun(present(hashes.get(number)), place))
+    if (hashes === undefined) runs.push(part.hashes((number) => newNumbers.get(number)))
+    else for (const [number, newNumber] of newNumbers) runs.push(new SortedRun(present(hashes.get(number)), newNumber))
   }
   return yield* finish(writer, table, rowGroups, runs)
 }

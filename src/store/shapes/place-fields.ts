@@ -42,15 +42,15 @@ export function placeFields(table: PlacingTable, record: MutableRow, context: Ti
     row.set(field, i === rawText ? lineText(value) : isPath(field, names[i]) ? lastPart(value) : value)
   })
   let unreadableTime: Value | undefined
-  for (const [i, place] of times.entries()) {
-    const field = fields[place] ?? ''
-    const value = values[place] ?? null
+  for (const [i, index] of times.entries()) {
+    const field = fields[index] ?? ''
+    const value = values[index] ?? null
     const isOther = field !== timeField && !field.startsWith(`${timeField}.`)
     if (isOther) row.set(field, value)
-    else if (place !== timeAt) {
+    else if (index !== timeAt) {
       const isUnread = i === 0 && timeNs === undefined && value !== ''
       if (isUnread) unreadableTime = value
-      row.set(isUnread || names[place] === timeField ? `${timeField}.text` : `${timeField}.${names[place]}`, value)
+      row.set(isUnread || names[index] === timeField ? `${timeField}.text` : `${timeField}.${names[index]}`, value)
     }
   }
   if (levelField !== undefined) {
@@ -74,10 +74,10 @@ function timeOf(
   values: readonly Value[],
   context: TimeContext,
 ): { readonly timeAt: number; readonly timeNs: bigint | undefined } {
-  for (const place of times) {
-    const value = values[place] ?? null
+  for (const index of times) {
+    const value = values[index] ?? null
     const timeNs = value === '' ? undefined : readTime(value, context)
-    if (timeNs !== undefined) return { timeAt: place, timeNs }
+    if (timeNs !== undefined) return { timeAt: index, timeNs }
   }
   const seconds = wholeNumber(values[timeParts?.[0] ?? -1])
   const nanos = wholeNumber(values[timeParts?.[1] ?? -1])
@@ -85,8 +85,8 @@ function timeOf(
     return { timeAt: -1, timeNs: seconds * 1_000_000_000n + nanos }
   const clockNs = clock === undefined ? undefined : clockTime(clock, values, context)
   if (clockNs !== undefined) return { timeAt: -1, timeNs: clockNs }
-  for (const place of otherTimes) {
-    const timeNs = readTime(values[place] ?? null, context)
+  for (const index of otherTimes) {
+    const timeNs = readTime(values[index] ?? null, context)
     if (timeNs !== undefined) return { timeAt: -1, timeNs }
   }
   return { timeAt: -1, timeNs: undefined }
@@ -94,12 +94,12 @@ function timeOf(
 
 /** Reads a time whose date, time of day and zone are separate members. */
 function clockTime(
-  places: NonNullable<Placement['clock']>,
+  indexes: NonNullable<Placement['clock']>,
   values: readonly Value[],
   context: TimeContext,
 ): bigint | undefined {
-  const [date = '', clock = '', zone = ''] = places.map((place) => {
-    const value = values[place] ?? ''
+  const [date = '', clock = '', zone = ''] = indexes.map((index) => {
+    const value = values[index] ?? ''
     return typeof value === 'string' ? value.trim() : ''
   })
   if (date === '' || !CLOCK.test(clock)) return undefined

@@ -185,17 +185,17 @@ export class Placer {
     const { timeField, textField, levelField } = this.#table
     const at = new Map(names.map((name, i) => [name, i] as const))
     const fields = [...names]
-    const placesByField = new Map<string, number[]>()
+    const indexesByField = new Map<string, number[]>()
     names.forEach((name, i) => {
       const field = this.#ranks.get(name)?.field ?? (name === levelField ? name : undefined)
-      if (field !== undefined) placesByField.set(field, [...(placesByField.get(field) ?? []), i])
+      if (field !== undefined) indexesByField.set(field, [...(indexesByField.get(field) ?? []), i])
     })
-    const rankOf = (place: number): number => this.#ranks.get(names[place] ?? '')?.rank ?? -1
-    for (const places of placesByField.values()) places.sort((a, b) => rankOf(a) - rankOf(b))
-    for (const [field, places] of placesByField) {
-      for (const [i, place] of places.entries()) fields[place] = i === 0 ? field : `${field}.${names[place]}`
+    const rankOf = (index: number): number => this.#ranks.get(names[index] ?? '')?.rank ?? -1
+    for (const indexes of indexesByField.values()) indexes.sort((a, b) => rankOf(a) - rankOf(b))
+    for (const [field, indexes] of indexesByField) {
+      for (const [i, index] of indexes.entries()) fields[index] = i === 0 ? field : `${field}.${names[index]}`
     }
-    const times = [...(placesByField.get(timeField) ?? [])]
+    const times = [...(indexesByField.get(timeField) ?? [])]
     const shapes = this.#shapesOf(at)
     const copies: PlacedCopy[] = []
     const taken = new Set(fields)
@@ -210,13 +210,13 @@ export class Placer {
     let levelCopy = -1
     let defaultLevel: string | undefined
     let timeParts: [number, number] | undefined
-    const level = levelField === undefined ? -1 : (placesByField.get(levelField)?.[0] ?? -1)
+    const level = levelField === undefined ? -1 : (indexesByField.get(levelField)?.[0] ?? -1)
     if (level !== -1) levels = this.#scales.get(names[level] ?? '')
     for (const shape of shapes) {
       const { has } = shape
       if (level !== -1 && has !== undefined) levels ??= shape.levels
       if (level === -1 && levelCopy === -1 && levelField !== undefined && has !== undefined) {
-        levelCopy = placeOf(at, shape.level)
+        levelCopy = indexOf(at, shape.level)
         if (levelCopy !== -1) levels = shape.levels
       }
       defaultLevel ??= shape.defaultLevel
@@ -225,8 +225,8 @@ export class Placer {
       if (has !== undefined) {
         copy(textField, shape.text)
         for (const name of shape.time ?? []) {
-          const place = at.get(name)
-          if (place !== undefined && !times.includes(place)) times.push(place)
+          const index = at.get(name)
+          if (index !== undefined && !times.includes(index)) times.push(index)
         }
         copy(TRACE_FIELD, shape.trace)
         copy(SPAN_FIELD, shape.span)
@@ -240,7 +240,7 @@ export class Placer {
       (name, i) => fields[i] === textField && (this.#lineNames.has(name) || BYTES_NAMES.has(name)),
     )
     const isChosen =
-      [...placesByField.values()].some(({ length }) => length > 1) || taken.size < fields.length + copies.length
+      [...indexesByField.values()].some(({ length }) => length > 1) || taken.size < fields.length + copies.length
     for (const name of [...names, ...fields, ...copies.map(({ field }) => field)])
       if (this.met.size < MAX_MET_NAMES) this.met.add(name)
     const hasPath =
@@ -273,14 +273,14 @@ export class Placer {
     if (this.#timeNames.length === 0) return { clock: undefined, variants: [], otherTimes: [], ofOther: undefined }
     const at = new Map<string, number>()
     for (const [i, name] of names.entries()) if (!at.has(name.toLowerCase())) at.set(name.toLowerCase(), i)
-    const [date, clock, zone] = [DATES, CLOCKS, ZONES].map((list) => placeOf(at, list))
+    const [date, clock, zone] = [DATES, CLOCKS, ZONES].map((list) => indexOf(at, list))
     const variants: number[] = []
     const otherTimes: number[] = []
     let ofOther: [number, number] | undefined
     for (const [rank, name] of this.#timeNames.entries()) {
       for (const member of MEMBERS) {
-        const place = at.get(`${name}${member}`)
-        if (place !== undefined && !times.has(place)) (rank < this.#usualTimes ? variants : otherTimes).push(place)
+        const index = at.get(`${name}${member}`)
+        if (index !== undefined && !times.has(index)) (rank < this.#usualTimes ? variants : otherTimes).push(index)
       }
       for (const [seconds, nanos] of PARTS) {
         const parts = [at.get(`${name}${seconds}`), at.get(`${name}${nanos}`)]
@@ -303,7 +303,7 @@ export class Placer {
   }
 }
 
-function placeOf(at: ReadonlyMap<string, number>, names: readonly string[] | undefined): number {
+function indexOf(at: ReadonlyMap<string, number>, names: readonly string[] | undefined): number {
   const name = names?.find((each) => at.has(each))
   return name === undefined ? -1 : (at.get(name) ?? -1)
 }

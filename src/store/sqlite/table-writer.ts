@@ -40,9 +40,9 @@ export class TableWriter {
     this.#connection = connection
     this.layout = layout
     const names = [own.id, own.timeNs, own.hash, ...layout.columns.map((c) => c.column), own.rest]
-    const places = names.map(() => '?').join(', ')
+    const placeholders = names.map(() => '?').join(', ')
     this.#insertRow = connection.prepare(
-      `INSERT INTO ${quoted(layout.table)} (${names.map(quoted).join(', ')}) VALUES (${places})`,
+      `INSERT INTO ${quoted(layout.table)} (${names.map(quoted).join(', ')}) VALUES (${placeholders})`,
     )
     this.#insertWords = connection.prepare(`INSERT INTO ${quoted(layout.wordsTable)} (rowid, words) VALUES (?, ?)`)
     this.#insertVariant = connection.prepare('INSERT OR IGNORE INTO sluice_variant VALUES (?, ?, ?, ?)')

@@ -4,7 +4,7 @@ import { flattenRecord, type RecordJson } from '../record.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 
 /** The table and the index of a row, for error messages. */
-export interface RowPlace {
+export interface RowSource {
   readonly table: string
   readonly index: number
 }
@@ -61,18 +61,18 @@ function kindOf(value: unknown): string {
  */
 export function rowOfObject(
   object: unknown,
-  place: RowPlace,
+  source: RowSource,
   timeField: string | undefined,
   isWanted?: (name: string) => boolean,
 ): MutableRow {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    throw new SluiceError([tableDiagnostic('not-an-object', { ...place, found: kindOf(object) }, nowhere)])
+    throw new SluiceError([tableDiagnostic('not-an-object', { ...source, found: kindOf(object) }, nowhere)])
   }
   const row: MutableRow = new Map()
   try {
     flattenRecord(row, members(object, 0, isWanted))
   } catch (error) {
-    if (error instanceof TooDeep) throw new SluiceError([tableDiagnostic('too-deep', { ...place }, nowhere)])
+    if (error instanceof TooDeep) throw new SluiceError([tableDiagnostic('too-deep', { ...source }, nowhere)])
     throw error
   }
   if (timeField !== undefined) {

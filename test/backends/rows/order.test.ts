@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   compareCharacters,
   compareKeys,
-  comparePlaces,
-  comparePlacesIn,
+  comparePositions,
+  comparePositionsIn,
   keyOf,
-  placeOf,
+  sortPositionOf,
 } from '../../../src/backends/rows/order.ts'
 import {
   compareGroupKeys,
@@ -63,13 +63,13 @@ const ladder: readonly (readonly Value[])[] = [
   [null, ''],
 ]
 
-const ranked = ladder.flatMap((values, rank) => values.map((value) => ({ value, rank, place: placeOf(value) })))
+const ranked = ladder.flatMap((values, rank) => values.map((value) => ({ value, rank, place: sortPositionOf(value) })))
 
 describe("the model's own order", () => {
   test('is that of the ladder, for every pair', () => {
     const wrong = ranked.flatMap((a) =>
       ranked
-        .filter((b) => Math.sign(comparePlaces(a.place, b.place)) !== Math.sign(a.rank - b.rank))
+        .filter((b) => Math.sign(comparePositions(a.place, b.place)) !== Math.sign(a.rank - b.rank))
         .map((b) => [a.value, b.value]),
     )
     expect(wrong).toEqual([])
@@ -78,8 +78,8 @@ describe("the model's own order", () => {
   test('empty is last in both directions, NaN behind the numbers', () => {
     const sorted = (direction: 'asc' | 'desc'): Value[] =>
       ['b', null, 2, NaN, -Infinity]
-        .map(placeOf)
-        .sort((a, b) => comparePlacesIn(a, b, direction))
+        .map(sortPositionOf)
+        .sort((a, b) => comparePositionsIn(a, b, direction))
         .map(({ value }) => value)
     expect(sorted('asc')).toEqual([-Infinity, 2, NaN, 'b', null])
     expect(sorted('desc')).toEqual(['b', 2, -Infinity, NaN, null])
@@ -88,7 +88,7 @@ describe("the model's own order", () => {
   test('keys of one rank stand by text, then by type; only the same text and type are one key', () => {
     expect(
       [new JsonText('[1]'), '[1]', 'true', true, '9B', '9.0', '9', 9]
-        .map(placeOf)
+        .map(sortPositionOf)
         .sort(compareKeys)
         .map(({ value }) => value),
     ).toEqual([9, '9', '9.0', '9B', '[1]', new JsonText('[1]'), true, 'true'])
@@ -105,7 +105,7 @@ describe("the model's own order", () => {
         .filter(
           (b) =>
             Math.sign(compareKeys(a.place, b.place)) !== Math.sign(compareGroupKeys(a.value, b.value)) ||
-            Math.sign(comparePlacesIn(a.place, b.place, 'desc')) !==
+            Math.sign(comparePositionsIn(a.place, b.place, 'desc')) !==
               Math.sign(compareSortKey(a.value, b.value, 'desc')) ||
             (keyOf(a.value) === keyOf(b.value)) !== (groupKeyText(a.value) === groupKeyText(b.value)),
         )

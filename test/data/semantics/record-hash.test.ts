@@ -7,7 +7,7 @@ import {
   hashBytes,
   hashSeed,
   hashValue,
-  placeHash,
+  positionHash,
   recordHash,
   rowOf,
   type Row,
@@ -77,5 +77,5 @@ test('hashes spread evenly over records that differ in time, in one number, or b
   expectEven(numbers.map((i) => recordHash(rowOf([['_time', new Instant(1_767_322_801_000_000_000n + BigInt(i))]]))))
   expectEven(numbers.map((i) => recordHash(record(['status', i]))))
   expectEven(numbers.map((i) => recordHash(record(['content', `request ${i} took ${i % 7} ms`]))))
-  expectEven(numbers.map(placeHash))
+  expectEven(numbers.map(positionHash))
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parseRfc3339 } from '../../../src/base/index.ts'
 import { exampleContext, leadingTime, readTime, timeFormats } from '../../../src/data/index.ts'
 
-const examples = timeFormats.flatMap(({ name, places, examples: list }) =>
-  list.map(([text, time]) => ({ name, places, text, ns: parseRfc3339(time) })),
+const examples = timeFormats.flatMap(({ name, contexts, examples: list }) =>
+  list.map(([text, time]) => ({ name, contexts, text, ns: parseRfc3339(time) })),
 )
 
 test.each([
@@ -16,12 +16,15 @@ test.each([
 })
 
 describe('examples of each format', () => {
-  test.each(examples.filter(({ places }) => places.includes('value')))('$name: $text as a value', ({ text, ns }) => {
-    expect(readTime(text, exampleContext)).toBe(ns)
-    expect(readTime(` [${text}]`, exampleContext)).toBe(ns)
-  })
+  test.each(examples.filter(({ contexts }) => contexts.includes('value')))(
+    '$name: $text as a value',
+    ({ text, ns }) => {
+      expect(readTime(text, exampleContext)).toBe(ns)
+      expect(readTime(` [${text}]`, exampleContext)).toBe(ns)
+    },
+  )
 
-  test.each(examples.filter(({ places }) => places.includes('line')))('$name: $text in a line', ({ text, ns }) => {
+  test.each(examples.filter(({ contexts }) => contexts.includes('line')))('$name: $text in a line', ({ text, ns }) => {
     for (const [before, behind] of [
       ['', ''],
       ['', ' something happened'],

@@ -78,7 +78,7 @@ test('a chain of 100,000 spans is walked without recursion', () => {
 
 test('numbers of the nested set are those of a walk through the tree', () => {
   const trace = traceOf([-1, 0, 1, 0, 12])
-  const places = trace.spans.map(({ index }) => trace.tree.place(index))
+  const places = trace.spans.map(({ index }) => trace.tree.position(index))
   expect(places.map(({ left, right, parentLeft }) => [left, right, parentLeft])).toEqual([
     [1, 8, -1],
     [2, 5, 1],

@@ -171,7 +171,7 @@ test('segments of a replica have the filter of their part', () => {
   const replica = new TableReplica(table.definition, putOnDisk(table))
   for (const news of new TablePublisher(table).news()) replica.apply(structuredClone(news))
   const parts = replica.segments().map((segment) => present(segment.group))
-  expect(parts.map(({ place }) => place)).toEqual([0, 1])
+  expect(parts.map(({ number }) => number)).toEqual([0, 1])
   const has = (word: string) => present(parts[0]).group.withWord(encodeText(word))
   expect([has('first'), has('second')]).toEqual([Uint32Array.of(1), Uint32Array.of(2)])
 })

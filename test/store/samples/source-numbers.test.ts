@@ -19,7 +19,7 @@ function sourceAt(places: Int32Array): SamplesSource {
     name: 'a',
     order: 1,
     bytes: 0,
-    places: () => places,
+    slots: () => places,
     part: (series) => (series % 7 === 6 ? undefined : part),
   }
 }

@@ -52,7 +52,7 @@ class Filed {
 
   #write(frozen: SamplesSource): void {
     const { order } = frozen
-    const places = frozen.places(() => expect.unreachable('its series are there'))
+    const places = frozen.slots(() => expect.unreachable('its series are there'))
     const series = [...places].flatMap((place, number) => {
       const samples = frozen.part(number)?.slice(-Infinity, Infinity)
       const labels = this.store.series.all[place]?.labels
@@ -67,8 +67,8 @@ class Filed {
   readonly open = (stored: StoredSamples): SamplesSource => {
     const file = new SampleFile(sourceOf(this.files.get(stored.name) ?? Buffer.alloc(0)), this.#cache)
     const { name, order } = stored
-    const places = (placeOf: (labels: Labels) => number): Int32Array => Int32Array.from(file.labels, placeOf)
-    return { name, order, stored, places, bytes: file.bytes, part: (series) => file.part(series) }
+    const slots = (slotOf: (labels: Labels) => number): Int32Array => Int32Array.from(file.labels, slotOf)
+    return { name, order, stored, slots, bytes: file.bytes, part: (series) => file.part(series) }
   }
 }
 
@@ -147,7 +147,7 @@ test('when series have samples is said without reading any', () => {
   store.sources.replace([], {
     name: 'a',
     order: 1,
-    places: (placeOf) => Int32Array.of(placeOf(labels)),
+    slots: (placeOf) => Int32Array.of(placeOf(labels)),
     part: () => part,
     bytes: 0,
   })

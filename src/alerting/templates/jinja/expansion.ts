@@ -37,7 +37,7 @@ export class Expansion {
       if (typeof result === 'string') this.budget.checkLength(result.length)
       return result
     } catch (error) {
-      throw error instanceof ExpansionFault ? new ExpansionFault(error.message, { place: { offset } }) : error
+      throw error instanceof ExpansionFault ? new ExpansionFault(error.message, { location: { offset } }) : error
     }
   }
 }

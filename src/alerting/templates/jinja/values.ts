@@ -46,7 +46,7 @@ export function callMethod(value: GoValue, name: string, offset: number): GoValu
     if (name === 'keys') return [...value.entries.keys()]
     if (name === 'values') return [...value.entries.values()]
   }
-  throw new ExpansionFault(`a value of type ${typeName(value)} has no method ${name}`, { place: { offset } })
+  throw new ExpansionFault(`a value of type ${typeName(value)} has no method ${name}`, { location: { offset } })
 }
 
 function isSame(a: GoValue, b: GoValue): boolean {
@@ -72,7 +72,9 @@ export function compare(op: string, a: GoValue, b: GoValue, offset: number): boo
   const x = areTexts ? left : areNumbers ? numberOf(left) : undefined
   const y = areTexts ? right : areNumbers ? numberOf(right) : undefined
   if (x === undefined || y === undefined) {
-    throw new ExpansionFault(`\`${op}\` cannot compare ${typeName(left)} and ${typeName(right)}`, { place: { offset } })
+    throw new ExpansionFault(`\`${op}\` cannot compare ${typeName(left)} and ${typeName(right)}`, {
+      location: { offset },
+    })
   }
   if (op === '<') return x < y
   if (op === '<=') return x <= y

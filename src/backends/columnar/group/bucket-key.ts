@@ -170,10 +170,10 @@ export class BucketKey implements NumberedKey {
     return columnOfValues(starts)
   }
 
-  places(): Uint32Array {
-    const places = new Uint32Array(this.size)
-    for (let id = 0; id < this.size; id++) places[id] = id
-    return places
+  ranks(): Uint32Array {
+    const ranks = new Uint32Array(this.size)
+    for (let id = 0; id < this.size; id++) ranks[id] = id
+    return ranks
   }
 }
 

@@ -2,7 +2,7 @@ import type { Codes, Column, Dictionary, DictionaryColumn } from '../../../data/
 import type { Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
-import { dictionaryPlaces } from '../keys/key-order.ts'
+import { dictionaryRanks } from '../keys/key-order.ts'
 import type { NumberedKey } from './numbered-key.ts'
 
 /**
@@ -87,7 +87,7 @@ export class DictionaryKey implements NumberedKey {
     return { kind: 'dictionary', length: ids.length, codes: ids, dictionary: this.dictionary }
   }
 
-  places(ids: Uint32Array): Uint32Array {
-    return dictionaryPlaces(this.dictionary, ids)
+  ranks(ids: Uint32Array): Uint32Array {
+    return dictionaryRanks(this.dictionary, ids)
   }
 }

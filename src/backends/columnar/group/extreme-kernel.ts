@@ -7,7 +7,7 @@ import {
   type DictionaryColumn,
   type Value,
 } from '../../../data/index.ts'
-import { wholePlaces } from '../keys/key-order.ts'
+import { wholeDictionaryRanks } from '../keys/key-order.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
@@ -60,12 +60,12 @@ export class ExtremeKernel implements Kernel {
       }
       return
     }
-    const places = column.kind === 'dictionary' ? wholePlaces(column.dictionary) : undefined
-    if (column.kind === 'dictionary' && places !== undefined) this.#addCodes(grouped, column, places)
+    const ranks = column.kind === 'dictionary' ? wholeDictionaryRanks(column.dictionary) : undefined
+    if (column.kind === 'dictionary' && ranks !== undefined) this.#addCodes(grouped, column, ranks)
     else for (let i = 0; i < length; i++) this.#see(groups[i], valueAt(column, rows[i]))
   }
 
-  #addCodes({ rows, groups, length }: GroupedRows, { codes, dictionary }: DictionaryColumn, places: Uint32Array): void {
+  #addCodes({ rows, groups, length }: GroupedRows, { codes, dictionary }: DictionaryColumn, ranks: Uint32Array): void {
     const sign = this.#sign
     const best = new Map<number, number>()
     for (let i = 0; i < length; i++) {
@@ -73,7 +73,7 @@ export class ExtremeKernel implements Kernel {
       if (code === 0) continue
       const group = groups[i]
       const before = best.get(group)
-      if (before === undefined || (places[code] - places[before]) * sign < 0) {
+      if (before === undefined || (ranks[code] - ranks[before]) * sign < 0) {
         if (!isEmptyValue(dictionary.valueAt(code))) best.set(group, code)
       }
     }

@@ -26,5 +26,5 @@ export interface NumberedKey {
    * Returns an array indexed by key number: the position in group order of each number in `ids`. Other entries have no
    * meaning.
    */
-  places(ids: Uint32Array): Uint32Array
+  ranks(ids: Uint32Array): Uint32Array
 }

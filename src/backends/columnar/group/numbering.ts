@@ -1,4 +1,4 @@
-import { ITEMS_PER_CHECKPOINT, sortedPlaces, work } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, sortedIndexes, work } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
@@ -273,9 +273,9 @@ export class GroupNumbering {
   sorted(groups: Uint32Array): Uint32Array {
     if (this.keys.length === 0 || groups.length < 2) return groups
     const ids = this.keys.map((_, index) => this.idsOfKey(index, groups))
-    const places: Uint32Array[] = []
-    for (const [index, key] of this.keys.entries()) places.push(pick(key.places(ids[index]), ids[index]))
-    const spans = places.map((of) => largest(of) + 1)
+    const ranks: Uint32Array[] = []
+    for (const [index, key] of this.keys.entries()) ranks.push(pick(key.ranks(ids[index]), ids[index]))
+    const spans = ranks.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
       // One number holds the positions of all keys and the index of the group, so that sorting plain numbers sorts the
@@ -283,7 +283,7 @@ export class GroupNumbering {
       const keys = new Float64Array(groups.length)
       for (let i = 0; i < keys.length; i++) {
         let key = 0
-        for (let at = 0; at < places.length; at++) key = key * spans[at] + places[at][i]
+        for (let at = 0; at < ranks.length; at++) key = key * spans[at] + ranks[at][i]
         keys[i] = key * groups.length + i
       }
       sortNumbers(keys)
@@ -291,8 +291,8 @@ export class GroupNumbering {
       for (let i = 0; i < order.length; i++) order[i] = groups[keys[i] % groups.length]
       return order
     }
-    const order = sortedPlaces(groups.length, (a, b) => {
-      for (const of of places) if (of[a] !== of[b]) return of[a] - of[b]
+    const order = sortedIndexes(groups.length, (a, b) => {
+      for (const of of ranks) if (of[a] !== of[b]) return of[a] - of[b]
       return 0
     })
     return pick(groups, order)

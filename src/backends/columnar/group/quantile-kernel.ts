@@ -17,7 +17,7 @@ import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel
 const MAX_BUCKETS = 2 ** 17
 
 /** Returns the index of the quantile `phi` among `count` sorted values. */
-function placeOf(phi: number, count: number): number {
+function rankOf(phi: number, count: number): number {
   if (!(phi > 0)) return 0
   return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
 }
@@ -218,7 +218,7 @@ export class QuantileStore {
     for (let group = 0; group < this.#bound; group++) {
       if (this.#counts[group] === 0) continue
       for (const phi of this.#phis) {
-        const { bucket } = this.#locate(group, placeOf(phi, this.#counts[group]))
+        const { bucket } = this.#locate(group, rankOf(phi, this.#counts[group]))
         if (this.#slots[bucket] !== 0) continue
         this.#slots[bucket] = this.#gatherStarts.length
         this.#gatherStarts.push(total)
@@ -230,15 +230,15 @@ export class QuantileStore {
   }
 
   /**
-   * Returns the bucket that contains the value at sorted position `place` of a group, and the number of the group's
+   * Returns the bucket that contains the value at sorted position `rank` of a group, and the number of the group's
    * values before that bucket.
    */
-  #locate(group: number, place: number): { readonly bucket: number; readonly before: number } {
+  #locate(group: number, rank: number): { readonly bucket: number; readonly before: number } {
     const histogram = this.#histogram ?? new Uint32Array(0)
     const end = (group + 1) * this.#buckets
     let before = 0
     for (let bucket = group * this.#buckets; bucket < end; bucket++) {
-      if (before + histogram[bucket] > place) return { bucket, before }
+      if (before + histogram[bucket] > rank) return { bucket, before }
       before += histogram[bucket]
     }
     return { bucket: end - 1, before }
@@ -255,11 +255,11 @@ export class QuantileStore {
     if (this.#histogram === undefined || this.#counts[group] === 0) {
       if (kept === undefined) return null
       kept.sort(compareGroupKeys)
-      return kept[placeOf(phi, kept.length)]
+      return kept[rankOf(phi, kept.length)]
     }
-    const place = placeOf(phi, this.#counts[group])
-    const { bucket, before } = this.#locate(group, place)
-    return this.#gathered[this.#gatherStarts[this.#slots[bucket]] + place - before]
+    const rank = rankOf(phi, this.#counts[group])
+    const { bucket, before } = this.#locate(group, rank)
+    return this.#gathered[this.#gatherStarts[this.#slots[bucket]] + rank - before]
   }
 
   /** Returns the result of this pass as plain data and resets it. */

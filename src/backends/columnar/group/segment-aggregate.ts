@@ -311,7 +311,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
     if (keys.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined
     const best = bestNumbers(this.#rows.counts.subarray(0, bound), direction, keep, 0)
-    return best && { frame: this.frame(best.places), groupCount: best.count }
+    return best && { frame: this.frame(best.indexes), groupCount: best.count }
   }
 
   sorted(groups: Uint32Array): Uint32Array {

@@ -26,9 +26,9 @@ export function segmentGroups(node: Aggregate, source: ScanSource, context: Exec
     pull: (want) => ordered.pull(want),
     groups: {
       step,
-      frame: (places) => {
+      frame: (rows) => {
         const groups = (found ??= aggregate().groups())
-        return aggregate().frame(places === undefined ? groups : places.map((place) => groups[place]))
+        return aggregate().frame(rows === undefined ? groups : rows.map((row) => groups[row]))
       },
       topCandidates: (name, direction, keep) => aggregate().topCandidates(name, direction, keep),
       keys: node.keys.map((key) => key.name),

@@ -47,10 +47,10 @@ export class ValueKey implements NumberedKey {
     return this.#encoder.mergePartial(keys)
   }
 
-  places(): Uint32Array {
+  ranks(): Uint32Array {
     const order = orderOfKeys(this.#encoder.size, (id) => this.#encoder.valueOf(id))
-    const places = new Uint32Array(order.length)
-    for (let place = 0; place < order.length; place++) places[order[place]] = place
-    return places
+    const ranks = new Uint32Array(order.length)
+    for (let rank = 0; rank < order.length; rank++) ranks[order[rank]] = rank
+    return ranks
   }
 }

@@ -45,18 +45,18 @@ function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): Identity {
  * Returns a map from result names to right column names. `undefined` when a name differs from row to row, or when two
  * right columns get the same name.
  */
-function placesOf(node: Join, schema: Schema, left: Frame, right: Frame): ReadonlyMap<string, string> | undefined {
-  const places = new Map<string, string>()
+function sourceNames(node: Join, schema: Schema, left: Frame, right: Frame): ReadonlyMap<string, string> | undefined {
+  const sources = new Map<string, string>()
   for (const name of right.names) {
     if (node.on.some((pair) => pair.right === name)) continue
     const isDeclared = fieldNamed(schema, name) !== undefined
     const mayBeOnLeft = isDeclared || left.has(name) || node.on.some((pair) => pair.left === name)
     if (!isDeclared && mayBeOnLeft && node.prefix !== undefined && node.prefixMode === 'collision') return undefined
-    const place = rightColumnName(node, name, isDeclared)
-    if (places.has(place)) return undefined
-    places.set(place, name)
+    const output = rightColumnName(node, name, isDeclared)
+    if (sources.has(output)) return undefined
+    sources.set(output, name)
   }
-  return places
+  return sources
 }
 
 /** Returns a column with the values of `over`, and those of `under` where `over` is empty. */
@@ -70,18 +70,18 @@ function overlaid(under: Column, over: Column): Column {
 
 /** Returns the result rows of pairs that all have a left row. Columns are computed when they are first read. */
 export function combinePairs(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
-  const places = placesOf(node, schema, left, right)
-  if (places === undefined) return combine(node, schema, left, right, pairs)
+  const sources = sourceNames(node, schema, left, right)
+  if (sources === undefined) return combine(node, schema, left, right, pairs)
   const taken = left.take(pairs.left)
   const columns = taken.lazyColumns()
   for (const pair of node.on) {
     if (!columns.has(pair.left)) columns.set(pair.left, () => taken.column(pair.left))
   }
   const takenRight = pairs.right.includes(NO_ROW) ? undefined : right.take(pairs.right)
-  for (const [place, name] of places) {
+  for (const [output, name] of sources) {
     const under = (): Column => takenRight?.column(name) ?? someRows(right.column(name), pairs.right)
-    if (columns.has(place)) columns.set(place, () => overlaid(under(), taken.column(place)))
-    else columns.set(place, takenRight?.lazyColumn(name) ?? under)
+    if (columns.has(output)) columns.set(output, () => overlaid(under(), taken.column(output)))
+    else columns.set(output, takenRight?.lazyColumn(name) ?? under)
   }
   return new Frame(pairs.left.length, columns, joinedIdentity(left, right, pairs))
 }

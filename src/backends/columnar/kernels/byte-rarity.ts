@@ -6,4 +6,4 @@ const common = ' etaoinsr0lhd1c2um3f45p6789g.w/-:=ybv_k,"'
  * last rank.
  */
 export const byteRarity: Uint8Array = new Uint8Array(256).fill(common.length)
-for (let place = 0; place < common.length; place++) byteRarity[common.charCodeAt(place)] = place
+for (let rank = 0; rank < common.length; rank++) byteRarity[common.charCodeAt(rank)] = rank

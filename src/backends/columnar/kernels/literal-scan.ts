@@ -36,9 +36,9 @@ export interface Needle {
 
 /** Returns the positions of the two rarest bytes of a literal; the kernel looks for these first. */
 function probesOf(bytes: Uint8Array): readonly [number, number] {
-  const places = Array.from(bytes.keys()).sort((a, b) => byteRarity[bytes[b]] - byteRarity[bytes[a]] || a - b)
-  const [first] = places
-  const second = places.find((place) => bytes[place] !== bytes[first]) ?? places[1] ?? first
+  const offsets = Array.from(bytes.keys()).sort((a, b) => byteRarity[bytes[b]] - byteRarity[bytes[a]] || a - b)
+  const [first] = offsets
+  const second = offsets.find((offset) => bytes[offset] !== bytes[first]) ?? offsets[1] ?? first
   return [first, second]
 }
 

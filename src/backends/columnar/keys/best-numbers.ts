@@ -1,9 +1,9 @@
 import { BATCH_ROWS, FIRST_CAPACITY, ITEMS_PER_CHECKPOINT, work } from '../../../base/index.ts'
 
 /**
- * Returns the element that would be at index `place` if the array were sorted. The array is reordered (quickselect).
+ * Returns the element that would be at index `index` if the array were sorted. The array is reordered (quickselect).
  */
-function select(values: Float64Array, place: number): number {
+function select(values: Float64Array, index: number): number {
   let low = 0
   let high = values.length - 1
   while (low < high) {
@@ -23,17 +23,17 @@ function select(values: Float64Array, place: number): number {
         values[j--] = swap
       }
     }
-    if (place <= j) high = j
-    else if (place >= i) low = i
-    else return values[place]
+    if (index <= j) high = j
+    else if (index >= i) low = i
+    else return values[index]
   }
-  return values[place]
+  return values[index]
 }
 
 /** The best numbers of an array, found by `bestNumbers`. */
 export interface BestNumbers {
   /** The indexes of the best numbers in the array, ascending. */
-  readonly places: Uint32Array
+  readonly indexes: Uint32Array
   /** The number of array elements that are not `absent`. */
   readonly count: number
 }
@@ -74,23 +74,23 @@ export function bestNumbers(
   if (heldCount > keep) bound = select(held.subarray(0, heldCount), heldCount - keep)
   else if (heldCount < keep) bound = -Infinity
   else for (let i = 0; i < keep; i++) bound = i === 0 ? held[0] : Math.min(bound, held[i])
-  return { places: placesFrom(values, sign, bound, absent), count }
+  return { indexes: indexesFrom(values, sign, bound, absent), count }
 }
 
 /** Returns the indexes of all numbers that are at least `bound`, after multiplication by `sign`. */
-function placesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
-  let places = new Uint32Array(Math.min(values.length, FIRST_CAPACITY))
+function indexesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
+  let indexes = new Uint32Array(Math.min(values.length, FIRST_CAPACITY))
   let count = 0
   for (let i = 0; i < values.length; i++) {
     if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 6)
     const value = values[i]
     if (sign * value < bound || value === absent) continue
-    if (count === places.length) {
+    if (count === indexes.length) {
       const more = new Uint32Array(Math.min(values.length, count * 2))
-      more.set(places)
-      places = more
+      more.set(indexes)
+      indexes = more
     }
-    places[count++] = i
+    indexes[count++] = i
   }
-  return places.slice(0, count)
+  return indexes.slice(0, count)
 }

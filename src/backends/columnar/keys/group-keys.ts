@@ -5,7 +5,7 @@ import {
   MAX_CACHED,
   ROW_WORK,
   present,
-  sortedPlaces,
+  sortedIndexes,
   work,
 } from '../../../base/index.ts'
 import {
@@ -60,7 +60,7 @@ export class KeyEncoder {
    * For each key number, where its value is found: a code of the dictionary `#direct`, -2 or less for a string in
    * `#texts`, or `ELSEWHERE`.
    */
-  #places = new Int32Array(FIRST_CAPACITY)
+  #locations = new Int32Array(FIRST_CAPACITY)
   /** For each key number, its value if it is not a string or if the string was decoded; else `undefined`. */
   readonly #values: (Value | undefined)[] = []
   /** The total length of the decoded strings, in characters. */
@@ -90,29 +90,29 @@ export class KeyEncoder {
     const keys = this.#strings.size + this.#numbers.size + this.#others.size
     let codes = 0
     for (const known of this.#byCode.values()) codes += known.byteLength
-    const tables = this.#places.byteLength + codes + this.#ofText.byteLength
+    const tables = this.#locations.byteLength + codes + this.#ofText.byteLength
     return tables + (this.#texts?.memoryBytes ?? 0) + keys * 64 + this.#textChars * 2
   }
 
   valueOf(id: number): Value {
-    return (this.#values[id] ??= this.#read(this.#places[id]))
+    return (this.#values[id] ??= this.#read(this.#locations[id]))
   }
 
-  #read(place: number): Value {
-    if (place === ELSEWHERE) return null
-    if (place >= 0) return this.#direct?.valueAt(place) ?? null
-    const bytes = this.#bytesAt(place)
+  #read(location: number): Value {
+    if (location === ELSEWHERE) return null
+    if (location >= 0) return this.#direct?.valueAt(location) ?? null
+    const bytes = this.#bytesAt(location)
     return decodeText(bytes, 0, bytes.length)
   }
 
-  #add(place: number): number {
+  #add(location: number): number {
     const id = this.#size++
-    if (id === this.#places.length) {
+    if (id === this.#locations.length) {
       const wider = new Int32Array(grownLength(id))
-      wider.set(this.#places)
-      this.#places = wider
+      wider.set(this.#locations)
+      this.#locations = wider
     }
-    this.#places[id] = place
+    this.#locations[id] = location
     return id
   }
 
@@ -162,8 +162,8 @@ export class KeyEncoder {
     this.#texts = new KeyTable()
     for (let id = 0; id < this.#size; id++) {
       if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
-      if (this.#places[id] === ELSEWHERE) continue
-      const bytes = this.#bytesAt(this.#places[id])
+      if (this.#locations[id] === ELSEWHERE) continue
+      const bytes = this.#bytesAt(this.#locations[id])
       this.#noteText(this.#texts.intern(bytes, 0, bytes.length), id)
     }
     return this.#texts
@@ -179,10 +179,10 @@ export class KeyEncoder {
   }
 
   /** Returns the UTF-8 bytes of a string, given its entry in `#places`. */
-  #bytesAt(place: number): Bytes {
-    if (place < ELSEWHERE) return present(this.#texts).bytesOf(-2 - place)
+  #bytesAt(location: number): Bytes {
+    if (location < ELSEWHERE) return present(this.#texts).bytesOf(-2 - location)
     const { bytes, offsets } = present(this.#direct)
-    return bytes.subarray(offsets[place], offsets[place + 1])
+    return bytes.subarray(offsets[location], offsets[location + 1])
   }
 
   #idOfNumber(value: number): number {
@@ -326,19 +326,19 @@ export class KeyEncoder {
     let length = 0
     for (let id = 0; id < this.#size; id++) {
       if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 3)
-      const place = this.#places[id]
-      if (place === ELSEWHERE) {
+      const location = this.#locations[id]
+      if (location === ELSEWHERE) {
         const value = this.#values[id] ?? null
         if (!hasOneForm(value)) return undefined
         others.push([id, plainOfValue(value)])
-      } else length += this.#bytesAt(place).length
+      } else length += this.#bytesAt(location).length
       ends[id] = length
     }
     const bytes = Bytes.allocUnsafeSlow(length)
     for (let id = 0, at = 0; id < this.#size; at = ends[id++]) {
       if (id % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 2)
-      const place = this.#places[id]
-      if (place !== ELSEWHERE) bytes.set(this.#bytesAt(place), at)
+      const location = this.#locations[id]
+      if (location !== ELSEWHERE) bytes.set(this.#bytesAt(location), at)
     }
     return { bytes, ends, others }
   }
@@ -408,6 +408,6 @@ export class GroupKeys {
     if (this.#keyCount === 1) return orderOfKeys(only.size, (id) => only.valueOf(id))
     const tuples = Array<readonly Value[] | undefined>(this.groupCount)
     const tuple = (group: number): readonly Value[] => (tuples[group] ??= this.keyValues(group))
-    return sortedPlaces(tuples.length, (a, b) => compareGroupTuples(tuple(a), tuple(b)))
+    return sortedIndexes(tuples.length, (a, b) => compareGroupTuples(tuple(a), tuple(b)))
   }
 }

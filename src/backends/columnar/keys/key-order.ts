@@ -1,4 +1,4 @@
-import { sortedPlaces } from '../../../base/index.ts'
+import { sortedIndexes } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRanked,
@@ -16,49 +16,49 @@ import { WHOLE_DICTIONARY_ENTRIES } from '../tuning.ts'
 export function orderOfKeys(length: number, valueOf: (index: number) => Value): Uint32Array {
   const ranks = Array<Ranked | undefined>(length)
   const rank = (index: number): Ranked => (ranks[index] ??= rankOf(valueOf(index)))
-  return sortedPlaces(length, (a, b) => compareRanked(rank(a), rank(b)) || compareGroupKeys(valueOf(a), valueOf(b)))
+  return sortedIndexes(length, (a, b) => compareRanked(rank(a), rank(b)) || compareGroupKeys(valueOf(a), valueOf(b)))
 }
 
-interface KnownPlaces {
+interface KnownRanks {
   readonly size: number
-  readonly places: Uint32Array
+  readonly ranks: Uint32Array
 }
 
-const known = new WeakMap<Dictionary, KnownPlaces>()
+const known = new WeakMap<Dictionary, KnownRanks>()
 
 /**
  * Returns each dictionary code's position in group order, from a cache. `undefined` if the dictionary is too large to
  * be sorted completely.
  */
-export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
+export function wholeDictionaryRanks(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary
   if (size > WHOLE_DICTIONARY_ENTRIES) return undefined
   const before = known.get(dictionary)
-  if (before?.size === size) return before.places
-  const places = placesOf(
+  if (before?.size === size) return before.ranks
+  const ranks = ranksOf(
     dictionary,
     size,
     Uint32Array.from({ length: size }, (_, code) => code),
   )
-  known.set(dictionary, { size, places })
-  return places
+  known.set(dictionary, { size, ranks })
+  return ranks
 }
 
 /**
  * Returns the position in group order of each dictionary code, indexed by code. In a large dictionary only the codes in
  * `codes` get positions.
  */
-export function dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
-  return wholePlaces(dictionary) ?? placesOf(dictionary, dictionary.size, codes)
+export function dictionaryRanks(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
+  return wholeDictionaryRanks(dictionary) ?? ranksOf(dictionary, dictionary.size, codes)
 }
 
 /**
  * Sorts these dictionary codes in group order and returns their positions, in an array of `size` entries indexed by
  * code.
  */
-function placesOf(dictionary: Dictionary, size: number, codes: Uint32Array): Uint32Array {
+function ranksOf(dictionary: Dictionary, size: number, codes: Uint32Array): Uint32Array {
   const order = orderOfKeys(codes.length, (index) => dictionary.valueAt(codes[index]))
-  const places = new Uint32Array(size)
-  for (let place = 0; place < order.length; place++) places[codes[order[place]]] = place
-  return places
+  const ranks = new Uint32Array(size)
+  for (let rank = 0; rank < order.length; rank++) ranks[codes[order[rank]]] = rank
+  return ranks
 }

@@ -61,25 +61,25 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
   let otherKeys: Uint32Array<ArrayBuffer> | undefined
   let otherRows = new Uint32Array(0)
   for (let pass = 0; pass < 3; pass++) {
-    const places = counts.subarray(pass * DIGITS, (pass + 1) * DIGITS)
+    const offsets = counts.subarray(pass * DIGITS, (pass + 1) * DIGITS)
     const shift = pass * DIGIT_BITS
-    if (length === 0 || places[(keys[0] >>> shift) & (DIGITS - 1)] === length) continue
+    if (length === 0 || offsets[(keys[0] >>> shift) & (DIGITS - 1)] === length) continue
     if (otherKeys === undefined) {
       otherKeys = new Uint32Array(length)
       otherRows = new Uint32Array(length)
     }
     let at = 0
     for (let digit = 0; digit < DIGITS; digit++) {
-      const count = places[digit]
-      places[digit] = at
+      const count = offsets[digit]
+      offsets[digit] = at
       at += count
     }
     for (let i = 0; i < length; i++) {
       if (i % ITEMS_PER_CHECKPOINT === 0) work(ITEMS_PER_CHECKPOINT >>> 4)
       const key = keys[i]
-      const place = places[(key >>> shift) & (DIGITS - 1)]++
-      otherKeys[place] = key
-      otherRows[place] = rows[i]
+      const offset = offsets[(key >>> shift) & (DIGITS - 1)]++
+      otherKeys[offset] = key
+      otherRows[offset] = rows[i]
     }
     const keysBefore = keys
     const rowsBefore = rows

@@ -1,4 +1,4 @@
-import { sortedPlaces, work, type Meter } from '../../../base/index.ts'
+import { sortedIndexes, work, type Meter } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -58,7 +58,7 @@ export function columnComparer(column: Column, direction: 'asc' | 'desc', meter:
 
 function sortWordsOf(column: Column, direction: 'asc' | 'desc'): SortWords | undefined {
   if (column.kind === 'dictionary') {
-    return { high: undefined, low: placesOfCodes(column, direction) }
+    return { high: undefined, low: ranksOfCodes(column, direction) }
   }
   const numbers = plainNumbers(column)
   if (numbers !== undefined) return wordsOfNumbers(numbers, direction)
@@ -67,21 +67,21 @@ function sortWordsOf(column: Column, direction: 'asc' | 'desc'): SortWords | und
 }
 
 /** Returns for each row the position of its value in sort order; equal values share a position. */
-function placesOfCodes({ codes, dictionary, length }: DictionaryColumn, direction: 'asc' | 'desc'): Uint32Array {
-  const places = new Uint32Array(length)
+function ranksOfCodes({ codes, dictionary, length }: DictionaryColumn, direction: 'asc' | 'desc'): Uint32Array {
+  const ranks = new Uint32Array(length)
   if (dictionary.size > length) {
     // When few rows refer to a large dictionary, no array of the dictionary's size is allocated.
     const byCode = new Map<number, number>()
     const used = [...new Set<number>(codes.subarray(0, length))]
-    placeEntries(dictionary, used, direction, (code, place) => byCode.set(code, place))
-    for (let row = 0; row < length; row++) places[row] = byCode.get(codes[row]) ?? 0
-    return places
+    rankEntries(dictionary, used, direction, (code, rank) => byCode.set(code, rank))
+    for (let row = 0; row < length; row++) ranks[row] = byCode.get(codes[row]) ?? 0
+    return ranks
   }
   const byCode = new Uint32Array(dictionary.size)
   const used = usedCodes(codes, length, dictionary)
-  placeEntries(dictionary, used, direction, (code, place) => (byCode[code] = place))
-  for (let row = 0; row < length; row++) places[row] = byCode[codes[row]]
-  return places
+  rankEntries(dictionary, used, direction, (code, rank) => (byCode[code] = rank))
+  for (let row = 0; row < length; row++) ranks[row] = byCode[codes[row]]
+  return ranks
 }
 
 function usedCodes(codes: Codes, length: number, { size }: Dictionary): number[] {
@@ -96,11 +96,11 @@ function usedCodes(codes: Codes, length: number, { size }: Dictionary): number[]
 }
 
 /** Sorts some dictionary entries and stores the position of each. */
-function placeEntries(
+function rankEntries(
   dictionary: Dictionary,
   codes: readonly number[],
   direction: 'asc' | 'desc',
-  tell: (code: number, place: number) => void,
+  assign: (code: number, rank: number) => void,
 ): void {
   const entries = codes.map((code) => {
     work(4)
@@ -110,10 +110,10 @@ function placeEntries(
     work(1)
     return compareRankedBy(a.rank, b.rank, direction)
   })
-  let place = 0
+  let position = 0
   for (const [index, { code, rank }] of entries.entries()) {
-    if (index > 0 && compareRankedBy(entries[index - 1].rank, rank, direction) !== 0) place++
-    tell(code, place)
+    if (index > 0 && compareRankedBy(entries[index - 1].rank, rank, direction) !== 0) position++
+    assign(code, position)
   }
 }
 
@@ -124,7 +124,7 @@ export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint
   if (keys !== undefined && keys.length > 0) return radixOrder(rowCount, keys)
   const [first, ...others] = comparers
   if (first === undefined) return rowsInOrder(rowCount)
-  return sortedPlaces(rowCount, (a, b) => {
+  return sortedIndexes(rowCount, (a, b) => {
     let result = first(a, b)
     for (let i = 0; result === 0 && i < others.length; i++) result = others[i](a, b)
     return result

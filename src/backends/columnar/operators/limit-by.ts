@@ -2,7 +2,7 @@ import type { LimitBy } from '../../../plan/index.ts'
 import { MemoryReservation } from '../memory-reservation.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
-import { rowsAtPlaces } from '../window/cut.ts'
+import { rowsAtPositions } from '../window/cut.ts'
 
 export const limitByOperator: OperatorFactory<LimitBy> = ({ node, inputs: [input], context }) => {
   const keys = node.keys.map((key) => context.compiler.expr(key))
@@ -25,7 +25,7 @@ export const limitByOperator: OperatorFactory<LimitBy> = ({ node, inputs: [input
         wider.set(seen)
         seen = wider
       }
-      const rows = rowsAtPlaces(of, seen, node.offset, end)
+      const rows = rowsAtPositions(of, seen, node.offset, end)
       return rows.length === 0 ? again : frame.take(rows)
     },
   }

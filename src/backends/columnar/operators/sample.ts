@@ -1,5 +1,5 @@
 import { present, work } from '../../../base/index.ts'
-import { placeHash } from '../../../data/index.ts'
+import { positionHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { MemoryReservation } from '../memory-reservation.ts'
@@ -10,22 +10,22 @@ import { again, type Operator, type OperatorFactory } from '../operator.ts'
 import { PLACE_BYTES, SPARE_ROWS } from '../tuning.ts'
 
 /**
- * Returns the sampling hash of a row. A row that is not a stored record is hashed by `place`, its position in the
+ * Returns the sampling hash of a row. A row that is not a stored record is hashed by `position`, its position in the
  * input.
  */
-function hashOf(frame: Frame, row: number, place: number): number {
-  return frame.identity?.(row) ?? placeHash(place)
+function hashOf(frame: Frame, row: number, position: number): number {
+  return frame.identity?.(row) ?? positionHash(position)
 }
 
 function oneIn(input: Operator, n: number, context: ExecContext): Operator {
-  let place = 0
+  let position = 0
   return {
     pull() {
       const frame = input.pull(context.query.batchRows)
       if (frame === undefined || frame === again) return frame
       const rows: number[] = []
       for (let row = 0; row < frame.rowCount; row++) {
-        if (hashOf(frame, row, place++) % n === 0) rows.push(row)
+        if (hashOf(frame, row, position++) % n === 0) rows.push(row)
       }
       return rows.length === 0 ? again : frame.take(Uint32Array.from(rows))
     },
@@ -49,7 +49,7 @@ class SmallestHashes {
   #hashes: number[] = []
   /** A row with this hash or a larger one is dropped, since enough earlier rows have hashes up to this value. */
   #bound = Infinity
-  #place = 0
+  #position = 0
 
   constructor(input: Operator, n: number, context: ExecContext) {
     this.#n = n
@@ -72,7 +72,7 @@ class SmallestHashes {
   #topCandidates(frame: Frame): Frame {
     const rows: number[] = []
     for (let row = 0; row < frame.rowCount; row++) {
-      const hash = hashOf(frame, row, this.#place++)
+      const hash = hashOf(frame, row, this.#position++)
       if (hash >= this.#bound) continue
       rows.push(row)
       this.#hashes.push(hash)

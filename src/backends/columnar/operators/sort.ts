@@ -7,7 +7,7 @@ import { again, type Operator, type OperatorFactory, type UnorderedGroups } from
 import { SPARE_ROWS } from '../tuning.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { topCandidates, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
-import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
+import { frameOfRefs, prefetchRows, type RowRef } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
 import { TopMorsels } from '../scan/top-morsels.ts'
@@ -86,7 +86,7 @@ function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: 
       return true
     },
     () => {
-      const frame = frameOfPlaces(source, top?.rows() ?? [])
+      const frame = frameOfRefs(source, top?.rows() ?? [])
       return finish(frame, orderByKeys(frame, node.keys, context), node, undefined)
     },
   )
@@ -96,17 +96,17 @@ function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: 
  * Makes an operator that sorts the found rows by all keys and returns the first of them. `rows` are ordered by the
  * first key, then as in the scan.
  */
-function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], context: ExecContext): Operator {
+function finishTop(node: Sort, source: ScanSource, rows: readonly RowRef[], context: ExecContext): Operator {
   if (node.keys.length === 1) {
     const { offset, rankName } = node
     const kept = rows.slice(offset, offset + (node.limit ?? 0))
-    placesAhead(source, kept)
-    const frame = frameOfPlaces(source, kept)
+    prefetchRows(source, kept)
+    const frame = frameOfRefs(source, kept)
     const ranks = columnOfValues(kept.map((_, i) => offset + i + 1))
     return pieces(rankName === undefined ? frame : frame.with([[rankName, ranks]]))
   }
   const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
-  const frame = frameOfPlaces(source, newestFirst)
+  const frame = frameOfRefs(source, newestFirst)
   return finish(frame, orderByKeys(frame, node.keys, context), node, undefined)
 }
 

@@ -3,12 +3,12 @@ import type { WindowOrder } from './window-order.ts'
 /** Returns the position of each row in its partition, counted from 1. */
 export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Array {
   const seen = new Uint32Array(groupCount)
-  const places = new Float64Array(rows.length)
+  const positions = new Float64Array(rows.length)
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]
-    places[row] = ++seen[groups[row]]
+    positions[row] = ++seen[groups[row]]
   }
-  return places
+  return positions
 }
 
 /**
@@ -20,16 +20,16 @@ export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
   const seen = new Uint32Array(groupCount)
   const last = new Uint32Array(groupCount)
   const rank = new Uint32Array(groupCount)
-  const places = new Float64Array(rows.length)
+  const positions = new Float64Array(rows.length)
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]
     const group = groups[row]
-    const place = ++seen[group]
-    if (place === 1 || !order.isTie(last[group], row)) rank[group] = isDense ? rank[group] + 1 : place
+    const position = ++seen[group]
+    if (position === 1 || !order.isTie(last[group], row)) rank[group] = isDense ? rank[group] + 1 : position
     last[group] = row
-    places[row] = rank[group]
+    positions[row] = rank[group]
   }
-  return places
+  return positions
 }
 
 /**

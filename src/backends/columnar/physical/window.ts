@@ -72,12 +72,12 @@ function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParam
 
 type CallColumnMaker = (call: WindowCall, frames: readonly Frame[], order: WindowOrder) => CallColumn
 
-function placeColumn(placesOf: (order: WindowOrder) => Float64Array): CallColumnMaker {
+function positionColumn(positionsOf: (order: WindowOrder) => Float64Array): CallColumnMaker {
   return (_, __, order) => {
-    let places: Float64Array | undefined
+    let positions: Float64Array | undefined
     return (from, to) => {
-      places ??= placesOf(order)
-      return { kind: 'float64', length: to - from, values: places.subarray(from, to), validity: undefined }
+      positions ??= positionsOf(order)
+      return { kind: 'float64', length: to - from, values: positions.subarray(from, to), validity: undefined }
     }
   }
 }
@@ -86,9 +86,9 @@ function placeColumn(placesOf: (order: WindowOrder) => Float64Array): CallColumn
 const callColumns: { readonly [K in WindowCall['fn']]: CallColumnMaker } = {
   lag: (call, frames, order) => neighbourColumn(call, -call.offset, frames, order),
   lead: (call, frames, order) => neighbourColumn(call, call.offset, frames, order),
-  row_number: placeColumn(rowNumbers),
-  rank: placeColumn((order) => ranks(order, false)),
-  dense_rank: placeColumn((order) => ranks(order, true)),
+  row_number: positionColumn(rowNumbers),
+  rank: positionColumn((order) => ranks(order, false)),
+  dense_rank: positionColumn((order) => ranks(order, true)),
 }
 
 function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[], order: WindowOrder): CallColumn {

@@ -8,7 +8,7 @@ import {
 } from '../../../data/index.ts'
 
 /** Rows selected from several columns: result row `i` is row `rows[i]` of column `parts[partOf[i]]`. */
-interface Places {
+interface SelectedRows {
   readonly partOf: Uint32Array
   readonly rows: Uint32Array
 }
@@ -17,14 +17,14 @@ interface Places {
  * Gathers the selected rows of several columns into one column. Dictionary codes, if all columns share a dictionary,
  * and plain numbers are copied in their stored form.
  */
-export function gatherColumn(parts: readonly Column[], places: Places): Column {
+export function gatherColumn(parts: readonly Column[], selected: SelectedRows): Column {
   const [first] = parts
-  if (first?.kind === 'dictionary' && areCodesOf(parts, first)) return codesAt(parts, first, places)
-  if (areNumbers(parts)) return numbersAt(parts, places)
-  return valuesAt(parts, places)
+  if (first?.kind === 'dictionary' && areCodesOf(parts, first)) return codesAt(parts, first, selected)
+  if (areNumbers(parts)) return numbersAt(parts, selected)
+  return valuesAt(parts, selected)
 }
 
-function valuesAt(parts: readonly Column[], { partOf, rows }: Places): Column {
+function valuesAt(parts: readonly Column[], { partOf, rows }: SelectedRows): Column {
   const values: Value[] = []
   for (let i = 0; i < rows.length; i++) values.push(valueAt(parts[partOf[i]], rows[i]))
   return columnOfValues(values)
@@ -37,7 +37,7 @@ function areCodesOf(parts: readonly Column[], { dictionary }: DictionaryColumn):
 function codesAt(
   parts: readonly DictionaryColumn[],
   { dictionary }: DictionaryColumn,
-  { partOf, rows }: Places,
+  { partOf, rows }: SelectedRows,
 ): Column {
   const { length } = rows
   const codes = new Uint32Array(length)
@@ -49,7 +49,7 @@ function areNumbers(parts: readonly Column[]): parts is readonly Float64Column[]
   return parts.every((part) => part.kind === 'float64' && part.validity === undefined)
 }
 
-function numbersAt(parts: readonly Float64Column[], { partOf, rows }: Places): Column {
+function numbersAt(parts: readonly Float64Column[], { partOf, rows }: SelectedRows): Column {
   const { length } = rows
   const values = new Float64Array(length)
   for (let i = 0; i < length; i++) values[i] = parts[partOf[i]].values[rows[i]]

@@ -7,7 +7,7 @@ import type { SegmentRange } from '../segments/segment-range.ts'
  */
 interface List {
   /** The index of the segment's range in the list of ranges. */
-  readonly place: number
+  readonly rangeIndex: number
   readonly rows: Uint16Array
   readonly numbers: Float64Array
   /** The index of the first listed row that was not taken; `end` is the end of those to take in the next chunk. */
@@ -18,7 +18,7 @@ interface List {
 /** Some listed rows of all segments, best first. Every row is worse than the last row of the previous chunk. */
 export interface MergedChunk {
   /** For each row, the index of its segment's range in the list of ranges. */
-  readonly places: Uint32Array
+  readonly rangeIndexes: Uint32Array
   readonly rows: Uint16Array
   /** The number of each row, negated when the lowest numbers are wanted, so that larger is better. */
   readonly values: Float64Array
@@ -56,13 +56,13 @@ export class MergedLists {
   static of(ranges: readonly SegmentRange[], name: string, sign: 1 | -1): MergedLists | undefined {
     const lists: List[] = []
     let floor = -Infinity
-    for (const [place, { segment }] of ranges.entries()) {
+    for (const [rangeIndex, { segment }] of ranges.entries()) {
       const stored = segment.columns.get(name)
       if (stored === undefined) continue
       const list = listOf(stored, sign)
       if (list === undefined) return undefined
       const { rows, numbers } = list
-      lists.push({ place, rows, numbers, next: 0, end: 0 })
+      lists.push({ rangeIndex, rows, numbers, next: 0, end: 0 })
       if (!listsAllRows(list, stored.column.length - stored.missingCount))
         floor = Math.max(floor, numbers[numbers.length - 1] * sign)
     }
@@ -84,12 +84,12 @@ export class MergedLists {
 
   /** Returns the dictionary code in field `name` for each row of a chunk; 0 where the segment lacks the field. */
   codes(number: number, name: string): Uint32Array {
-    const { places, rows, codes: known } = this.#chunks[number]
+    const { rangeIndexes, rows, codes: known } = this.#chunks[number]
     let codes = known.get(name)
     if (codes !== undefined) return codes
     codes = new Uint32Array(rows.length)
     for (let i = 0; i < rows.length; i++) {
-      const column = this.#ranges[places[i]].segment.columns.get(name)?.column
+      const column = this.#ranges[rangeIndexes[i]].segment.columns.get(name)?.column
       if (column?.kind === 'dictionary') codes[i] = column.codes[rows[i]]
     }
     known.set(name, codes)
@@ -137,16 +137,16 @@ export class MergedLists {
    * dropped.
    */
   #take(count: number): KeptChunk {
-    const places = new Uint32Array(count)
+    const rangeIndexes = new Uint32Array(count)
     const taken = new Uint16Array(count)
     const values = new Float64Array(count)
     let length = 0
     for (const list of this.#lists) {
-      const { place, rows, numbers, end } = list
-      const { from, to } = this.#ranges[place]
+      const { rangeIndex, rows, numbers, end } = list
+      const { from, to } = this.#ranges[rangeIndex]
       for (let at = list.next; at < end; at++) {
         if (rows[at] < from || rows[at] >= to) continue
-        places[length] = place
+        rangeIndexes[length] = rangeIndex
         taken[length] = rows[at]
         values[length++] = numbers[at] * this.#sign
       }
@@ -155,7 +155,7 @@ export class MergedLists {
     this.#lists = this.#lists.filter(({ rows, next }) => next < rows.length)
     const order = Uint32Array.from({ length }, (_, i) => i).sort((a, b) => values[b] - values[a] || a - b)
     return {
-      places: Uint32Array.from(order, (i) => places[i]),
+      rangeIndexes: Uint32Array.from(order, (i) => rangeIndexes[i]),
       rows: Uint16Array.from(order, (i) => taken[i]),
       values: Float64Array.from(order, (i) => values[i]),
       codes: new Map(),

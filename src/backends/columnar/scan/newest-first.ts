@@ -3,10 +3,10 @@ import type { Segment } from '../../../store/index.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
 /**
- * Returns the rows of a range that match the conditions; `undefined` when there are none. `place` is the index of the
+ * Returns the rows of a range that match the conditions; `undefined` when there are none. `index` is the index of the
  * range.
  */
-export type PassingIn = (range: SegmentRange, place: number) => Bitmap | undefined
+export type PassingIn = (range: SegmentRange, index: number) => Bitmap | undefined
 
 /** Consecutive rows of an answer that come from one segment, newest first. */
 export interface Run {

@@ -6,15 +6,15 @@ import type { ScanSource } from '../segments/source.ts'
 import { gatherColumn } from './gather-column.ts'
 
 /** A reference to one row of a segment. */
-export interface RowPlace {
+export interface RowRef {
   readonly segment: Segment
   readonly row: number
 }
 
 /** Prefetches the columns that the scan needs of these rows, from segments in files. */
-export function placesAhead(source: ScanSource, places: readonly RowPlace[]): void {
+export function prefetchRows(source: ScanSource, refs: readonly RowRef[]): void {
   const rowsOf = new Map<Segment, number[]>()
-  for (const { segment, row } of places) {
+  for (const { segment, row } of refs) {
     if (segment.followedBy === undefined) continue
     const rows = rowsOf.get(segment)
     if (rows === undefined) rowsOf.set(segment, [row])
@@ -34,22 +34,22 @@ function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Ui
 }
 
 /** Returns a frame of these rows with the columns of the scan. */
-export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
-  const { length } = places
+export function frameOfRefs(source: ScanSource, refs: readonly RowRef[]): Frame {
+  const { length } = refs
   const parts: { readonly frame: Frame; readonly rows: number[] }[] = []
   const partNumbers = new Map<Segment, number>()
   /** For each row: the index of its part, its row number in that part, and its row number in the segment. */
   const partOf = new Uint32Array(length)
-  const placeOf = new Uint32Array(length)
+  const rowInPart = new Uint32Array(length)
   const rowOf = new Uint32Array(length)
-  for (const [i, { segment, row }] of places.entries()) {
+  for (const [i, { segment, row }] of refs.entries()) {
     let number = partNumbers.get(segment)
     if (number === undefined) {
       number = parts.push({ frame: source.frame(segment), rows: [] }) - 1
       partNumbers.set(segment, number)
     }
     partOf[i] = number
-    placeOf[i] = present(parts[number]).rows.push(row) - 1
+    rowInPart[i] = present(parts[number]).rows.push(row) - 1
     rowOf[i] = row
   }
   const names = new Set<string>()
@@ -65,7 +65,7 @@ export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): 
         name,
       )
       const read = stored.map((column, i) => gather(column, present(rows[i])))
-      return gatherColumn(read, { partOf, rows: placeOf })
+      return gatherColumn(read, { partOf, rows: rowInPart })
     })
   }
   return new Frame(length, columns, (index) =>

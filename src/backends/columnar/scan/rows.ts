@@ -2,7 +2,7 @@ import { BUDGET_WATCH_MS, ROW_WORK, present, work } from '../../../base/index.ts
 import { pieces } from '../blocking.ts'
 import { again, type Operator, type PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
-import { frameOfPlaces } from './row-refs.ts'
+import { frameOfRefs } from './row-refs.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { SharedMasks } from './shared-masks.ts'
 
@@ -16,7 +16,7 @@ const MOST_READ = 8
 
 function newestOf(source: ScanSource): NewestFirst {
   const masks = new SharedMasks(source)
-  return new NewestFirst(masks.ranges, (_, place) => masks.of(place))
+  return new NewestFirst(masks.ranges, (_, index) => masks.of(index))
 }
 
 /**
@@ -56,7 +56,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     const [first, ...others] = runs
     if (first === undefined) return undefined
     if (others.length === 0) return frameOfRun(first)
-    return frameOfPlaces(
+    return frameOfRefs(
       source,
       runs.flatMap(({ segment, rows }) => Array.from(rows, (row) => ({ segment, row }))),
     )

@@ -12,7 +12,7 @@ export interface TopCandidate {
 }
 
 /** Compares two rows for sorting: the better value first, then the newer row. */
-export function byPlace(a: TopCandidate, b: TopCandidate): number {
+export function byPosition(a: TopCandidate, b: TopCandidate): number {
   return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
 }
 
@@ -24,5 +24,5 @@ export function candidatesByColumn(column: Column, direction: 'asc' | 'desc', ke
   if (column.kind !== 'float64' && column.kind !== 'time') return undefined
   if (column.validity !== undefined || keep >= column.length || keep === 0) return undefined
   const numbers = column.kind === 'time' ? column.deltas : column.values
-  return bestNumbers(numbers.subarray(0, column.length), direction, keep)?.places
+  return bestNumbers(numbers.subarray(0, column.length), direction, keep)?.indexes
 }

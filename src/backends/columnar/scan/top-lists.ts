@@ -2,7 +2,7 @@ import { work } from '../../../base/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { mergedLists, type MergedLists } from './merged-lists.ts'
-import { byPlace, type TopCandidate } from './top-candidates.ts'
+import { byPosition, type TopCandidate } from './top-candidates.ts'
 
 /** A condition on a dictionary field, tested by codes. */
 interface CodeTest {
@@ -56,14 +56,14 @@ export class TopLists {
     const number = this.#chunks++
     const chunk = this.#merged.chunk(number)
     if (chunk === undefined) return true
-    const { places, rows, values } = chunk
+    const { rangeIndexes, rows, values } = chunk
     const ranges = this.#source.ranges()
     const codes = this.#tests.map(({ name }) => this.#merged.codes(number, name))
     let i = 0
     for (; i < rows.length && !this.#isEnough(values[i]); i++) {
-      const place = places[i]
-      if (this.#passes(codes, i, place))
-        this.#topCandidates.push({ segment: ranges[place].segment, row: rows[i], value: values[i] })
+      const rangeIndex = rangeIndexes[i]
+      if (this.#passes(codes, i, rangeIndex))
+        this.#topCandidates.push({ segment: ranges[rangeIndex].segment, row: rows[i], value: values[i] })
     }
     work(i)
     this.#source.look(i)
@@ -76,10 +76,10 @@ export class TopLists {
     return found.length >= this.#keep && value < found[found.length - 1].value
   }
 
-  #passes(codes: readonly Uint32Array[], i: number, place: number): boolean {
+  #passes(codes: readonly Uint32Array[], i: number, rangeIndex: number): boolean {
     for (let t = 0; t < codes.length; t++) {
       const { passes, passesOf } = this.#tests[t]
-      const passing = (passes[place] ??= passesOf(this.#source.ranges()[place]))
+      const passing = (passes[rangeIndex] ??= passesOf(this.#source.ranges()[rangeIndex]))
       if (passing[codes[t][i]] === 0) return false
     }
     return true
@@ -90,7 +90,7 @@ export class TopLists {
    * the lists ended too early.
    */
   rows(): readonly TopCandidate[] | undefined {
-    return this.#topCandidates.length < this.#keep ? undefined : this.#topCandidates.sort(byPlace)
+    return this.#topCandidates.length < this.#keep ? undefined : this.#topCandidates.sort(byPosition)
   }
 }
 

@@ -13,7 +13,7 @@ import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
 import { PLACE_BYTES } from '../tuning.ts'
 import { firstRows } from './frame-order.ts'
-import { frameOfPlaces, type RowPlace } from './row-refs.ts'
+import { frameOfRefs, type RowRef } from './row-refs.ts'
 
 /** The task to find the first rows of a scan by some sort keys, as plain data. */
 export interface TopTask extends ScanTask {
@@ -27,7 +27,7 @@ export interface TopTask extends ScanTask {
  * number in that segment.
  */
 interface TopPart extends ScanCounts {
-  readonly places: Uint32Array
+  readonly indexes: Uint32Array
 }
 
 /**
@@ -43,9 +43,9 @@ export class TopMorsels {
   readonly #held: MemoryReservation
   /** The memory of sort keys while rows are sorted. */
   readonly #sorting: MemoryReservation
-  #rows: RowPlace[] = []
+  #rows: RowRef[] = []
   /** The last of the first `keep` rows so far. A row that sorts after it cannot be in the result. */
-  #last: RowPlace | undefined
+  #last: RowRef | undefined
   #bound: Bound | undefined
   /** The number of rows read in the next step. It grows, since more rows are excluded each time. */
   #rowsAtOnce = BATCH_ROWS
@@ -69,7 +69,7 @@ export class TopMorsels {
       source,
       ranges,
       task: () => this.#task(),
-      merge: ({ places }) => this.#merge(places),
+      merge: ({ indexes }) => this.#merge(indexes),
     })
   }
 
@@ -141,7 +141,7 @@ export class TopMorsels {
   /** Drops held rows that can no longer be in the result, and updates the bound by which later rows are rejected. */
   #letGo(): void {
     const rows = this.rows()
-    const frame = frameOfPlaces(this.#source, rows)
+    const frame = frameOfRefs(this.#source, rows)
     const first = this.#first(frame)
     this.#rows = Array.from(first, (at) => present(rows[at]))
     this.#held.set(this.#rows.length * PLACE_BYTES)
@@ -156,7 +156,7 @@ export class TopMorsels {
    * Returns the rows that may be in the result, in the order of the scan. After all morsels were read, these are the
    * first rows and a few more.
    */
-  rows(): readonly RowPlace[] {
+  rows(): readonly RowRef[] {
     return this.#rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   }
 
@@ -170,10 +170,10 @@ export class TopMorsels {
     return Uint32Array.from(this.#rows.flatMap(({ segment, row }) => [present(numbers.get(segment)), row]))
   }
 
-  #merge(places: Uint32Array): boolean {
+  #merge(indexes: Uint32Array): boolean {
     const { segments } = this.#source
-    for (let at = 0; at < places.length; at += 2) {
-      this.#rows.push({ segment: present(segments[places[at] ?? 0]), row: places[at + 1] ?? 0 })
+    for (let at = 0; at < indexes.length; at += 2) {
+      this.#rows.push({ segment: present(segments[indexes[at] ?? 0]), row: indexes[at + 1] ?? 0 })
     }
     this.#held.set(this.#rows.length * PLACE_BYTES)
     return true
@@ -191,5 +191,5 @@ export function topJob(task: TopTask, segments: readonly Segment[], budget: Budg
   const scan = new RemoteScan(task, segments, budget)
   const { keys } = ofPlain({ keys: task.keys })
   const top = new TopMorsels(keys, task.keep, scan.source, scan.ranges)
-  return new ScanJob(scan, { add: (morsel) => top.add(morsel), export: () => ({ places: top.export() }) })
+  return new ScanJob(scan, { add: (morsel) => top.add(morsel), export: () => ({ indexes: top.export() }) })
 }

@@ -1,11 +1,11 @@
 import type { Bitmap } from '../../../data/index.ts'
 import { deltaAt } from '../../../store/index.ts'
-import type { RowPlace } from './row-refs.ts'
+import type { RowRef } from './row-refs.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
 /** Compares two rows by time alone; negative when the first one is older. */
-function compareTimes(a: RowPlace, b: RowPlace): number {
+function compareTimes(a: RowRef, b: RowRef): number {
   return a.segment.epoch - b.segment.epoch || deltaAt(a.segment, a.row) - deltaAt(b.segment, b.row)
 }
 
@@ -21,7 +21,7 @@ export class TopTimes {
   readonly #ranges: readonly SegmentRange[]
   #next = 0
   /** The rows so far, in the wanted order of time. */
-  #topCandidates: RowPlace[] = []
+  #topCandidates: RowRef[] = []
 
   constructor(source: ScanSource, direction: 'asc' | 'desc', keep: number) {
     this.#source = source
@@ -30,11 +30,11 @@ export class TopTimes {
     this.#ranges = source.pieces().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
   }
 
-  #compare(a: RowPlace, b: RowPlace): number {
+  #compare(a: RowRef, b: RowRef): number {
     return this.#isOldestFirst ? compareTimes(a, b) : compareTimes(b, a)
   }
 
-  #firstOf({ segment, from, to }: SegmentRange): RowPlace {
+  #firstOf({ segment, from, to }: SegmentRange): RowRef {
     return { segment, row: this.#isOldestFirst ? from : to - 1 }
   }
 
@@ -54,8 +54,8 @@ export class TopTimes {
   }
 
   /** Returns the first matching rows of a range, and all others that share the time of the last one. */
-  #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly RowPlace[] {
-    const found: RowPlace[] = []
+  #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly RowRef[] {
+    const found: RowRef[] = []
     for (let i = 0; i < to - from; i++) {
       const row = this.#isOldestFirst ? from + i : to - 1 - i
       if (((mask[row >>> 5] >>> (row & 31)) & 1) === 0) continue
@@ -67,7 +67,7 @@ export class TopTimes {
   }
 
   /** Returns the rows in the wanted order of time; at equal times newest first. */
-  rows(): readonly RowPlace[] {
+  rows(): readonly RowRef[] {
     return this.#topCandidates.toSorted(
       (a, b) => this.#compare(a, b) || compareRows(b.segment, b.row, a.segment, a.row),
     )

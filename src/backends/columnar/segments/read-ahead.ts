@@ -20,7 +20,7 @@ export class ReadAhead {
   readonly #ranges: readonly SegmentRange[]
   readonly #predicates: readonly Predicate[]
   readonly #isLeftOut: (segment: Segment) => boolean
-  #places: ReadonlyMap<Segment, number> | undefined
+  #indexOfSegment: ReadonlyMap<Segment, number> | undefined
   #last: Segment | undefined
   #segments = 0
   /** For each range, 1 if the first prefetch step had to read something; otherwise later steps are skipped. */
@@ -45,9 +45,9 @@ export class ReadAhead {
     if (segment === this.#last || segment.followedBy === undefined) return
     this.#last = segment
     if (++this.#segments === 1) return
-    this.#places ??= new Map(this.#ranges.map((range, place) => [range.segment, place]))
-    const place = this.#places.get(segment) ?? this.#ranges.length
-    const next = this.#nextOpen(place)
+    this.#indexOfSegment ??= new Map(this.#ranges.map((range, index) => [range.segment, index]))
+    const index = this.#indexOfSegment.get(segment) ?? this.#ranges.length
+    const next = this.#nextOpen(index)
     for (const ahead of next) this.#ranges[ahead].segment.readAhead?.()
     for (let step = 0; step < STEPS; step++) {
       const ahead = next[STEPS - 1 - step]
@@ -56,20 +56,20 @@ export class ReadAhead {
   }
 
   /** Returns the indexes of the next ranges that the scan will read after this one, at most `CONTENTS_AHEAD`. */
-  #nextOpen(place: number): readonly number[] {
+  #nextOpen(index: number): readonly number[] {
     const found: number[] = []
-    for (let next = place + 1; next < this.#ranges.length && found.length < CONTENTS_AHEAD; next++)
+    for (let next = index + 1; next < this.#ranges.length && found.length < CONTENTS_AHEAD; next++)
       if (!this.#isLeftOut(this.#ranges[next].segment)) found.push(next)
     return found
   }
 
-  #take(place: number, step: number, isAlone: boolean): void {
-    const { segment } = this.#ranges[place]
-    if (step > 0 && this.#isCold[place] === 0) return
+  #take(index: number, step: number, isAlone: boolean): void {
+    const { segment } = this.#ranges[index]
+    if (step > 0 && this.#isCold[index] === 0) return
     try {
       const frame = segmentFrame(segment)
       for (const predicate of this.#predicates)
-        if (predicate.readAhead?.(frame, step, isAlone) === true) this.#isCold[place] = 1
+        if (predicate.readAhead?.(frame, step, isAlone) === true) this.#isCold[index] = 1
     } catch (error) {
       throwUnlessDamage(error)
     }

@@ -69,12 +69,12 @@ export function scanTask(
  */
 const piecesOf = oncePer((ranges: readonly SegmentRange[]) =>
   oncePer((segments: readonly Segment[]): Int32Array => {
-    const places = new Map<Segment, number>()
-    for (let place = 0; place < segments.length; place++) places.set(segments[place], place)
+    const numbers = new Map<Segment, number>()
+    for (let number = 0; number < segments.length; number++) numbers.set(segments[number], number)
     const pieces = new Int32Array(sharedMemory(Math.max(1, ranges.length) * PIECE_WORDS * 4))
     for (let index = 0; index < ranges.length; index++) {
       const { segment, from, to } = ranges[index]
-      pieces[index * PIECE_WORDS] = places.get(segment) ?? -1
+      pieces[index * PIECE_WORDS] = numbers.get(segment) ?? -1
       pieces[index * PIECE_WORDS + 1] = from
       pieces[index * PIECE_WORDS + 2] = to
     }

@@ -223,11 +223,11 @@ export class ScanSource {
    */
   #isOutOfGroup(segment: Segment): boolean {
     if (segment.group === undefined) return false
-    const { group, place } = segment.group
+    const { group, number } = segment.group
     let known = this.#groups.get(group)
     if (known === undefined) this.#groups.set(group, (known = { segments: this.#segmentsIn(group) }))
     const { segments } = known
-    return segments !== undefined && ((segments[place >>> 5] >>> (place & 31)) & 1) === 0
+    return segments !== undefined && ((segments[number >>> 5] >>> (number & 31)) & 1) === 0
   }
 
   #segmentsIn(group: SegmentGroup): Bitmap | undefined {

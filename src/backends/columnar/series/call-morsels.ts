@@ -163,7 +163,7 @@ export class CallByMorsels {
     const startTimesMs = hasStarts ? new Float64Array(sharedMemory(samples * 8)) : undefined
     const startOf = new Float64Array(series.length + 1)
     const nameOf = new Uint32Array(series.length)
-    const places = new Map<string, number>()
+    const indexOfName = new Map<string, number>()
     const named: (readonly [string, string])[] = []
     for (const [i, one] of series.entries()) {
       const at = startOf[i]
@@ -173,10 +173,10 @@ export class CallByMorsels {
       if (one.startTimesMs !== undefined) startTimesMs?.set(one.startTimesMs, at)
       const name = [one.labels.metricName, one.labels.get(TYPE_LABEL) ?? ''] as const
       const key = JSON.stringify(name)
-      const known = places.get(key)
+      const known = indexOfName.get(key)
       nameOf[i] = known ?? named.length
       if (known === undefined) {
-        places.set(key, named.length)
+        indexOfName.set(key, named.length)
         named.push(name)
       }
     }

@@ -14,8 +14,8 @@ export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }:
   if (duration.kind === 'fixed') return duration.ms
   const { formula, origin } = duration
   const extent = { stepSeconds: stepMs / 1000, rangeSeconds: (endMs - startMs) / 1000 }
-  const seconds = evaluateFormula(formula, extent, (operation, place) =>
-    failSeries('bad-duration', { text: `${operation} by zero` }, place),
+  const seconds = evaluateFormula(formula, extent, (operation, where) =>
+    failSeries('bad-duration', { text: `${operation} by zero` }, where),
   )
   const ms = Math.trunc(seconds * 1000)
   if (!(Math.abs(ms) < MAX_MS)) failSeries('bad-duration', { text: 'duration is out of range' }, origin)

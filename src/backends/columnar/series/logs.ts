@@ -1,4 +1,4 @@
-import { clampNs, invariant, nowhere, sortedPlaces, type Interval } from '../../../base/index.ts'
+import { clampNs, invariant, nowhere, sortedIndexes, type Interval } from '../../../base/index.ts'
 import {
   Instant,
   Labels,
@@ -303,12 +303,12 @@ class SampleList {
   windows(labels: Labels, { endsMs, rangeMs }: Windows): WindowSeries {
     const [ms, restNs, values] = [this.#ms, this.#restNs, this.#values]
     const { length } = ms
-    const places = this.#isInOrder ? undefined : sortedPlaces(length, (a, b) => ms[a] - ms[b] || restNs[a] - restNs[b])
+    const order = this.#isInOrder ? undefined : sortedIndexes(length, (a, b) => ms[a] - ms[b] || restNs[a] - restNs[b])
     const timesMs = new Float64Array(length)
     const countedMs = new Float64Array(length)
     const ordered = new Float64Array(length)
     for (let i = 0; i < length; i++) {
-      const at = places?.[i] ?? i
+      const at = order?.[i] ?? i
       timesMs[i] = ms[at] + restNs[at] / 1e6
       // A window ends with a whole ms, so a time between two counts as the later one there.
       countedMs[i] = ms[at] + (restNs[at] > 0 ? 1 : 0)

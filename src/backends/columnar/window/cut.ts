@@ -25,10 +25,10 @@ export function cut(
   let count = 0
   for (let i = 0; i < order.length; i++) {
     const row = order[i]
-    const place = seen[groups[row]]++
-    if (place < offset || place >= end) continue
+    const position = seen[groups[row]]++
+    if (position < offset || position >= end) continue
     rows[count] = row
-    ranks[count++] = place + 1
+    ranks[count++] = position + 1
   }
   return { rows: rows.subarray(0, count), ranks: ranks.subarray(0, count) }
 }
@@ -37,12 +37,12 @@ export function cut(
  * Returns the rows at positions `[offset, end)` of their groups, in input order. `seen` has the number of earlier rows
  * in each group and is updated.
  */
-export function rowsAtPlaces(groups: Uint32Array, seen: Uint32Array, offset: number, end: number): Uint32Array {
+export function rowsAtPositions(groups: Uint32Array, seen: Uint32Array, offset: number, end: number): Uint32Array {
   const rows = new Uint32Array(groups.length)
   let count = 0
   for (let row = 0; row < groups.length; row++) {
-    const place = seen[groups[row]]++
-    if (place >= offset && place < end) rows[count++] = row
+    const position = seen[groups[row]]++
+    if (position >= offset && position < end) rows[count++] = row
   }
   return rows.slice(0, count)
 }

@@ -32,14 +32,14 @@ interface Key {
  * Compiles a group key. Converting `''` to NULL in each row is slow and prevents the use of an index. So, where the
  * context allows it, stored values are grouped, and a condition detects a group `''`.
  */
-function keyOf(given: Cell, place: ExprContext, context: CompileContext): Key {
-  const cell = groupKeyCell(given, place)
+function keyOf(given: Cell, exprContext: ExprContext, context: CompileContext): Key {
+  const cell = groupKeyCell(given, exprContext)
   const stored = inAnyOrder(given.sql)
   const { hasEmpty, hasMissing } = given.facts
   const isStored = stored.kind === 'column' && stored.path === undefined && given.form === 'text'
   if (context.keepsEmptyKeys !== true || !isStored || !hasEmpty || !hasMissing)
     return { cell, groupBy: groupedBy(given, cell, context) }
-  const key = groupKeyCell({ ...given, facts: { ...given.facts, hasEmpty: false } }, place)
+  const key = groupKeyCell({ ...given, facts: { ...given.facts, hasEmpty: false } }, exprContext)
   return { cell: key, groupBy: stored, unmerged: compare(stored, '=', emptyText) }
 }
 
@@ -59,14 +59,14 @@ function groupedBy(given: Cell, key: Cell, { dialect }: CompileContext): SqlExpr
 
 export function aggregateBlock(node: Aggregate, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
-  const place = { block, node }
+  const exprContext = { block, node }
   const fields = new Map<string, Cell>()
   const order: OrderTerm[] = []
-  const keys = node.keys.map((key) => keyOf(valueCell(key.expr, place), place, context))
+  const keys = node.keys.map((key) => keyOf(valueCell(key.expr, exprContext), exprContext, context))
   for (const [i, { name }] of node.keys.entries()) {
     const { cell: keyCell } = present(keys[i])
     fields.set(name, keyCell)
-    order.push(...groupTerms(keyCell, place))
+    order.push(...groupTerms(keyCell, exprContext))
   }
   const rangeSeconds = context.range === undefined ? undefined : rangeSecondsOf(node.keys, context.range)
   for (const { name, call } of node.aggregates) {
@@ -95,11 +95,11 @@ export function distinctBlock(node: Distinct, context: CompileContext): Block {
   const input = settled(context.block(node.input), context)
   const block = codesFirst(input, node, context)
   const isFound = block !== input
-  const place = { block, node }
-  const keys = node.keys.map((name) => keyOf(valueCell(column(name), place), place, context))
+  const exprContext = { block, node }
+  const keys = node.keys.map((name) => keyOf(valueCell(column(name), exprContext), exprContext, context))
   const cells = keys.map((key) => key.cell)
   const fields = new Map<string, Cell>(node.keys.map((name, i) => [name, present(cells[i])]))
-  const order = cells.flatMap((c) => groupTerms(c, place))
+  const order = cells.flatMap((c) => groupTerms(c, exprContext))
   const isPlain = node.hitsName === undefined && cells.every((c) => c.sql.kind === 'column')
   if (node.hitsName !== undefined) {
     fields.set(node.hitsName, cell(aggregate('COUNT', [{ kind: 'constant', text: '*' }]), 'number', block.host.counts))

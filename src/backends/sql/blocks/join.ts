@@ -25,11 +25,11 @@ const IS_THERE = '\0is-there'
  * Compiles one side of a join condition to a key. Keys are compared as strings, and empty ones are NULL. When both
  * sides are strings, they need no conversion.
  */
-function keyCell(own: Cell, other: Cell, place: ExprContext): Cell {
+function keyCell(own: Cell, other: Cell, exprContext: ExprContext): Cell {
   if (own.form === 'text' && other.form === 'text') {
     return own.facts.hasEmpty ? cell(sqlCall('null-if-empty', own.sql), 'text', own.facts) : own
   }
-  return place.block.host.joinKey(own, other, place)
+  return exprContext.block.host.joinKey(own, other, exprContext)
 }
 
 function mayBeEmpty({ facts }: Cell): boolean {
@@ -49,10 +49,10 @@ function sourceOf(block: Block): Source {
 }
 
 /** Compiles a column that both sides of a join have: the left value, or the right one when the left value is empty. */
-function either(left: Cell, right: Cell, place: ExprContext): Cell {
+function either(left: Cell, right: Cell, exprContext: ExprContext): Cell {
   const { values } = left.facts
   if (values?.every((value) => value === null) === true) return right
-  const [own, other] = bothAs(place, left, right)
+  const [own, other] = bothAs(exprContext, left, right)
   const rightFirst = sqlCall('first-present', other.sql, own.sql)
   const sql: SqlExpr =
     values?.every(isEmptyValue) === true
@@ -62,8 +62,8 @@ function either(left: Cell, right: Cell, place: ExprContext): Cell {
 }
 
 /** Converts two cells to a common SQL representation. */
-function bothAs(place: ExprContext, left: Cell, right: Cell): readonly [Cell, Cell] {
-  const [own, other] = place.block.host.common([left, right], place)
+function bothAs(exprContext: ExprContext, left: Cell, right: Cell): readonly [Cell, Cell] {
+  const [own, other] = exprContext.block.host.common([left, right], exprContext)
   return [given(own), given(other)]
 }
 
@@ -91,12 +91,12 @@ function checkShapes(node: Join, left: Block, right: Block): void {
 
 export function joinBlock(node: Join, context: CompileContext): Block {
   const sides = { left: context.block(node.left), right: context.block(node.right) }
-  const place = { block: sides.left, node }
+  const exprContext = { block: sides.left, node }
   checkShapes(node, sides.left, sides.right)
   const keys = node.on.map((pair) => [fieldCell(sides.left, pair.left), fieldCell(sides.right, pair.right)] as const)
   const left = side(
     sides.left,
-    keys.map(([own, other]) => keyCell(own, other, place)),
+    keys.map(([own, other]) => keyCell(own, other, exprContext)),
     context,
   )
   const right = side(
@@ -112,7 +112,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   const fields = new Map<string, Cell>()
   for (const name of left.fields.keys()) if (!name.startsWith('\0')) fields.set(name, ofLeft(name))
   for (const pair of node.on) {
-    if (mayLackLeft) fields.set(pair.left, whenThere(left, ofLeft(pair.left), ofRight(pair.right), place))
+    if (mayLackLeft) fields.set(pair.left, whenThere(left, ofLeft(pair.left), ofRight(pair.right), exprContext))
   }
   const rightKeys = new Set(node.on.map((pair) => pair.right))
   const leftSchema = schemaOf(node.left)
@@ -122,11 +122,11 @@ export function joinBlock(node: Join, context: CompileContext): Block {
     const target = rightColumnName(node, name, fieldNamed(leftSchema, name) !== undefined)
     if (taken.has(target)) throw new CannotCompile(node, `two fields of the right side become \`${target}\``)
     taken.add(target)
-    fields.set(target, either(fields.get(target) ?? ofLeft(target), ofRight(name), place))
+    fields.set(target, either(fields.get(target) ?? ofLeft(target), ofRight(name), exprContext))
   }
   if (right.rest !== undefined) {
     for (const [name, c] of fields) {
-      if (!taken.has(name) && !rightKeys.has(name)) fields.set(name, either(c, ofRight(name), place))
+      if (!taken.has(name) && !rightKeys.has(name)) fields.set(name, either(c, ofRight(name), exprContext))
     }
   }
 
@@ -168,8 +168,8 @@ export function joinBlock(node: Join, context: CompileContext): Block {
  * Compiles a key column of a join whose left side may have no row. The value is the left one if there is a left row,
  * otherwise the right one.
  */
-function whenThere(left: Block, own: Cell, other: Cell, place: ExprContext): Cell {
-  const [first, second] = bothAs(place, own, other)
+function whenThere(left: Block, own: Cell, other: Cell, exprContext: ExprContext): Cell {
+  const [first, second] = bothAs(exprContext, own, other)
   const sql: SqlExpr = {
     kind: 'case',
     branches: [{ when: isNull(fieldCell(left, IS_THERE).sql), value: second.sql }],

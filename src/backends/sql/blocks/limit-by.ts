@@ -7,8 +7,8 @@ import { firstOfEach, settled } from './ranked.ts'
 
 export function limitByBlock(node: LimitBy, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
-  const place = { block, node }
-  const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, place), place).sql)
+  const exprContext = { block, node }
+  const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, exprContext), exprContext).sql)
   const { limit, offset } = node
   // Strings that sort as numbers are put in order only by the reader, so SQL must not select rows by such an order.
   const isPlain = block.order.every((term) => term.ranks === undefined)

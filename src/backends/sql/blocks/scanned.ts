@@ -4,10 +4,10 @@ import { fieldCell, type Block, type ExprContext } from '../block.ts'
 import { predicate } from '../expr.ts'
 import { addFilter } from './filter.ts'
 
-function testedHere(guard: Expr, above: readonly Expr[], place: ExprContext): SqlExpr {
+function testedHere(guard: Expr, above: readonly Expr[], exprContext: ExprContext): SqlExpr {
   if (above.includes(guard)) return sqlTrue
-  if (guard.kind !== 'and' || above.length === 0) return predicate(guard, place, true)
-  return sqlAnd(guard.args.map((arg) => testedHere(arg, above, place)))
+  if (guard.kind !== 'and' || above.length === 0) return predicate(guard, exprContext, true)
+  return sqlAnd(guard.args.map((arg) => testedHere(arg, above, exprContext)))
 }
 
 /**
@@ -16,12 +16,12 @@ function testedHere(guard: Expr, above: readonly Expr[], place: ExprContext): Sq
  */
 export function scanned(node: Scan, whole: Block): Block {
   const { guard, guardAbove: above, guardImplies = [] } = node
-  const place = { block: whole, node }
-  const implied = guardImplies.map((part) => predicate(part, place, true))
+  const exprContext = { block: whole, node }
+  const implied = guardImplies.map((part) => predicate(part, exprContext, true))
   const where: readonly SqlExpr[] =
     guard === undefined
       ? []
-      : [{ kind: 'guard', guard, above, condition: sqlAnd([testedHere(guard, above ?? [], place), ...implied]) }]
+      : [{ kind: 'guard', guard, above, condition: sqlAnd([testedHere(guard, above ?? [], exprContext), ...implied]) }]
   const guarded = { ...whole, where: [...where, ...whole.where] }
   const filtered = node.predicate === undefined ? guarded : addFilter(guarded, node.predicate, node)
   if (node.columns === undefined) return filtered

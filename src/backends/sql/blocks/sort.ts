@@ -26,11 +26,13 @@ export function sortBlock(node: Sort, context: CompileContext): Block {
   const input = context.block(node.input)
   const isRanked = node.partitionBy.length > 0 || node.rankName !== undefined
   const block = isRanked ? settled(input, context) : isLimited(input) || input.isDistinct ? nest(input, context) : input
-  const place = { block, node }
-  const keys = keysOf(node, block).flatMap((key) => sortTerms(valueCell(key.expr, place), key.direction, place))
+  const exprContext = { block, node }
+  const keys = keysOf(node, block).flatMap((key) =>
+    sortTerms(valueCell(key.expr, exprContext), key.direction, exprContext),
+  )
   const sorted = { ...block, order: refine(keys, block.order) }
   if (!isRanked) return addLimit(sorted, node.offset, node.limit)
-  const partitionBy = node.partitionBy.map((expr) => groupKeyCell(valueCell(expr, place), place).sql)
+  const partitionBy = node.partitionBy.map((expr) => groupKeyCell(valueCell(expr, exprContext), exprContext).sql)
   const first = firstOfEach(sorted, partitionBy, sorted.order, node.offset, node.limit, context)
   return node.rankName === undefined ? first.block : withField(first.block, node.rankName, first.position)
 }

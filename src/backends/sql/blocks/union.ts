@@ -53,14 +53,14 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     if (hasRecords && block.record !== undefined) push(block.record)
     return finish({ ...block, order: [] }, columns, context)
   })
-  const place = (position: number): SqlExpr => sqlColumn(alias, `c${position}`)
+  const columnAt = (position: number): SqlExpr => sqlColumn(alias, `c${position}`)
   const fields = new Map(
-    names.map((name, f): [string, Cell] => [name, { ...mergedCell(present(cells[f])), sql: place(2 + f) }]),
+    names.map((name, f): [string, Cell] => [name, { ...mergedCell(present(cells[f])), sql: columnAt(2 + f) }]),
   )
   const next = 2 + names.length
-  const order: readonly OrderTerm[] = [0, 1].map((at) => ({ expr: place(at), direction: 'asc', mayBeNull: false }))
+  const order: readonly OrderTerm[] = [0, 1].map((at) => ({ expr: columnAt(at), direction: 'asc', mayBeNull: false }))
   const recordAt = next + restCount
-  const parts = Array.from({ length: restCount }, (_, part) => place(next + part))
+  const parts = Array.from({ length: restCount }, (_, part) => columnAt(next + part))
   return {
     ...bareBlock,
     host: restHost,
@@ -68,6 +68,6 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     fields,
     rest: isOpen ? { parts, hidden: names.map((name) => ({ parts: [name] })) } : undefined,
     order,
-    record: hasRecords ? place(recordAt) : undefined,
+    record: hasRecords ? columnAt(recordAt) : undefined,
   }
 }

@@ -22,15 +22,15 @@ export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExp
 }
 
 /** Compiles a condition that holds when at least one field of the row passes the test; missing fields do not count. */
-export function anyField(expr: AnyField, isPositive: boolean, place: ExprContext): SqlExpr {
-  const { block } = place
+export function anyField(expr: AnyField, isPositive: boolean, context: ExprContext): SqlExpr {
+  const { block } = context
   const parts: SqlExpr[] = []
   for (const [name, c] of block.fields) {
     if (!looksAt(expr, name)) continue
-    const holds = block.host.test(c, expr.test, isPositive, place)
+    const holds = block.host.test(c, expr.test, isPositive, context)
     if (!c.facts.hasMissing) parts.push(holds)
     else parts.push(isPositive ? sqlAnd([isNotNull(c.sql), holds]) : sqlOr([isNull(c.sql), holds]))
   }
-  if (block.rest !== undefined) parts.push(block.host.anyOther(expr, block.rest, isPositive, place))
+  if (block.rest !== undefined) parts.push(block.host.anyOther(expr, block.rest, isPositive, context))
   return isPositive ? sqlOr(parts) : sqlAnd(parts)
 }

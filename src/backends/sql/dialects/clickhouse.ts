@@ -160,11 +160,11 @@ export const clickhouse = defineDialect(generic, {
   foreign: {
     native,
     source,
-    member: (column, path, holds, place) => {
+    member: (column, path, holds, bind) => {
       const key = path[0] ?? ''
-      if (holds === 'map') return `${column}[${place(key)}]`
+      if (holds === 'map') return `${column}[${bind(key)}]`
       if (holds === 'maybe-map') {
-        const name = place(key)
+        const name = bind(key)
         return `if(mapContains(${column}, ${name}), ${column}[${name}], NULL)`
       }
       return [column, ...path.map(identifier)].join('.')

@@ -199,14 +199,14 @@ export const duckdb = defineDialect(generic, {
   foreign: {
     native,
     source,
-    member: (column, path, holds, place) => {
-      if (holds === 'map') return `${column}[${place(path[0] ?? '')}]`
+    member: (column, path, holds, bind) => {
+      if (holds === 'map') return `${column}[${bind(path[0] ?? '')}]`
       if (holds === 'struct') return [column, ...path.map(identifier)].join('.')
       const read = holds === 'json-text' ? 'json_extract_string' : 'json_extract'
-      return `${read}(${column}, ${place(path.map(pointerStep).join(''))})`
+      return `${read}(${column}, ${bind(path.map(pointerStep).join(''))})`
     },
     enumValue: quoted,
-    groupsByPlace: true,
+    groupsByPosition: true,
     booleans: ['TRUE', 'FALSE'],
     foldExcept: UNKNOWN_LETTERS,
     wordClass: duckdbWordClass,

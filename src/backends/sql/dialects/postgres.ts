@@ -155,14 +155,14 @@ export const postgres = defineDialect(generic, {
   foreign: {
     native,
     source,
-    member: (column, path, holds, place) => {
-      const [last = '', ...before] = path.map(place).toReversed()
+    member: (column, path, holds, bind) => {
+      const [last = '', ...before] = path.map(bind).toReversed()
       const holder = [column, ...before.toReversed()].join(' -> ')
       return `${holder} ${holds === 'json-text' ? '->>' : '->'} ${last}`
     },
     hasMemberOperators: true,
     hasOnlyPlainFullJoins: true,
-    groupsByPlace: true,
+    groupsByPosition: true,
     booleans: ['TRUE', 'FALSE'],
     // Two letters beyond ASCII become `i` and `k`. For searched strings without these letters, converting ASCII alone
     // is enough and faster.
@@ -172,7 +172,7 @@ export const postgres = defineDialect(generic, {
     anyOf: {
       from: 9,
       text: (values) => `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`,
-      place: (position) => `$${position}::text[]`,
+      bind: (position) => `$${position}::text[]`,
     },
     get wordClass() {
       return (wordClass ??= makeWordClass())

@@ -14,7 +14,7 @@ import { textSum } from './text-sums.ts'
 /** The facts (properties of all values) of row counts computed by the database. */
 export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
-type Kernel = (compiled: CompiledCall, place: ExprContext, dialect: Dialect) => Cell | string
+type Kernel = (compiled: CompiledCall, context: ExprContext, dialect: Dialect) => Cell | string
 
 const counted = (c: Cell | undefined): Cell | string =>
   c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: countFacts }
@@ -22,14 +22,16 @@ const counted = (c: Cell | undefined): Cell | string =>
 const NUMBERS_ONLY = 'numbers are looked for in its values one by one'
 
 function sum(kind: Assembled['kind']): Kernel {
-  return (compiled, place, dialect) => {
+  return (compiled, context, dialect) => {
     const { args, filter } = compiled
     const [arg] = args
     const ofTexts = args.length === 1 && arg !== undefined ? textSum(kind, arg, compiled, dialect) : undefined
     if (ofTexts !== undefined) return { ...cell(sqlNull, 'any'), assembled: ofTexts }
     if (args.length !== 1 || arg?.form !== 'number') return NUMBERS_ONLY
     const assembled =
-      arg.facts.number === 'float' ? floatSum(kind, arg.sql, compiled, place, dialect) : wholeSum(kind, arg.sql, filter)
+      arg.facts.number === 'float'
+        ? floatSum(kind, arg.sql, compiled, context, dialect)
+        : wholeSum(kind, arg.sql, filter)
     return { ...cell(sqlNull, 'any'), assembled }
   }
 }
@@ -64,16 +66,16 @@ function floatSum(
   kind: Assembled['kind'],
   arg: SqlExpr,
   compiled: CompiledCall,
-  place: ExprContext,
+  context: ExprContext,
   dialect: Dialect,
 ): Assembled {
   const numbers = sqlCall('without-nan', arg)
   const counted = aggregate('COUNT', [numbers], { filter: compiled.filter })
-  return { kind, how: 'floats', parts: [counted, ofFloats('SUM', [numbers], compiled, place, dialect)] }
+  return { kind, how: 'floats', parts: [counted, ofFloats('SUM', [numbers], compiled, context, dialect)] }
 }
 
 function extreme(name: 'MIN' | 'MAX'): Kernel {
-  return (compiled, place, dialect) => {
+  return (compiled, context, dialect) => {
     const { args } = compiled
     const [arg] = args
     if (args.length !== 1 || arg === undefined) return 'the values of several fields are compared with each other'
@@ -83,7 +85,7 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
     if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) {
       return 'texts that are numbers or times are less than others'
     }
-    const key = groupKeyCell(arg, place)
+    const key = groupKeyCell(arg, context)
     const { number } = arg.facts
     const facts: Facts =
       arg.form === 'text'
@@ -92,7 +94,7 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
     // The database would compare values of an enumerated type by their position in the type, so they become strings
     // first.
     const compared = arg.facts.isEnum === true ? sqlCall('as-text', key.sql) : key.sql
-    return cell(ofFloats(name, [compared], compiled, place, dialect), arg.form, { ...facts, isEnum: false })
+    return cell(ofFloats(name, [compared], compiled, context, dialect), arg.form, { ...facts, isEnum: false })
   }
 }
 
@@ -107,9 +109,9 @@ const MAX_PLACES = 4
  */
 function surplusPhi(phi: number): number | undefined {
   const text = String(phi)
-  const places = text.length - text.indexOf('.') - 1
-  if (!/^0\.\d+$/.test(text) || places > MAX_PLACES) return undefined
-  const denominator = 10n ** BigInt(places)
+  const decimals = text.length - text.indexOf('.') - 1
+  if (!/^0\.\d+$/.test(text) || decimals > MAX_PLACES) return undefined
+  const denominator = 10n ** BigInt(decimals)
   const numerator = BigInt(text.slice(2))
   // Computes the float `phi` exactly, as a whole number divided by 2^80.
   const bits = Math.floor(phi * 2 ** 60)
@@ -118,21 +120,21 @@ function surplusPhi(phi: number): number | undefined {
   const error = scaled * denominator - numerator * 2n ** 80n
   const size = error < 0n ? -error : error
   if (size * 2n ** 54n > numerator * 2n ** 80n) return undefined
-  return phi + 10 ** -(10 + places)
+  return phi + 10 ** -(10 + decimals)
 }
 
 function quantileAt(phi: number): Kernel {
-  return (compiled, place, dialect) => {
+  return (compiled, context, dialect) => {
     const { args } = compiled
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'number') return 'values are ranked by what they are'
     const { number } = arg.facts
     const facts: Facts = { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    if (phi <= 0) return cell(ofFloats('MIN', [arg.sql], compiled, place, dialect), 'number', facts)
-    if (phi >= 1) return cell(ofFloats('MAX', [arg.sql], compiled, place, dialect), 'number', facts)
+    if (phi <= 0) return cell(ofFloats('MIN', [arg.sql], compiled, context, dialect), 'number', facts)
+    if (phi >= 1) return cell(ofFloats('MAX', [arg.sql], compiled, context, dialect), 'number', facts)
     const surplus = surplusPhi(phi)
     if (surplus === undefined) return 'its quantile may round to another place'
-    return cell(ofFloats('QUANTILE', [arg.sql, bound(surplus)], compiled, place, dialect), 'number', facts)
+    return cell(ofFloats('QUANTILE', [arg.sql, bound(surplus)], compiled, context, dialect), 'number', facts)
   }
 }
 
@@ -148,9 +150,10 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
       countCell([{ kind: 'constant', text: '*' }], filter === undefined ? allEmpty : sqlAnd([filter, allEmpty])),
     )
   },
-  distinct: ({ args, filter }, place) => {
+  distinct: ({ args, filter }, context) => {
     const [arg] = args
-    if (args.length !== 1 || arg?.form !== 'text' || !arg.facts.hasEmpty) return counted(countUniq(args, filter, place))
+    if (args.length !== 1 || arg?.form !== 'text' || !arg.facts.hasEmpty)
+      return counted(countUniq(args, filter, context))
     // A FILTER condition is faster than making values NULL.
     const isPresent = isNotEmptyCell(arg)
     return counted(countCell([arg.sql], filter === undefined ? isPresent : sqlAnd([filter, isPresent]), true))
@@ -164,22 +167,22 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   greatest: extreme('MAX'),
   sum: sum('sum'),
   mean: sum('mean'),
-  quantile: (compiled, place, dialect) => quantileAt(phiOf(compiled.call.params))(compiled, place, dialect),
+  quantile: (compiled, context, dialect) => quantileAt(phiOf(compiled.call.params))(compiled, context, dialect),
   median: quantileAt(0.5),
 }
 
 /** Compiles an aggregate call to SQL. The result is exact, except for sums of floats. Throws CannotCompile. */
-export function foreignStats(compiled: CompiledCall, place: ExprContext, dialect: Dialect): Cell {
+export function foreignStats(compiled: CompiledCall, context: ExprContext, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {
-    throw new CannotCompile(place.node, `\`${definition.name}\`: ${reason}`)
+    throw new CannotCompile(context.node, `\`${definition.name}\`: ${reason}`)
   }
   const kernel = definition.kernel === undefined ? undefined : kernels[definition.kernel]
   if (kernel === undefined) return refuse('it has no such function')
   if (call.limit !== undefined || call.orderBy.length > 0) return refuse('it takes no limit and no order')
   if (args.some((arg) => arg.assembled !== undefined)) return refuse('it is put together above')
   if (args.some((arg) => arg.form === 'any' && arg.sql !== sqlNull)) return refuse('its values are of several kinds')
-  const found = kernel(compiled, place, dialect)
+  const found = kernel(compiled, context, dialect)
   if (typeof found === 'string') return refuse(found)
   const missing = aggregatesOf(found).find((name) => dialect.aggregates[name] === undefined)
   return missing === undefined ? found : refuse(`it has no exact ${missing.toLowerCase()}`)

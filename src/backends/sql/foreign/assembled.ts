@@ -25,9 +25,9 @@ const ways: { readonly [H in Assembled['how']]: How } = {
   },
 }
 
-/** Returns the type in which the part at position `place` arrives from the database. */
-export function partForm(how: Assembled['how'], place: number): ForeignForm {
-  return ways[how].forms[place] ?? 'text'
+/** Returns the type in which the part at position `index` arrives from the database. */
+export function partForm(how: Assembled['how'], index: number): ForeignForm {
+  return ways[how].forms[index] ?? 'text'
 }
 
 /**

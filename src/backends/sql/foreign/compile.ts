@@ -236,7 +236,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const isRanked = block.order.some((term) => term.ranks !== undefined) && block.groupBy?.length !== 0
   const isCut = block.limit !== undefined || block.offset > 0
   const kept = isCut && block.limit !== undefined ? block.order : block.order.filter((term) => term.ranks !== 'flag')
-  const places = isRanked
+  const terms = isRanked
     ? kept.map(({ expr, direction, ranks, read }) => {
         const sql = read?.sql ?? expr
         const known = columns.exprs.indexOf(sql)
@@ -264,12 +264,12 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const whole = finished({ ...unflagged, limit: undefined, offset: 0 })
   const cut = block.limit === undefined ? undefined : block.offset + block.limit
   const query =
-    places === undefined ? finished(block) : cut === undefined ? whole : finished({ ...block, limit: cut, offset: 0 })
+    terms === undefined ? finished(block) : cut === undefined ? whole : finished({ ...block, limit: cut, offset: 0 })
   checkOrders(query, plan, true)
   const hasFloatSums = fields.some((output) => output.kind === 'assembled' && output.of.how === 'floats')
   const notes = [
     ...fields.flatMap((output, i) => notesOnParts(output, present(schema.fields[i]).name, named)),
-    ...(places === undefined ? [] : [cut === undefined ? BY_CHARACTERS : CUT_BY_CHARACTERS]),
+    ...(terms === undefined ? [] : [cut === undefined ? BY_CHARACTERS : CUT_BY_CHARACTERS]),
     ...(hasFloatSums ? [FLOAT_SUMS] : []),
   ]
   return {
@@ -283,10 +283,10 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
     hasFloatSums,
     unmergedAt,
     ranking:
-      places === undefined
+      terms === undefined
         ? undefined
         : {
-            terms: places,
+            terms,
             limit: block.limit,
             offset: block.offset,
             whole: isCut && cut !== undefined ? render(whole) : undefined,

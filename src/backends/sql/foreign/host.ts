@@ -64,10 +64,10 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
  * Compiles the bucket of a value: a time rounded down to a fixed width, or a number rounded down to a whole step.
  * Integers near the minimum of 64 bits become wider first, since they would overflow.
  */
-function bucketCell({ arg: expr, bucket }: BucketExpr, place: ExprContext): Cell {
-  const arg = valueCell(expr, place)
+function bucketCell({ arg: expr, bucket }: BucketExpr, context: ExprContext): Cell {
+  const arg = valueCell(expr, context)
   const refuse = (reason: string): never => {
-    throw new CannotCompile(place.node, reason)
+    throw new CannotCompile(context.node, reason)
   }
   const floored = (of: SqlExpr, width: bigint, offset: bigint): SqlExpr => {
     if (!(width > 0n && width < LIMIT && offset > -LIMIT && offset < LIMIT)) return refuse('the width leaves 64 bits')
@@ -134,28 +134,28 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
  */
 export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
   const attributes = mapping?.attributes ?? []
-  const refuse = (place: ExprContext, reason: string): never => {
-    throw new CannotCompile(place.node, reason)
+  const refuse = (context: ExprContext, reason: string): never => {
+    throw new CannotCompile(context.node, reason)
   }
   return {
     attributes,
     counts: countFacts,
     literal: literalCell,
-    test: (c, test, isPositive, place) => foreignTest(c, test, isPositive, place, dialect),
-    anyOther: (_expr, _rest, _isPositive, place) =>
-      refuse(place, 'fields that nobody declared are looked through row by row'),
-    value: (expr, place) => {
-      if (expr.kind === 'bucket') return bucketCell(expr, place)
-      return expr.kind === 'call' ? foreignScalar(expr, place, dialect) : refuse(place, 'a choice between values')
+    test: (c, test, isPositive, context) => foreignTest(c, test, isPositive, context, dialect),
+    anyOther: (_expr, _rest, _isPositive, context) =>
+      refuse(context, 'fields that nobody declared are looked through row by row'),
+    value: (expr, context) => {
+      if (expr.kind === 'bucket') return bucketCell(expr, context)
+      return expr.kind === 'call' ? foreignScalar(expr, context, dialect) : refuse(context, 'a choice between values')
     },
-    condition: (_expr, _isPositive, place) => refuse(place, 'the condition is a function that is not its own'),
+    condition: (_expr, _isPositive, context) => refuse(context, 'the condition is a function that is not its own'),
     truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
     field: (rest, name) => (mapping === undefined ? missingCell : attributeCell(rest, name, mapping, dialect)),
     emptyRest: (part) =>
       attributes[part]?.kind === 'map' && dialect.foreign?.hasEmptyMembers === true ? sqlCall('empty-map') : sqlNull,
-    rankTerms: (c, direction, isGroupKey, place) => {
-      if (c.assembled !== undefined) return refuse(place, 'it is put together above')
-      if (c.form !== 'text') return refuse(place, 'values of several kinds are ordered by their kind')
+    rankTerms: (c, direction, isGroupKey, context) => {
+      if (c.assembled !== undefined) return refuse(context, 'it is put together above')
+      if (c.form !== 'text') return refuse(context, 'values of several kinds are ordered by their kind')
       const expr = withoutEmpty(c)
       return [
         {
@@ -179,13 +179,13 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       dialect.functions['is-nan'] === undefined || (direction === 'asc' && dialect.functions['float-key'] === undefined)
         ? undefined
         : sqlCall('is-nan', sql),
-    groupKey: (_c, place) => refuse(place, 'values of several kinds are grouped by their text'),
-    joinKey: (own, other, place) => {
+    groupKey: (_c, context) => refuse(context, 'values of several kinds are grouped by their text'),
+    joinKey: (own, other, context) => {
       const isWhole = (c: Cell): boolean => c.form === 'number' && c.facts.number === 'integer'
-      if (!isWhole(own) || !isWhole(other)) return refuse(place, 'keys of different kinds meet by their text')
+      if (!isWhole(own) || !isWhole(other)) return refuse(context, 'keys of different kinds meet by their text')
       return dialect.functions['whole-key'] === undefined ? own : { ...own, sql: sqlCall('whole-key', own.sql) }
     },
-    common: (cells, place) => {
+    common: (cells, context) => {
       const known = cells.filter((c) => c.sql !== sqlNull || c.assembled !== undefined)
       const [first] = known
       if (first === undefined) return cells
@@ -197,7 +197,7 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
           c.facts.number === first.facts.number &&
           c.assembled === undefined,
       )
-      if (!isOne) return refuse(place, 'values of different kinds meet in one field')
+      if (!isOne) return refuse(context, 'values of different kinds meet in one field')
       // Signed and unsigned integers have no common type, so both are converted.
       const castsCounts = dialect.functions['whole-key'] !== undefined
       return cells.map((c) => {
@@ -207,6 +207,6 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined)
       })
     },
     nullable: (c) => c,
-    stats: (compiled, place) => foreignStats(compiled, place, dialect),
+    stats: (compiled, context) => foreignStats(compiled, context, dialect),
   }
 }

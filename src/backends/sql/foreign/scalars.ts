@@ -8,7 +8,7 @@ import { compareText, isEmptyValue, toText } from '../../../data/index.ts'
 import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
 /** Compiles a scalar function to exact SQL, or returns the reason why there is none. */
-type ForeignScalar = (args: readonly Expr[], place: ExprContext, dialect: Dialect) => Cell | string
+type ForeignScalar = (args: readonly Expr[], context: ExprContext, dialect: Dialect) => Cell | string
 
 /**
  * Compiles the conversion of a value, which may be missing or empty, to a string. `undefined` when the database would
@@ -24,14 +24,14 @@ function textOf({ form, sql, facts }: Cell): SqlExpr | undefined {
  * Compiles the name of a log stream, such as `{a="b",c="d"}`, from the fields that have a value. A name stored in the
  * row takes precedence.
  */
-const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
+const streamName: ForeignScalar = ([first, ...pairs], context, dialect) => {
   if (first === undefined || dialect.functions['quoted-text'] === undefined) return 'it quotes texts in another way'
-  const stored = valueCell(first, place)
+  const stored = valueCell(first, context)
   const labels = new Map<string, Cell>()
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const [name, value] = [pairs[i], pairs[i + 1]]
     if (name?.kind !== 'literal' || value === undefined) return 'its labels are named row by row'
-    labels.set(toText(name.value), valueCell(value, place))
+    labels.set(toText(name.value), valueCell(value, context))
   }
   const parts: SqlExpr[] = []
   for (const [name, c] of [...labels].sort(([a], [b]) => compareText(a, b))) {
@@ -54,8 +54,8 @@ const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
 const scalars: Readonly<Record<string, ForeignScalar>> = { 'stream-name': streamName }
 
 /** Compiles a call of a scalar function to exact SQL. Throws CannotCompile. */
-export function foreignScalar({ name, args }: Call, place: ExprContext, dialect: Dialect): Cell {
-  const found = scalars[name]?.(args, place, dialect) ?? `\`${name}\` is no function of its own`
-  if (typeof found === 'string') throw new CannotCompile(place.node, found)
+export function foreignScalar({ name, args }: Call, context: ExprContext, dialect: Dialect): Cell {
+  const found = scalars[name]?.(args, context, dialect) ?? `\`${name}\` is no function of its own`
+  if (typeof found === 'string') throw new CannotCompile(context.node, found)
   return found
 }

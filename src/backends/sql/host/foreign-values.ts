@@ -63,12 +63,12 @@ export function textNs(text: string): bigint | undefined {
  */
 export function unixNs(value: SqlValue, unit: string): SqlValue {
   if (unit === 'text') return typeof value === 'string' ? (textNs(value) ?? null) : null
-  const places = PLACES[unit] ?? 0
+  const decimals = PLACES[unit] ?? 0
   if (value instanceof Uint8Array || value === null) return null
   const match = DECIMAL.exec(String(value))
   if (match === null) return null
   const [, sign, whole = '', fraction = ''] = match
-  const ns = BigInt(whole + fraction.slice(0, places).padEnd(places, '0')) * (sign === '-' ? -1n : 1n)
+  const ns = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) * (sign === '-' ? -1n : 1n)
   return ns < MIN_NS || ns > MAX_NS ? null : ns
 }
 

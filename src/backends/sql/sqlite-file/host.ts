@@ -186,11 +186,11 @@ function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boole
  */
 export const sqliteFileHost: Host = {
   ...sqliteHost,
-  rankTerms: (c, direction, isGroupKey, place) =>
+  rankTerms: (c, direction, isGroupKey, context) =>
     c.form === 'text' && c.sql.kind !== 'bound'
       ? rankTerms(c, direction, isGroupKey)
-      : sqliteHost.rankTerms(c, direction, isGroupKey, place),
-  test: (c, test, isPositive, place) => {
+      : sqliteHost.rankTerms(c, direction, isGroupKey, context),
+  test: (c, test, isPositive, context) => {
     const pattern = c.form === 'text' ? onAscii(c, test) : undefined
     if (pattern !== undefined) {
       const rows = wordRowsOf(columnOf(c), test)
@@ -203,7 +203,7 @@ export const sqliteFileHost: Host = {
     if (folded !== undefined) return totalTest(c, test, folded, isPositive)
     const found = wordRowsOf(columnOf(c), test)
     if (found?.isExact === true) return isPositive ? found.condition : { ...found.condition, isNegated: true }
-    const holds = sqliteHost.test(c, test, isPositive, place)
+    const holds = sqliteHost.test(c, test, isPositive, context)
     if (!isPositive) return holds
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
     // A condition that needs no host function stays unchanged, so that SQLite can use an index.

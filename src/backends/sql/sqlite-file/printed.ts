@@ -33,7 +33,7 @@ function byCharacters(c: Cell, direction: OrderTerm['direction'], isGroupKey: bo
  */
 export const printedHost: Host = {
   ...sqliteFileHost,
-  stats: (call, place) => plainAggregate(call, place) ?? addedBySqlite(call) ?? sqliteFileHost.stats(call, place),
+  stats: (call, context) => plainAggregate(call, context) ?? addedBySqlite(call) ?? sqliteFileHost.stats(call, context),
 }
 
 /**
@@ -42,8 +42,8 @@ export const printedHost: Host = {
  */
 export const unrankedHost: Host = {
   ...printedHost,
-  rankTerms: (c, direction, isGroupKey, place) =>
+  rankTerms: (c, direction, isGroupKey, context) =>
     c.form === 'text' && c.sql.kind !== 'bound'
       ? byCharacters(c, direction, isGroupKey)
-      : sqliteFileHost.rankTerms(c, direction, isGroupKey, place),
+      : sqliteFileHost.rankTerms(c, direction, isGroupKey, context),
 }

@@ -134,7 +134,7 @@ class Renderer {
    */
   #grouped(select: Select, expr: SqlExpr, indent: string): string {
     const at = expr.kind === 'column' ? -1 : select.columns.findIndex((candidate) => candidate.expr === expr)
-    return at >= 0 && this.#dialect.foreign?.groupsByPlace === true ? `${at + 1}` : this.expr(expr, indent)
+    return at >= 0 && this.#dialect.foreign?.groupsByPosition === true ? `${at + 1}` : this.expr(expr, indent)
   }
 
   #conjuncts(args: readonly SqlExpr[], indent: string): string {
@@ -331,24 +331,24 @@ class Renderer {
     const arg = this.#operand(this.#unordered(expr.arg), indent)
     if (expr.values.length >= this.#arrayFrom && expr.values.every(fitsJson)) {
       const json = JSON.stringify(expr.values.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
-      const place = this.#place(this.parameters.add(json, this.#use))
-      return `${arg} ${not}IN ${fillTemplate(this.#dialect.arrayValues, [place])}`
+      const placeholder = this.#place(this.parameters.add(json, this.#use))
+      return `${arg} ${not}IN ${fillTemplate(this.#dialect.arrayValues, [placeholder])}`
     }
     const anyOf = this.#dialect.foreign?.anyOf
     if (anyOf !== undefined && expr.values.length >= anyOf.from) {
       const texts = expr.values.filter((value) => typeof value === 'string')
       if (texts.length === expr.values.length && expr.isEnum !== true) {
         const position = this.parameters.add(anyOf.text(texts), this.#use)
-        const any = `${arg} = ANY(${anyOf.place(position)})`
+        const any = `${arg} = ANY(${anyOf.bind(position)})`
         return expr.isNegated ? `NOT (${any})` : any
       }
     }
-    const places = expr.values.map(
+    const placeholders = expr.values.map(
       (value) =>
         (expr.isEnum === true ? this.#enumValue(value) : undefined) ??
         this.#place(this.parameters.add(value, this.#use)),
     )
-    return `${arg} ${not}IN (${places.join(', ')})`
+    return `${arg} ${not}IN (${placeholders.join(', ')})`
   }
 
   #call(spellings: Dialect['functions'], name: string, args: readonly SqlExpr[], indent: string): string {
@@ -410,9 +410,9 @@ function filled(parts: readonly string[], indent: string): string {
  */
 function isArgument(spelling: string, n: number): boolean {
   const mark = `{${n}}`
-  const places = spelling.replaceAll('{*}', mark).split(mark)
-  return places.every(
-    (text, i) => (i === 0 || /^(?:\)|,)/.test(text)) && (i === places.length - 1 || /(?:\w\(|, )$/.test(text)),
+  const segments = spelling.replaceAll('{*}', mark).split(mark)
+  return segments.every(
+    (text, i) => (i === 0 || /^(?:\)|,)/.test(text)) && (i === segments.length - 1 || /(?:\w\(|, )$/.test(text)),
   )
 }
 

@@ -21,16 +21,16 @@ function ranked(series: readonly TraceSeries[], limit: number, isTop: boolean): 
   const count = series[0]?.values.length ?? 0
   for (let i = 0; i < count; i++) {
     work(series.length)
-    const places = series.flatMap(({ values }, place) => (Number.isNaN(values[i]) ? [] : [place]))
-    places.sort((a, b) => {
+    const indexes = series.flatMap(({ values }, index) => (Number.isNaN(values[i]) ? [] : [index]))
+    indexes.sort((a, b) => {
       work(1)
       const [left, right] = [series[a]?.values[i] ?? 0, series[b]?.values[i] ?? 0]
       if (left !== right) return isTop ? right - left : left - right
       return (texts[a] ?? '') < (texts[b] ?? '') ? -1 : 1
     })
-    for (const place of places.slice(0, limit)) {
-      const values = kept[place]?.values
-      if (values !== undefined) values[i] = series[place]?.values[i] ?? NaN
+    for (const index of indexes.slice(0, limit)) {
+      const values = kept[index]?.values
+      if (values !== undefined) values[i] = series[index]?.values[i] ?? NaN
     }
   }
   return present(kept)

@@ -10,7 +10,7 @@ export interface TextNotes {
 }
 
 /** Context of one pipeline within the text: table and time offsets. */
-export interface TextPlace {
+export interface PipelineContext {
   /** Sum of the pipeline's own `timeOffset` and those of all pipelines around it, ns. */
   readonly shiftNs: bigint
   /** Time offset that the query text inherits from the query around it, ns. */

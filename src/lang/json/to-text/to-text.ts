@@ -10,7 +10,7 @@ import { aliasOf } from '../order.ts'
 import { mathOperators } from '../math-expression.ts'
 import { argValue, parseInterval } from '../processor.ts'
 import { groupText } from './to-text-filter.ts'
-import { name, quoted, type TextContext, type TextPlace } from './to-text-names.ts'
+import { name, quoted, type TextContext, type PipelineContext } from './to-text-names.ts'
 import { isNothing, keyColumn, selectionPipes } from './to-text-select.ts'
 
 export interface PipelineText {
@@ -93,7 +93,7 @@ function transformPipe(transform: Transform, context: TextContext): string {
 }
 
 /** Writes `options(…) *`, which reads the rows of a table; used for a pipeline that has no other source. */
-function recordsText({ shiftNs, inheritedNs, domain }: TextPlace): string {
+function recordsText({ shiftNs, inheritedNs, domain }: PipelineContext): string {
   const options = [
     ...(domain === undefined
       ? []
@@ -113,7 +113,7 @@ function offsetNs({ timeOffset }: Pipeline): bigint {
   return timeOffset === undefined ? 0n : (parseInterval(timeOffset) ?? 0n)
 }
 
-function sourceText(pipeline: Pipeline, place: TextPlace, context: TextContext): string {
+function sourceText(pipeline: Pipeline, place: PipelineContext, context: TextContext): string {
   const first = (inner: Pipeline): string => writePipeline(inner, place, context)
   const second = (inner: Pipeline): string =>
     `(${writePipeline(inner, { ...place, inheritedNs: firstShiftNs(pipeline, place.shiftNs) }, context)})`
@@ -159,7 +159,7 @@ function limitByPipes({ limitBy }: Pipeline, context: TextContext): string[] {
   return [...before, `limit ${limitBy.limit} by (${keys.join(', ')})${offset}`, ...after]
 }
 
-function writePipeline(pipeline: Pipeline, around: TextPlace, context: TextContext): string {
+function writePipeline(pipeline: Pipeline, around: PipelineContext, context: TextContext): string {
   const domain = pipeline.domain ?? around.domain
   const place = { ...around, domain, shiftNs: around.shiftNs + offsetNs(pipeline) }
   if (pipeline.timeOffset !== undefined && parseInterval(pipeline.timeOffset) === undefined) {

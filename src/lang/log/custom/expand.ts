@@ -35,8 +35,8 @@ function movedTo<T>(node: T, where: Span): T {
   if (Array.isArray(node)) return node.map((item: unknown) => movedTo(item, where)) as T
   if (typeof node !== 'object' || node === null || Object.getPrototypeOf(node) !== Object.prototype) return node
   const members = Object.entries(node).map(([name, value]) => {
-    const isPlace = name === 'span' || name === 'nameSpan'
-    return [name, isPlace ? where : name === 'definition' ? (value as unknown) : movedTo(value as unknown, where)]
+    const isSpan = name === 'span' || name === 'nameSpan'
+    return [name, isSpan ? where : name === 'definition' ? (value as unknown) : movedTo(value as unknown, where)]
   })
   return Object.fromEntries(members) as T
 }

@@ -33,11 +33,11 @@ export function printArgument({ type, value }: CustomArgument, printer: Printer)
  * written as `name=value`.
  */
 export function printCustom({ definition, arguments: args }: CustomPipe, printer: Printer): string {
-  let isByPlace = true
+  let isPositional = true
   const written = definition.arguments.flatMap(({ name, isOptional }) => {
-    isByPlace &&= isOptional !== true
+    isPositional &&= isOptional !== true
     const arg = args.find((each) => each.name === name)
-    return arg === undefined ? [] : [`${isByPlace ? '' : `${name}=`}${printArgument(arg, printer)}`]
+    return arg === undefined ? [] : [`${isPositional ? '' : `${name}=`}${printArgument(arg, printer)}`]
   })
   return [definition.name, written.join(', ')].filter((part) => part !== '').join(' ')
 }

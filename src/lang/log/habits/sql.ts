@@ -19,21 +19,21 @@ function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece
     if (piece === undefined || piece.text === ';') continue
     if (piece.kind === 'mark' && '(['.includes(piece.text)) depth++
     if (piece.kind === 'mark' && ')]'.includes(piece.text)) depth--
-    const place =
+    const clauseIndex =
       depth > 0
         ? -1
         : CLAUSES.findIndex((clause) => {
             const [one = '', two] = clause.split(' ')
             return isWord(piece, one) && (two === undefined || isWord(pieces[i + 1], two))
           })
-    const clause = CLAUSES[place]
+    const clause = CLAUSES[clauseIndex]
     if (clause === undefined) {
       if (into === undefined) return undefined
       into.push(piece)
       continue
     }
-    if (place <= latest) return undefined
-    latest = place
+    if (clauseIndex <= latest) return undefined
+    latest = clauseIndex
     into = []
     clauses.set(clause, into)
     if (clause.includes(' ')) i++

@@ -108,9 +108,9 @@ export function registerQuery($: Syntax): Rule<[], Query> {
 
 /** Reports pipes that read neighbouring stored rows but do not directly follow the filters. */
 function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
-  const place = pipes.findIndex(({ kind }) => kind === 'stream_context')
-  const pipe = pipes[place]
-  const earlier = pipes.slice(0, Math.max(place, 0))
+  const index = pipes.findIndex(({ kind }) => kind === 'stream_context')
+  const pipe = pipes[index]
+  const earlier = pipes.slice(0, Math.max(index, 0))
   const before = earlier.find(({ kind }) => kind !== 'filter' && kind !== 'broken')
   const last = earlier.at(-1)
   if (before === undefined || last === undefined || pipe === undefined) return

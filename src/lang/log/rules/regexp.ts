@@ -16,10 +16,10 @@ export function warnBackspace($: Syntax, { text, span }: TextValue, isRegexp: bo
   if (!text.includes('\b')) return
   const written = $.session.source.slice(span.start, span.end)
   if (!/^["']/.test(written)) return
-  const places = [...written.matchAll(/\\./gs)]
+  const offsets = [...written.matchAll(/\\./gs)]
     .filter(([escape]) => escape === '\\b')
     .map(({ index }) => span.start + index)
-  const [first] = places
+  const [first] = offsets
   if (first === undefined) return
-  $.report(logDiagnostic('backspace', { isRegexp, places }, { start: first, end: first + 2 }))
+  $.report(logDiagnostic('backspace', { isRegexp, places: offsets }, { start: first, end: first + 2 }))
 }

@@ -20,7 +20,7 @@ class Refiner {
   readonly #text: string
   readonly #result: Token[] = []
   #place: LexerState = 'query'
-  #outerPlace: LexerState = 'query'
+  #outerState: LexerState = 'query'
   #parenDepth = 0
   #hasColon = false
   #hasLength = false
@@ -127,11 +127,11 @@ class Refiner {
         this.#fault(`unexpected right parenthesis ')'`, token.startOffset + 1)
         return false
       case tokens.LBrace:
-        this.#outerPlace = this.#place
+        this.#outerState = this.#place
         this.#place = 'braces'
         return true
       case tokens.RBrace:
-        this.#place = this.#outerPlace
+        this.#place = this.#outerState
         return true
       case tokens.LBracket:
         this.#place = 'range'

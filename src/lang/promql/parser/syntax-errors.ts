@@ -68,7 +68,7 @@ interface ErrorContext {
 
 const IN_NOTHING: ErrorContext = { context: '', expected: '' }
 
-function matcherPlace(previous: Token | undefined): ErrorContext {
+function matcherContext(previous: Token | undefined): ErrorContext {
   const context = 'label matching'
   switch (previous?.tokenType) {
     case t.LBrace:
@@ -83,14 +83,14 @@ function matcherPlace(previous: Token | undefined): ErrorContext {
   }
 }
 
-function labelListPlace(previous: Token | undefined): ErrorContext {
+function labelListContext(previous: Token | undefined): ErrorContext {
   const context = 'grouping opts'
   const type = previous?.tokenType
   if (type === t.LParen || type === t.Comma) return { context, expected: 'label' }
   return { context, expected: type !== undefined && GROUPING_WORDS.includes(type) ? '"("' : '"," or ")"' }
 }
 
-function rangePlace(fault: GrammarFault, isInDuration: boolean): ErrorContext {
+function rangeContext(fault: GrammarFault, isInDuration: boolean): ErrorContext {
   const after = fault.previousToken?.tokenType
   if (fault.isPastColon) {
     if (!isInDuration && after !== t.Colon) return { context: 'subquery selector', expected: '"]"' }
@@ -101,17 +101,17 @@ function rangePlace(fault: GrammarFault, isInDuration: boolean): ErrorContext {
 }
 
 /** Returns the innermost construct around a syntax error that messages have a name for. */
-function placeOf(fault: GrammarFault): ErrorContext {
+function contextOf(fault: GrammarFault): ErrorContext {
   const { ruleStack, previousToken } = fault
   let isInDuration = false
   for (let i = ruleStack.length - 1; i >= 0; i--) {
     switch (ruleStack[i]) {
       case 'matcher':
       case 'matcherList':
-        return matcherPlace(previousToken)
+        return matcherContext(previousToken)
       case 'labelList':
       case 'groupingLabel':
-        return labelListPlace(previousToken)
+        return labelListContext(previousToken)
       case 'offsetSuffix':
         return { context: 'offset', expected: 'number, duration, step(), or range()' }
       case 'atSuffix':
@@ -120,7 +120,7 @@ function placeOf(fault: GrammarFault): ErrorContext {
         isInDuration = true
         break
       case 'rangeSuffix':
-        return rangePlace(fault, isInDuration)
+        return rangeContext(fault, isInDuration)
       case 'aggregation':
         return { context: 'aggregation', expected: '' }
       default:
@@ -133,10 +133,10 @@ function placeOf(fault: GrammarFault): ErrorContext {
 export function describeFault(fault: GrammarFault, text: string): Diagnostic {
   const lexFault = t.faultOf(fault.token)
   if (lexFault !== undefined) {
-    const place = span(Math.min(lexFault.start, text.length), text.length)
-    return promqlDiagnostic('bad-token', { message: lexFault.message }, place)
+    const where = span(Math.min(lexFault.start, text.length), text.length)
+    return promqlDiagnostic('bad-token', { message: lexFault.message }, where)
   }
   const found = describeToken(fault.token)
-  const place = t.isEnd(fault.token) ? span(text.length, text.length) : spanOfToken(fault.token)
-  return promqlDiagnostic('unexpected', { found, ...placeOf(fault) }, place)
+  const where = t.isEnd(fault.token) ? span(text.length, text.length) : spanOfToken(fault.token)
+  return promqlDiagnostic('unexpected', { found, ...contextOf(fault) }, where)
 }

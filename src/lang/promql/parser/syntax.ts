@@ -115,9 +115,9 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
           const text = this.consume(t.StringToken)
           return this.ACTION(() => {
             const label = readStringToken(text)
-            const place = spanOfToken(text)
+            const at = spanOfToken(text)
             if (label === '' || !label.isWellFormed())
-              this.session.reportContent(promqlDiagnostic('bad-grouping-label', { label }, place))
+              this.session.reportContent(promqlDiagnostic('bad-grouping-label', { label }, at))
             return label
           })
         },
@@ -151,8 +151,8 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
           const open = this.LA(1)
           const matchers = this.subrule(this.matcherList)
           return this.ACTION((): PromqlExpr => {
-            const place = span(spanOfToken(open).start, this.lastEnd)
-            return this.session.tree.selector(undefined, matchers, place)
+            const at = span(spanOfToken(open).start, this.lastEnd)
+            return this.session.tree.selector(undefined, matchers, at)
           })
         },
       },
@@ -254,8 +254,8 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
           ALT: () => {
             const token = this.consume(t.NumberLike)
             return this.ACTION(() => {
-              const { value, isDuration, span: place } = readNumberToken(token, this.session.reportContent)
-              return this.session.durations.number(value, isDuration, place)
+              const { value, isDuration, span: at } = readNumberToken(token, this.session.reportContent)
+              return this.session.durations.number(value, isDuration, at)
             })
           },
         },
@@ -340,7 +340,7 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
   }
 
   #matcher(first: Token, label: string, op: Token, value: Token): Matcher {
-    const place: Span = span(spanOfToken(first).start, spanOfToken(value).end)
-    return makeMatcher(label, op.image as MatchOp, readStringToken(value), place, this.session.reportContent)
+    const at: Span = span(spanOfToken(first).start, spanOfToken(value).end)
+    return makeMatcher(label, op.image as MatchOp, readStringToken(value), at, this.session.reportContent)
   }
 }

@@ -76,9 +76,9 @@ class PipelineReader {
     if (pipeline.metric !== undefined) return this.#counted(selectMetric(pipeline.metric, path), path)
     if (pipeline.template !== undefined) return this.#template(pipeline.template, [...path, 'template'], depth)
     const { name = '', args = [], pipelines = [] } = pipeline.function!
-    const place = [...path, 'function']
-    const inputs = pipelines.map((inner, i) => this.read(inner, [...place, 'pipelines', i], depth + 1))
-    return this.#counted(applyFunction({ name, args, inputs, path: place }), path)
+    const functionPath = [...path, 'function']
+    const inputs = pipelines.map((inner, i) => this.read(inner, [...functionPath, 'pipelines', i], depth + 1))
+    return this.#counted(applyFunction({ name, args, inputs, path: functionPath }), path)
   }
 
   #template(template: string, path: JsonPath, depth: number): PromqlExpr {

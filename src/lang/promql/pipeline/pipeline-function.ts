@@ -186,6 +186,6 @@ export function applyFunction(fn: AppliedFunction): PromqlExpr {
   const aggregation = aggregationSignatures.get(match?.[1] ?? name)
   if (aggregation !== undefined) return applyAggregation(fn, aggregation, match?.[2] ?? '')
   if (OPERATORS.has(name.toLowerCase())) return applyOperator(fn, name.toLowerCase() as BinaryOp)
-  const place = atPath([...fn.path, 'name'])
-  throw new PipelineFault(promqlDiagnostic('pipeline-function', { name: fn.name, known: knownNames() }, place))
+  const origin = atPath([...fn.path, 'name'])
+  throw new PipelineFault(promqlDiagnostic('pipeline-function', { name: fn.name, known: knownNames() }, origin))
 }

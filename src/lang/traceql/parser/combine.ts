@@ -97,10 +97,10 @@ export function joinParts(
 }
 
 /** Returns a part in parentheses, given the place of the parentheses. */
-export function wrapPart(part: PipelinePart, place: StagePosition, where: Span): PipelinePart {
+export function wrapPart(part: PipelinePart, position: StagePosition, where: Span): PipelinePart {
   switch (part.kind) {
     case 'spans':
-      return { ...part, kind: place === 'pipelines' ? 'pipelines' : 'spans', span: where }
+      return { ...part, kind: position === 'pipelines' ? 'pipelines' : 'spans', span: where }
     case 'pipeline':
       return { kind: 'pipelines', expr: spansOf(part), span: where }
     case 'scalar-pipeline':

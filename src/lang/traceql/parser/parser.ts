@@ -84,10 +84,10 @@ export class TraceqlParser extends MetricSyntax {
     return this.ACTION(() => ({ name: name.image, value, span: this.spanFrom(name.startOffset) }))
   })
 
-  readonly content: Rule<[StagePosition], PipelinePart> = this.RULE('content', (place) => {
-    let part = this.subrule(this.head, place)
+  readonly content: Rule<[StagePosition], PipelinePart> = this.RULE('content', (position) => {
+    let part = this.subrule(this.head, position)
     this.many(0, {
-      GATE: () => takesStage(part, place) && (part.kind === 'metric' || this.isNext(t.Pipe)),
+      GATE: () => takesStage(part, position) && (part.kind === 'metric' || this.isNext(t.Pipe)),
       DEF: () =>
         this.attempt(() => {
           part = this.or<PipelinePart>(0, [
@@ -106,10 +106,10 @@ export class TraceqlParser extends MetricSyntax {
   })
 
   /** The start of a pipeline. It may be a stage, which applies to all spans. */
-  readonly head: Rule<[StagePosition], PipelinePart> = this.RULE('head', (place): PipelinePart => {
-    this.ACTION(() => this.expectNext(starts[place]))
+  readonly head: Rule<[StagePosition], PipelinePart> = this.RULE('head', (position): PipelinePart => {
+    this.ACTION(() => this.expectNext(starts[position]))
     return this.or<PipelinePart>(0, [
-      { ALT: () => this.subrule(this.operation, place) },
+      { ALT: () => this.subrule(this.operation, position) },
       { ALT: () => this.#stagePart(undefined, this.subrule(this.by)) },
       { ALT: () => this.#stagePart(undefined, this.subrule(this.select)) },
     ])

@@ -88,8 +88,8 @@ const KINDS: Readonly<Record<StagePosition, ReadonlySet<PipelinePart['kind']>>> 
 }
 
 /** True if parentheses at a place may contain such a part. */
-export function fits(place: StagePosition, part: PipelinePart): boolean {
-  return KINDS[place].has(part.kind)
+export function fits(position: StagePosition, part: PipelinePart): boolean {
+  return KINDS[position].has(part.kind)
 }
 
 /** Operators of arithmetic between metrics. */
@@ -98,7 +98,7 @@ const METRIC_OPERATORS = [t.Add, t.Sub, t.Mul, t.Div]
 /** Returns the operators that may follow a part at a place, each with the place of its right operand. */
 export function operatorsAfter(
   part: PipelinePart,
-  place: StagePosition,
+  position: StagePosition,
 ): readonly (readonly [TokenType, StagePosition])[] {
   switch (part.kind) {
     case 'spans':
@@ -106,9 +106,9 @@ export function operatorsAfter(
     case 'pipelines':
       return [[t.SpanOperator, 'pipelines']]
     case 'scalar': {
-      const isNumber = part.number !== undefined && (place === 'all' || place === 'numbers')
+      const isNumber = part.number !== undefined && (position === 'all' || position === 'numbers')
       const arithmetic = [t.ArithmeticOperator, isNumber ? 'numbers' : 'scalar'] as const
-      return place === 'all' || place === 'stage' ? [arithmetic, [t.CompareOperator, 'scalar']] : [arithmetic]
+      return position === 'all' || position === 'stage' ? [arithmetic, [t.CompareOperator, 'scalar']] : [arithmetic]
     }
     case 'scalar-pipeline':
       if (!part.isWrapped) return []
@@ -124,8 +124,8 @@ export function operatorsAfter(
 }
 
 /** True if a stage may follow a part at a place. */
-export function takesStage(part: PipelinePart, place: StagePosition): boolean {
-  return place === 'all' && (part.kind === 'spans' || part.kind === 'pipeline' || part.kind === 'metric')
+export function takesStage(part: PipelinePart, position: StagePosition): boolean {
+  return position === 'all' && (part.kind === 'spans' || part.kind === 'pipeline' || part.kind === 'metric')
 }
 
 /** Returns the span expression of a part; `{}` for the input of a query that starts with a stage. */

@@ -55,21 +55,21 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** Operands of one kind, separated by operators. */
-  readonly operation: Rule<[StagePosition], PipelinePart> = this.RULE('operation', (place) => {
+  readonly operation: Rule<[StagePosition], PipelinePart> = this.RULE('operation', (position) => {
     const chain = this.ACTION(() => this.#startChain())
-    let state = this.subrule(this.operand, place)
+    let state = this.subrule(this.operand, position)
     this.ACTION(() => chain.operand(state))
-    let where = place
+    let where = position
     this.many(0, {
-      GATE: () => this.#placeAfter(state, where) !== undefined,
+      GATE: () => this.#positionAfter(state, where) !== undefined,
       DEF: () => {
-        const after = this.ACTION(() => this.#placeAfter(state, where))
+        const after = this.ACTION(() => this.#positionAfter(state, where))
         const op = this.consume(t.PartOperator)
         this.ACTION(() => {
           this.countOperator(op)
           chain.binary({ text: op.image, span: this.tokenSpan(op) }, undefined)
         })
-        const operand = this.subrule(this.operand, after ?? place)
+        const operand = this.subrule(this.operand, after ?? position)
         this.ACTION(() => {
           chain.operand(operand)
           if (comparesScalars(op.image, state)) where = 'scalar'
@@ -81,12 +81,12 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** Returns the place after the next token if that token is an operator that may follow a part. */
-  #placeAfter(part: PipelinePart, place: StagePosition): StagePosition | undefined {
-    return operatorsAfter(part, place).find(([type]) => this.isNext(type))?.[1]
+  #positionAfter(part: PipelinePart, position: StagePosition): StagePosition | undefined {
+    return operatorsAfter(part, position).find(([type]) => this.isNext(type))?.[1]
   }
 
-  readonly operand: Rule<[StagePosition], PipelinePart> = this.RULE('operand', (place): PipelinePart => {
-    this.ACTION(() => this.expectNext(starts[place]))
+  readonly operand: Rule<[StagePosition], PipelinePart> = this.RULE('operand', (position): PipelinePart => {
+    this.ACTION(() => this.expectNext(starts[position]))
     return this.or<PipelinePart>(0, [
       {
         ALT: () => {
@@ -94,34 +94,34 @@ export abstract class SpanSyntax extends FieldSyntax {
           return this.ACTION(() => ({ kind: 'spans', expr, span: expr.span }))
         },
       },
-      { ALT: () => this.subrule(this.group, place) },
+      { ALT: () => this.subrule(this.group, position) },
       { ALT: () => this.subrule(this.aggregate) },
-      { ALT: () => this.subrule(this.number, place) },
+      { ALT: () => this.subrule(this.number, position) },
     ])
   })
 
-  readonly group: Rule<[StagePosition], PipelinePart> = this.RULE('group', (place) => {
+  readonly group: Rule<[StagePosition], PipelinePart> = this.RULE('group', (position) => {
     const open = this.consume(t.LParen)
     const inner = this.nested(() =>
       this.subrule(
         this.content,
-        this.ACTION(() => inside[place]),
+        this.ACTION(() => inside[position]),
       ),
     )
     this.ACTION(() => {
-      const [accepted, listed] = this.closing(inner, place)
-      this.expectListing(fits(place, inner) ? accepted : [], listed)
+      const [accepted, listed] = this.closing(inner, position)
+      this.expectListing(fits(position, inner) ? accepted : [], listed)
     })
     this.consume(t.RParen)
-    return this.ACTION(() => wrapPart(inner, place, this.spanFrom(open.startOffset)))
+    return this.ACTION(() => wrapPart(inner, position, this.spanFrom(open.startOffset)))
   })
 
   /** Returns the tokens that may follow a part inside its parentheses, and those of them that Tempo lists. */
   protected closing(
     part: PipelinePart,
-    place: StagePosition,
+    position: StagePosition,
   ): readonly [accepted: readonly TokenType[], listed: readonly TokenType[]] {
-    const content = inside[place]
+    const content = inside[position]
     const types: TokenType[] = operatorsAfter(part, content).map(([type]) => type)
     if (takesStage(part, content)) types.push(t.Pipe, ...(part.kind === 'metric' ? [t.CompareOperator] : []))
     if (part.kind === 'scalar-pipeline' && !part.isWrapped) types.push(t.ArithmeticOperator, t.CompareOperator)
@@ -160,12 +160,12 @@ export abstract class SpanSyntax extends FieldSyntax {
   })
 
   /** A number, or a duration where it is not combined with metrics. */
-  readonly number: Rule<[StagePosition], PipelinePart> = this.RULE('number', (place): PipelinePart => {
+  readonly number: Rule<[StagePosition], PipelinePart> = this.RULE('number', (position): PipelinePart => {
     const literal = this.subrule(this.signedNumber)
     return this.ACTION(() => {
       const { literal: value, span: where } = literal
       if (value.type === 'duration') {
-        if (place === 'metrics') this.fail(traceqlDiagnostic('duration-operand', { losesLine: true }, where))
+        if (position === 'metrics') this.fail(traceqlDiagnostic('duration-operand', { losesLine: true }, where))
         return scalarPart(where, { literal })
       }
       return scalarPart(where, { literal, number: { kind: 'number', value: numberOf(literal), span: where } })

@@ -73,7 +73,7 @@ export type StateDelta = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCou
 const FEW_SCANS = 4
 
 /** Returns the cache slot of a text. For an empty text it may read arbitrary bytes. */
-function recentPlace(source: Uint8Array, start: number, end: number): number {
+function recentSlot(source: Uint8Array, start: number, end: number): number {
   const last = end - start < 2 ? start : end - 2
   const bytes = source[start] | (source[(start + end) >>> 1] << 8) | (source[last] << 16) | (source[last + 1] << 24)
   return Math.imul(bytes ^ (end - start), 0x9e3779b1) >>> 24
@@ -107,7 +107,7 @@ export class DictionaryEntries {
   #nonText: number[] = []
   readonly #cache: Value[] = [null]
   #forgotten: Bitmap = NO_CODE
-  /** Codes of recent texts by `recentPlace`; 0 for a free slot. */
+  /** Codes of recent texts by `recentSlot`; 0 for a free slot. */
   #recent = NO_RECENT
 
   state(): DictionaryState {
@@ -230,15 +230,15 @@ export class DictionaryEntries {
   /** Returns the code of an ASCII text given as bytes; adds the text if it is new. */
   internAscii(source: Uint8Array, start: number, end: number): number {
     this.index()
-    const place = recentPlace(source, start, end) & (this.#recent.length - 1)
+    const slot = recentSlot(source, start, end) & (this.#recent.length - 1)
     // Most texts occurred recently: comparing them is faster than hashing them.
-    const recent = this.#recent[place]
+    const recent = this.#recent[slot]
     if (recent !== 0 && this.#isEntry(recent, source, start, end, valueTag.text)) return recent
     const hash = hashFolded(source, start, end, valueTag.text)
     const found = this.#find(source, start, end, hash, valueTag.text)
     if (found === 0) return this.#add(valueTag.text, 0, source, start, end, hash)
     if (this.#recent === NO_RECENT) this.#recent = new Uint32Array(RECENT_TEXTS)
-    else this.#recent[place] = found
+    else this.#recent[slot] = found
     return found
   }
 

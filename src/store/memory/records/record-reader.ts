@@ -233,7 +233,7 @@ export class RecordReader implements RecordSink {
       }
       const next = this.#format.recordEnd(bytes, start, bytes.length)
       if (next === -1) break
-      this.#rows.place = this.#origin + start
+      this.#rows.offset = this.#origin + start
       this.#counts.general++
       this.#general.read(bytes, start, next)
       start = next

@@ -180,13 +180,13 @@ export class RecordScanner {
     const wholeNeedles = this.#needles(this.#wordsIn(placement, wholeAt))
     const description: number[] = [members.length, wholeNeedles]
     for (const member of members) {
-      const place = member.name === '' ? -1 : names.indexOf(member.name)
-      const target = place === -1 ? undefined : targets.members[place]
+      const index = member.name === '' ? -1 : names.indexOf(member.name)
+      const target = index === -1 ? undefined : targets.members[index]
       const isTaken = target !== undefined && isKept(target)
       if (isTaken) kept.push({ ...target, syntax: member.syntax.kind })
-      const isRequired = member.isRequired === true || (place !== -1 && this.#placer.matters(member.name))
+      const isRequired = member.isRequired === true || (index !== -1 && this.#placer.matters(member.name))
       const flags = (isTaken ? layout.Member.IS_KEPT : 0) | (isRequired ? layout.Member.IS_REQUIRED : 0)
-      description.push(...this.#memberWords(member, flags, this.#needles(this.#wordsIn(placement, place))))
+      description.push(...this.#memberWords(member, flags, this.#needles(this.#wordsIn(placement, index))))
     }
     const literal: TemplateMember = { name: '', literal: end, syntax: { kind: 'json' } }
     description.push(...this.#memberWords(literal, 0, 0))
@@ -246,11 +246,11 @@ export class RecordScanner {
   }
 
   /** Returns the words that a text value must contain for its row to be needed. */
-  #wordsIn({ fields, level, levels, levelCopy }: Placement, place: number): readonly string[] {
-    const words = place === -1 ? [] : (this.#options.words?.get(fields[place]) ?? [])
-    if (place === levelCopy) return []
+  #wordsIn({ fields, level, levels, levelCopy }: Placement, index: number): readonly string[] {
+    const words = index === -1 ? [] : (this.#options.words?.get(fields[index]) ?? [])
+    if (index === levelCopy) return []
     // Digits in a string may be a level that has a name.
-    return place === level && levels !== undefined ? [] : words
+    return index === level && levels !== undefined ? [] : words
   }
 
   #take(bytes: number): number {
@@ -273,9 +273,9 @@ export class RecordScanner {
   #literal(literal: Bytes, [digitsFrom, digitsTo]: NonNullable<TemplateMember['digits']> = [0, 0]): number {
     const at = this.#take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
     for (let i = 0; i < literal.length; i++) {
-      const place = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
-      this.bytes[place] = literal[i]
-      this.bytes[place + 16] = i >= digitsFrom && i < digitsTo && isDigit(literal[i]) ? 0xf0 : 0xff
+      const address = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
+      this.bytes[address] = literal[i]
+      this.bytes[address + 16] = i >= digitsFrom && i < digitsTo && isDigit(literal[i]) ? 0xf0 : 0xff
     }
     return at
   }

@@ -120,7 +120,7 @@ export class ScannedRecordAppender {
     for (let at = records.from; at < to;) {
       const start = words[at] & POSITION_MASK
       const kind = words[at] >>> layout.ScanRecord.TEMPLATE_SHIFT
-      rows.place = origin + start
+      rows.offset = origin + start
       if (kind === layout.ScanRecord.GENERAL) {
         readGeneral(start, words[at + 1])
         at += 2

@@ -24,9 +24,9 @@ export class RowBuilder {
   /** The times of the rows that were left out because of their time. */
   readonly leftOutTimes = new TimeSpan()
   readonly scanOptions: ScanOptions
-  readonly #placeField: FieldState | undefined
+  readonly #positionField: FieldState | undefined
   /** Byte offset of the next row in its file; stored if the table has a field for it. */
-  place = 0
+  offset = 0
   /** The value of `_file` for the rows that follow. */
   origin: string | undefined
   /** The sequence number of the next row. */
@@ -40,7 +40,7 @@ export class RowBuilder {
 
   constructor(
     definition: RecordTableDefinition,
-    { keptFields, keptRows, placeField }: MemoryTableOptions,
+    { keptFields, keptRows, positionField }: MemoryTableOptions,
     {
       fields,
       tails,
@@ -53,7 +53,7 @@ export class RowBuilder {
     this.#sealer = sealer
     this.keptRange = keptRows?.range
     this.scanOptions = { table: definition, keptFields, words: keptRows?.words }
-    if (placeField !== undefined) this.#placeField = fields.field(placeField)
+    if (positionField !== undefined) this.#positionField = fields.field(positionField)
   }
 
   /**
@@ -75,7 +75,7 @@ export class RowBuilder {
     const isSkipped = sequence < (this.#covered?.get(epoch) ?? 0)
     const tail = isSkipped ? (this.#skipped ??= new Tail(epoch)) : this.#tails.open(epoch)
     tail.begin(delta, sequence)
-    if (this.#placeField !== undefined) tail.builder(this.#placeField).addNumber(tail.rowCount, this.place)
+    if (this.#positionField !== undefined) tail.builder(this.#positionField).addNumber(tail.rowCount, this.offset)
     if (sequence >= this.nextSequence) this.nextSequence = sequence + 1
     return tail
   }

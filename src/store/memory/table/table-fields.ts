@@ -28,8 +28,8 @@ export class TableFields {
     this.#keptFields = options.keptFields
     this.#hasCodes = options.hasCodes ?? true
     this.#isReadOnce = options.isReadOnce === true
-    const { placeField } = options
-    if (placeField !== undefined) this.#states.set(placeField, new FieldState(placeField, false))
+    const { positionField } = options
+    if (positionField !== undefined) this.#states.set(positionField, new FieldState(positionField, false))
   }
 
   /** Returns the state of a field; creates it for a new name. */

@@ -12,7 +12,7 @@ export interface MemoryTableOptions {
   readonly keptFields?: ReadonlySet<string> | undefined
   readonly keptRows?: KeptRows | undefined
   /** The field that stores the file offsets of scanned lines, as numbers. */
-  readonly placeField?: string | undefined
+  readonly positionField?: string | undefined
   /**
    * Whether the table serves a single query. Then there are no word index and no rows by code, and codes only for
    * values that repeat often.

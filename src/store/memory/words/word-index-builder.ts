@@ -242,16 +242,16 @@ function* indexOf(memory: WordMemory, rowCount: number): StepwiseTask<WordIndex>
   byteStarts[blocks] = byteAt
   postingStarts[blocks] = postingAt
   const { stream, ends } = memory
-  const places = new Int32Array(WORDS_OF_ROW_AT_ONCE)
+  const offsets = new Int32Array(WORDS_OF_ROW_AT_ONCE)
   for (let row = 0, from = 0; row < rowCount; row++) {
     if (row % ROWS_AT_ONCE === 0) yield
     const end = ends[row]
     while (from < end) {
       // A row has each word once, so all positions can be loaded before any of them changes.
-      const count = Math.min(end - from, places.length)
-      for (let k = 0; k < count; k++) places[k] = next[stream[from + k]]
+      const count = Math.min(end - from, offsets.length)
+      for (let k = 0; k < count; k++) offsets[k] = next[stream[from + k]]
       for (let k = 0; k < count; k++) {
-        const at = places[k]
+        const at = offsets[k]
         if (at < 0) bits[~at] |= 1 << (row & 31)
         else {
           postings[at] = row

@@ -17,7 +17,7 @@ export interface FoundWord {
   /** Whether its rows are a bitmap rather than a list. */
   readonly isFrequent: boolean
   /** The location of its rows, in a form that only the index knows. */
-  readonly place: number
+  readonly location: number
 }
 
 /** Searches consecutive texts and returns those that may match; text `i` is `bytes[offsets[i], offsets[i + 1])`. */
@@ -261,7 +261,7 @@ export class WordsInMemory implements WordIndex {
     const found: FoundWord[] = []
     while (isAtWord(arrays, cursor, cut, isPrefix)) {
       const count = countOf(arrays, cursor.word)
-      found.push({ count, isFrequent: isFrequentIn(arrays.rowCount, count), place: cursor.postingStart })
+      found.push({ count, isFrequent: isFrequentIn(arrays.rowCount, count), location: cursor.postingStart })
       if (!isPrefix) break
       advance(arrays, cursor)
     }
@@ -286,20 +286,20 @@ export class WordsInMemory implements WordIndex {
         if (!holds(bytes, byteStart, byteStart + lengths[word])) continue
         if (found.length === limitWords) return undefined
         const count = countOf(arrays, word)
-        found.push({ count, isFrequent: isFrequentIn(rowCount, count), place: postingStart })
+        found.push({ count, isFrequent: isFrequentIn(rowCount, count), location: postingStart })
       }
     }
     return found
   }
 
-  bitmapOf({ place }: FoundWord): Bitmap {
+  bitmapOf({ location }: FoundWord): Bitmap {
     const { rowCount, postings, bitmaps } = this.arrays
     const words = (rowCount + 31) >>> 5
-    const at = postings[place] * words
+    const at = postings[location] * words
     return bitmaps.subarray(at, at + words)
   }
 
-  rowsOf({ place, count }: FoundWord): Uint16Array {
-    return this.arrays.postings.subarray(place, place + count)
+  rowsOf({ location, count }: FoundWord): Uint16Array {
+    return this.arrays.postings.subarray(location, location + count)
   }
 }

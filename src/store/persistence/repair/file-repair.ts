@@ -162,19 +162,19 @@ export function* surveyFiles(files: Files, folder: string, { tables }: ManifestS
   let whole = 0
   try {
     for (const { backend, table, parts, dictionaries: own } of tables.values()) {
-      const place = backendFolder(folder, backend)
+      const backendPath = backendFolder(folder, backend)
       for (const entry of parts) {
         const { name, bytes, crc } = entry
-        const source = pool.source(join(place, name), bytes, name, crc)
+        const source = pool.source(join(backendPath, name), bytes, name, crc)
         const damage = damageOf(() => checkFile(table, source, entry))
         if (damage === undefined) whole++
         else damaged.push({ backend, table, name, damage, entry, ...(yield* survey(table, source, entry)) })
-        pool.close(join(place, name))
+        pool.close(join(backendPath, name))
         yield
       }
       if (own === undefined) continue
       const { name, bytes, records } = own
-      const source = pool.source(join(place, name), bytes)
+      const source = pool.source(join(backendPath, name), bytes)
       const damage = damageOf(() => {
         const file = openDictionaries(source, records)
         for (const field of file.fields) file.read(source, field)
@@ -207,7 +207,7 @@ function moveAside(files: Files, from: string, to: string): void {
  */
 async function salvage(
   files: Files,
-  place: string,
+  backendPath: string,
   { table, entry, whole }: DamagedPart,
   number: number,
 ): Promise<readonly PartEntry[]> {
@@ -215,7 +215,7 @@ async function salvage(
   if (first === undefined) return []
   const pool = new PooledFiles(files)
   try {
-    const source = pool.source(join(place, entry.name), entry.bytes, entry.name, entry.crc)
+    const source = pool.source(join(backendPath, entry.name), entry.bytes, entry.name, entry.crc)
     const firstRowGroup = rowGroupSource(source, first, present(entry.rowGroups[first]))
     const { textField } = new RowGroupFile(firstRowGroup, noReads()).open().contents
     const part = new StoredPart({ source, textField, cache: new BlockCache(0) })
@@ -226,7 +226,7 @@ async function salvage(
     }
     const name = partFile(table, number)
     const input = { part, rowGroups: entry.rowGroups, chosen: whole, hashes }
-    const summary = await writeNewFile(files, join(place, name), (write) =>
+    const summary = await writeNewFile(files, join(backendPath, name), (write) =>
       runCooperatively(mergeParts([input], table, write)),
     )
     return [{ name, ...summary, createdMs: entry.createdMs }]
@@ -255,12 +255,12 @@ export async function setPartsAside(
   let { nextFile } = manifest.state
   for (const part of damaged) {
     const { backend, table, name, entry, whole, lost } = part
-    const place = backendFolder(folder, backend)
-    const add = await salvage(files, place, part, nextFile++)
-    files.syncFolder(place)
+    const backendPath = backendFolder(folder, backend)
+    const add = await salvage(files, backendPath, part, nextFile++)
+    files.syncFolder(backendPath)
     const to = join(aside, folderName(backend))
     makeFolder(files, to)
-    if (files.exists(join(place, name))) moveAside(files, join(place, name), join(to, name))
+    if (files.exists(join(backendPath, name))) moveAside(files, join(backendPath, name), join(to, name))
     files.syncFolder(to)
     const gone = [...(entry.gone ?? []), ...whole]
     tables.push({ backend, table, add, remove: [name], addAside: lost === undefined ? [] : [{ ...entry, gone }] })

@@ -81,12 +81,12 @@ function checkPlace(
 
 function dictionariesOf(
   pool: PooledFiles,
-  place: string,
+  destination: string,
   { dictionaries }: TableEntry,
 ): ReadonlyMap<string, GrowingDictionary> {
   if (dictionaries === undefined) return new Map()
   const { name, bytes, records } = dictionaries
-  const source = pool.source(join(place, name), bytes)
+  const source = pool.source(join(destination, name), bytes)
   const file = openDictionaries(source, records)
   return new Map(Array.from(file.fields, (field) => [field, file.read(source, field)] as const))
 }
@@ -111,7 +111,7 @@ export function* asideFiles(
       for (const entry of aside) {
         const { name, bytes, crc } = entry
         const places = [join(from, folderName(backend), name), join(from, SEGMENTS, folderName(backend), name)]
-        const path = places.find((place) => files.exists(place))
+        const path = places.find((destination) => files.exists(destination))
         const damage =
           path &&
           damageOf(() => {
@@ -146,16 +146,16 @@ export async function restoreAside(
   const pool = new PooledFiles(files)
   for (const { backend, table, entry, path } of found) {
     const { name, bytes, crc } = entry
-    const place = backendFolder(folder, backend)
-    const to = join(place, name)
-    makeFolder(files, place)
+    const destination = backendFolder(folder, backend)
+    const to = join(destination, name)
+    makeFolder(files, destination)
     // It may be the same file.
     const isThere =
       files.exists(to) && damageOf(() => checkFile(table, pool.source(to, bytes, name, crc), entry)) === undefined
     pool.closeAll()
     if (!isThere) await runCooperatively(linkFile(files, path, to, bytes))
-    places.add(place)
+    places.add(destination)
   }
-  for (const place of places) files.syncFolder(place)
+  for (const destination of places) files.syncFolder(destination)
   await manifest.commit({ tables: found.map(({ backend, table, entry }) => ({ backend, table, add: [entry] })) })
 }

@@ -30,8 +30,8 @@ export function mergedSamples(sources: readonly StoredSource[]): SamplesToWrite 
 function* mergedSeries(sources: readonly StoredSource[]): Generator<SeriesToWrite> {
   const all = new Map<string, { readonly labels: Labels; readonly parts: SamplesPart[] }>()
   for (const source of sources)
-    for (const [place, labels] of source.labels.entries()) {
-      const part = source.part(place)
+    for (const [index, labels] of source.labels.entries()) {
+      const part = source.part(index)
       if (part === undefined) continue
       const known = all.get(labels.key)
       if (known === undefined) all.set(labels.key, { labels, parts: [part] })

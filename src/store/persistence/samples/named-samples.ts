@@ -123,13 +123,13 @@ export class NamedSamples {
     range: Pick<RowGroupEntry, 'firstSequence' | 'endSequence'>,
   ): Promise<PartEntry> {
     const { files, folder, edits, nowNs } = this.#options
-    const place = backendFolder(folder, backend)
-    makeFolder(files, place)
+    const path = backendFolder(folder, backend)
+    makeFolder(files, path)
     const name = samplesFile(edits.nextFile++)
-    const summary = await writeNewFile(files, join(place, name), (write) =>
+    const summary = await writeNewFile(files, join(path, name), (write) =>
       runCooperatively(writeSamples(content, write)),
     )
-    await files.syncFolderLater(place)
+    await files.syncFolderLater(path)
     const createdNs = nowNs()
     const { bytes, crc } = summary
     const rowGroup = { at: 0, bytes, crc, ...range, ...timesOf(summary, createdNs) }

@@ -228,8 +228,8 @@ export class SamplePersister {
       const { samples, metricCatalog } = metrics
       const added = this.#exemplars.get(metrics) ?? 0
       const exemplars: SeriesExemplars[] = []
-      for (const { place, exemplar } of samples.exemplars.since(added)) {
-        const series = samples.series.all[place]
+      for (const { slot, exemplar } of samples.exemplars.since(added)) {
+        const series = samples.series.all[slot]
         if (series !== undefined && !isGone(series)) exemplars.push({ labels: series.labels, exemplars: [exemplar] })
       }
       this.#exemplars.set(metrics, samples.exemplars.added)

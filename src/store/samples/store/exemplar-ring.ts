@@ -3,17 +3,17 @@ import type { SeriesOwner } from '../sample-columns.ts'
 import { isInRange, type SampleChoice } from '../sample-choice.ts'
 
 /** An exemplar and the place of its series in the store. */
-export interface PlacedExemplar {
-  readonly place: number
+export interface SeriesExemplar {
+  readonly slot: number
   readonly exemplar: Exemplar
 }
 
 /** An exemplar with the number of exemplars added before it. */
-export type CountedExemplar = PlacedExemplar & { readonly before: number }
+export type CountedExemplar = SeriesExemplar & { readonly before: number }
 
 /** A removal of exemplars in a time range, by the places of their series. */
 export interface ExemplarRemoval extends Pick<SampleChoice, 'startMs' | 'endMs'> {
-  readonly places: Uint32Array
+  readonly slots: Uint32Array
 }
 
 export const MAX_EXEMPLARS = 100_000
@@ -33,7 +33,7 @@ function isSame(a: Exemplar, b: Exemplar): boolean {
 /** The latest exemplars of all series of a store; new ones replace the oldest. */
 export class ExemplarRing {
   /** Exemplars; `undefined` for removed ones. */
-  readonly #ring: (PlacedExemplar | undefined)[] = []
+  readonly #ring: (SeriesExemplar | undefined)[] = []
   readonly #lastOf = new Map<number, Exemplar>()
   readonly #owner: Pick<SeriesOwner, 'changes'>
   #removals: readonly ExemplarRemoval[] = []
@@ -62,14 +62,14 @@ export class ExemplarRing {
   }
 
   /** Adds an exemplar; returns false when it equals the last one of its series. */
-  add(place: number, exemplar: Exemplar): boolean {
-    const last = this.#lastOf.get(place)
+  add(slot: number, exemplar: Exemplar): boolean {
+    const last = this.#lastOf.get(slot)
     if (last !== undefined && isSame(last, exemplar)) return false
     this.#bytes += bytesOf(exemplar)
     while (this.#added - this.#left >= MAX_EXEMPLARS || (this.#bytes > MAX_BYTES && this.#left < this.#added))
       this.#drop(this.#left++ % MAX_EXEMPLARS)
-    this.#ring[this.#added++ % MAX_EXEMPLARS] = { place, exemplar }
-    this.#lastOf.set(place, exemplar)
+    this.#ring[this.#added++ % MAX_EXEMPLARS] = { slot, exemplar }
+    this.#lastOf.set(slot, exemplar)
     this.#owner.changes++
     return true
   }
@@ -79,28 +79,28 @@ export class ExemplarRing {
     if (gone === undefined) return
     this.#ring[at] = undefined
     this.#bytes -= bytesOf(gone.exemplar)
-    if (this.#lastOf.get(gone.place) === gone.exemplar) this.#lastOf.delete(gone.place)
+    if (this.#lastOf.get(gone.slot) === gone.exemplar) this.#lastOf.delete(gone.slot)
   }
 
   /** Removes the exemplars of the series at these places in a time range. */
   removeOf(series: ReadonlySet<number>, { startMs, endMs }: Pick<SampleChoice, 'startMs' | 'endMs'>): void {
-    const places = new Set<number>()
-    for (const { place, exemplar } of this.since(0))
-      if (series.has(place) && isInRange(exemplar, { startMs, endMs })) places.add(place)
-    if (places.size > 0) this.applyRemoval({ places: Uint32Array.from(places), startMs, endMs })
+    const slots = new Set<number>()
+    for (const { slot, exemplar } of this.since(0))
+      if (series.has(slot) && isInRange(exemplar, { startMs, endMs })) slots.add(slot)
+    if (slots.size > 0) this.applyRemoval({ slots: Uint32Array.from(slots), startMs, endMs })
   }
 
   /** Applies a removal; also used by replicas, which receive it from the original store. */
   applyRemoval(removal: ExemplarRemoval): void {
-    const places = new Set(removal.places)
-    this.remove(({ place, exemplar }) => places.has(place) && isInRange(exemplar, removal))
+    const slots = new Set(removal.slots)
+    this.remove(({ slot, exemplar }) => slots.has(slot) && isInRange(exemplar, removal))
     this.#removals = [...this.#removals, removal]
     this.#owner.changes++
   }
 
   /** Removes exemplars without recording it, when readers learn of the removal otherwise. */
-  remove(isGone: (placed: PlacedExemplar) => boolean): void {
-    for (const [at, placed] of this.#ring.entries()) if (placed !== undefined && isGone(placed)) this.#drop(at)
+  remove(isGone: (entry: SeriesExemplar) => boolean): void {
+    for (const [at, entry] of this.#ring.entries()) if (entry !== undefined && isGone(entry)) this.#drop(at)
   }
 
   /** Yields the exemplars after the first `added`, in order of arrival, as far as they still exist. */

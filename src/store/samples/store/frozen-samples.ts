@@ -8,22 +8,22 @@ export class FrozenSamples implements SamplesSource {
   readonly number: number
   readonly order: number
   readonly columns: readonly (SampleColumns | undefined)[]
-  readonly #places: Int32Array
+  readonly #slots: Int32Array
 
   constructor(number: number, order: number, columns: readonly (SampleColumns | undefined)[]) {
     this.name = `frozen ${number}`
     this.number = number
     this.order = order
     this.columns = columns
-    this.#places = Int32Array.from(columns.keys()).filter((place) => columns[place] !== undefined)
+    this.#slots = Int32Array.from(columns.keys()).filter((slot) => columns[slot] !== undefined)
   }
 
-  places(): Int32Array {
-    return this.#places
+  slots(): Int32Array {
+    return this.#slots
   }
 
   part(series: number): SampleColumns | undefined {
-    return this.columns[this.#places[series] ?? -1]
+    return this.columns[this.#slots[series] ?? -1]
   }
 
   get bytes(): number {

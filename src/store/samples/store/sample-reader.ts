@@ -37,7 +37,7 @@ export class SampleReader implements SampleSource {
     const found: SeriesSamples[] = []
     const hasSources = this.#sources.all.length > 0
     const take = floatPieces()
-    for (const series of this.#series.inOrder(this.#series.places(request.matchers, request.guard))) {
+    for (const series of this.#series.inOrder(this.#series.slots(request.matchers, request.guard))) {
       if (hasSources) {
         charge?.(series.countIn(startMs, endMs) * SAMPLE_BYTES)
         checkpoint?.()
@@ -55,9 +55,9 @@ export class SampleReader implements SampleSource {
   series(request: MetadataRequest): readonly Labels[] {
     this.#sources.checkReadable(request.startMs, request.endMs)
     const filters = request.filters.length === 0 ? [[]] : request.filters
-    const places = new Set(filters.flatMap((matchers) => this.#series.places(matchers, request.guard)))
+    const slots = new Set(filters.flatMap((matchers) => this.#series.slots(matchers, request.guard)))
     return this.#series
-      .inOrder(places)
+      .inOrder(slots)
       .filter((series) => series.hasSampleIn(request.startMs, request.endMs))
       .map(({ labels }) => labels)
   }
@@ -68,23 +68,23 @@ export class SampleReader implements SampleSource {
   spans({ matchers, guard }: SeriesFilter): readonly SeriesSpan[] {
     this.#sources.checkReadable(-Infinity, Infinity)
     return this.#series
-      .inOrder(this.#series.places(matchers, guard))
+      .inOrder(this.#series.slots(matchers, guard))
       .flatMap(({ labels, span }) => (span === undefined ? [] : [{ labels, ...span }]))
   }
 
   exemplars({ filters, guard, startMs, endMs }: MetadataRequest): readonly SeriesExemplars[] {
     const { all } = this.#series
-    const wanted = new Set(filters.flatMap((matchers) => this.#series.places(matchers, guard)))
-    const places = new Set<number>()
+    const wanted = new Set(filters.flatMap((matchers) => this.#series.slots(matchers, guard)))
+    const slots = new Set<number>()
     const found = new Map<SampleColumns | undefined, Exemplar[]>()
-    for (const { place, exemplar } of this.#exemplars.since(0)) {
-      if (!wanted.has(place) || exemplar.timeMs < startMs || exemplar.timeMs > endMs) continue
-      places.add(place)
-      const list = found.get(all[place])
-      if (list === undefined) found.set(all[place], [exemplar])
+    for (const { slot, exemplar } of this.#exemplars.since(0)) {
+      if (!wanted.has(slot) || exemplar.timeMs < startMs || exemplar.timeMs > endMs) continue
+      slots.add(slot)
+      const list = found.get(all[slot])
+      if (list === undefined) found.set(all[slot], [exemplar])
       else list.push(exemplar)
     }
-    return this.#series.inOrder(places).map((series) => ({
+    return this.#series.inOrder(slots).map((series) => ({
       labels: series.labels,
       exemplars: (found.get(series) ?? []).sort((a, b) => a.timeMs - b.timeMs),
     }))

@@ -55,10 +55,10 @@ export class SampleSources {
   }
 
   /** Returns the parts of the series at a place, in ascending order of their sources. */
-  partsAt(place: number): readonly SamplesPart[] {
+  partsAt(slot: number): readonly SamplesPart[] {
     let parts: SamplesPart[] | undefined
     for (const [source, numbers] of this.#numbers) {
-      const number = numbers.at(place)
+      const number = numbers.at(slot)
       const part = number === undefined ? undefined : source.part(number)
       if (part === undefined) continue
       if (parts === undefined) parts = [part]
@@ -70,7 +70,7 @@ export class SampleSources {
   /** Returns 1 for each place whose series has a part. */
   haveParts(): Uint8Array {
     const have = new Uint8Array(this.#series.all.length)
-    for (const numbers of this.#numbers.values()) for (const place of numbers.places()) have[place] = 1
+    for (const numbers of this.#numbers.values()) for (const slot of numbers.places()) have[slot] = 1
     return have
   }
 
@@ -106,11 +106,11 @@ export class SampleSources {
   removeFromFrozen(source: FrozenSamples, { matchers, startMs, endMs }: SampleChoice): number {
     let count = 0
     const columns = source.columns.slice()
-    for (const place of this.#series.places(matchers)) {
-      const slice = columns[place]?.slice(startMs, endMs)
+    for (const slot of this.#series.slots(matchers)) {
+      const slice = columns[slot]?.slice(startMs, endMs)
       if (slice === undefined) continue
       count += countOf(slice)
-      columns[place] = columns[place]?.without(startMs, endMs)
+      columns[slot] = columns[slot]?.without(startMs, endMs)
     }
     if (count > 0) this.replace([source], new FrozenSamples(++this.#freezes, source.order, columns))
     return count
@@ -167,11 +167,11 @@ export class SampleSources {
   }
 
   #add(source: SamplesSource): void {
-    const places = source.places((labels) => {
-      if (this.#series.placeOf(labels) === undefined) this.#series.add(labels)
-      return this.#series.placeOf(labels) ?? -1
+    const slots = source.slots((labels) => {
+      if (this.#series.slotOf(labels) === undefined) this.#series.add(labels)
+      return this.#series.slotOf(labels) ?? -1
     })
-    const numbers = new SourceNumbers(source, places)
+    const numbers = new SourceNumbers(source, slots)
     const all = new Map(this.#numbers).set(source, numbers)
     this.#numbers = new Map([...all].sort(([a], [b]) => a.order - b.order))
     this.#partsChanged(numbers)
@@ -188,6 +188,6 @@ export class SampleSources {
   }
 
   #partsChanged(numbers: SourceNumbers): void {
-    for (const place of numbers.places()) this.#series.all[place]?.partsChanged()
+    for (const slot of numbers.places()) this.#series.all[slot]?.partsChanged()
   }
 }

@@ -11,7 +11,7 @@ const SERIES_BYTES = 256
 
 /** Metric samples: the data of a store (series, sources, exemplars), and the classes that write and read it. */
 export class SampleStore {
-  readonly #owner: SeriesOwner = { changes: 0, partsAt: (place) => this.sources.partsAt(place) }
+  readonly #owner: SeriesOwner = { changes: 0, partsAt: (slot) => this.sources.partsAt(slot) }
   readonly series = new SeriesList(this.#owner)
   readonly sources = new SampleSources(this.#owner, this.series)
   readonly exemplars = new ExemplarRing(this.#owner)
@@ -39,23 +39,23 @@ export class SampleStore {
   }
 
   /** Removes series by place, with their exemplars. Callers must not keep references to their columns. */
-  forgetSeries(places: Iterable<number>): void {
-    const gone = this.series.remove(places)
-    if (gone.size > 0) this.exemplars.remove(({ place }) => gone.has(place))
+  forgetSeries(slots: Iterable<number>): void {
+    const gone = this.series.remove(slots)
+    if (gone.size > 0) this.exemplars.remove(({ slot }) => gone.has(slot))
   }
 
   /** Removes the series without samples; new series get their places. */
   forgetEmptySeries(): void {
     const haveParts = this.sources.haveParts()
     const empty: number[] = []
-    for (const [place, series] of this.series.all.entries())
-      if (!isGone(series) && series.count === 0 && haveParts[place] === 0) empty.push(place)
+    for (const [slot, series] of this.series.all.entries())
+      if (!isGone(series) && series.count === 0 && haveParts[slot] === 0) empty.push(slot)
     this.forgetSeries(empty)
     this.series.reuse(empty)
   }
 
   /** Removes the exemplars that a choice selects. */
   removeExemplars(choice: SampleChoice): void {
-    this.exemplars.removeOf(new Set(this.series.places(choice.matchers)), choice)
+    this.exemplars.removeOf(new Set(this.series.slots(choice.matchers)), choice)
   }
 }

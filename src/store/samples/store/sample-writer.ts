@@ -10,7 +10,7 @@ export class SampleWriter {
   readonly #series: SeriesList
   readonly #exemplars: ExemplarRing
   /** The place of the series that was looked up last. */
-  #lastPlace = -1
+  #lastSlot = -1
 
   constructor(series: SeriesList, exemplars: ExemplarRing) {
     this.#series = series
@@ -37,19 +37,19 @@ export class SampleWriter {
   /** Adds an exemplar of a series. A new series is added within the limit. */
   addExemplar(labels: Labels, exemplar: Exemplar, limitSeries = Infinity): void {
     if (this.seriesWithin(labels, limitSeries) === undefined) return
-    this.#exemplars.add(this.#series.placeOf(labels) ?? -1, exemplar)
+    this.#exemplars.add(this.#series.slotOf(labels) ?? -1, exemplar)
   }
 
   #known(labels: Labels): SampleColumns | undefined {
     // Senders usually repeat series in the same order.
-    const next = this.#series.all[this.#lastPlace + 1]
+    const next = this.#series.all[this.#lastSlot + 1]
     if (next?.labels === labels && !isGone(next)) {
-      this.#lastPlace++
+      this.#lastSlot++
       return next
     }
-    const place = this.#series.placeOf(labels)
-    if (place === undefined) return undefined
-    this.#lastPlace = place
-    return this.#series.all[place]
+    const slot = this.#series.slotOf(labels)
+    if (slot === undefined) return undefined
+    this.#lastSlot = slot
+    return this.#series.all[slot]
   }
 }

@@ -30,7 +30,7 @@ export class SeriesList {
   readonly #index = new LabelIndex()
   readonly #all: SampleColumns[] = []
   /** Places by the key of the label set. */
-  readonly #places = new Map<string, number>()
+  readonly #slots = new Map<string, number>()
   /** Free places for new series. */
   readonly #free: number[] = []
   /** The rank of each place in the order of label sets; `undefined` after series were added. */
@@ -49,7 +49,7 @@ export class SeriesList {
   }
 
   get count(): number {
-    return this.#places.size
+    return this.#slots.size
   }
 
   /** The number of additions of series, counting repeated ones. */
@@ -67,19 +67,19 @@ export class SeriesList {
     return this.#labelChars * mostGrowth.labelCharBytes
   }
 
-  placeOf(labels: Labels): number | undefined {
-    return this.#places.get(labels.key)
+  slotOf(labels: Labels): number | undefined {
+    return this.#slots.get(labels.key)
   }
 
   /** Adds a new series. A replica passes the place that it has in the other thread's store. */
-  add(labels: Labels, place = this.#free.pop() ?? this.#all.length): SampleColumns {
-    const series = new SampleColumns(labels, this.#owner, place)
+  add(labels: Labels, slot = this.#free.pop() ?? this.#all.length): SampleColumns {
+    const series = new SampleColumns(labels, this.#owner, slot)
     this.#owner.changes++
-    this.#index.add(labels, place)
-    this.#places.set(labels.key, place)
+    this.#index.add(labels, slot)
+    this.#slots.set(labels.key, slot)
     this.#labelChars += labels.chars
     this.#arrivals++
-    this.#all[place] = series
+    this.#all[slot] = series
     this.#ranks = undefined
     return series
   }
@@ -92,16 +92,16 @@ export class SeriesList {
   /**
    * Removes series by place; returns the places that had a series. Callers must not keep references to their columns.
    */
-  remove(places: Iterable<number>): ReadonlySet<number> {
-    const known = new Set([...places].filter((place) => (this.#all[place] ?? GONE) !== GONE))
+  remove(slots: Iterable<number>): ReadonlySet<number> {
+    const known = new Set([...slots].filter((slot) => (this.#all[slot] ?? GONE) !== GONE))
     if (known.size === 0) return known
     this.#index.remove(known)
-    for (const place of known) {
-      const { labels } = this.#all[place] ?? GONE
+    for (const slot of known) {
+      const { labels } = this.#all[slot] ?? GONE
       // In a replica the series may have been added again at another place.
-      if (this.#places.get(labels.key) === place) this.#places.delete(labels.key)
+      if (this.#slots.get(labels.key) === slot) this.#slots.delete(labels.key)
       this.#labelChars -= labels.chars
-      this.#all[place] = GONE
+      this.#all[slot] = GONE
     }
     this.#departures++
     this.#owner.changes++
@@ -109,32 +109,32 @@ export class SeriesList {
   }
 
   /** Frees the places of removed series for new ones. */
-  reuse(places: Iterable<number>): void {
-    for (const place of places) this.#free.push(place)
+  reuse(slots: Iterable<number>): void {
+    for (const slot of slots) this.#free.push(slot)
   }
 
   /** Returns the places of the series that pass all matchers and the guard, in no order. */
-  places(matchers: readonly LabelMatcher[], guard?: LabelPredicate): readonly number[] {
+  slots(matchers: readonly LabelMatcher[], guard?: LabelPredicate): readonly number[] {
     return this.#index.find(matchers, guard)
   }
 
   /** Returns the series that pass all matchers, in no order. */
   find(matchers: readonly LabelMatcher[]): readonly SampleColumns[] {
-    return this.places(matchers).flatMap((place) => this.#all[place] ?? [])
+    return this.slots(matchers).flatMap((slot) => this.#all[slot] ?? [])
   }
 
   /** Returns the series at these places, ordered by label set. */
-  inOrder(places: Iterable<number>): readonly SampleColumns[] {
+  inOrder(slots: Iterable<number>): readonly SampleColumns[] {
     const ranks = (this.#ranks ??= this.#rank())
-    return [...places].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0)).flatMap((place) => this.#all[place] ?? [])
+    return [...slots].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0)).flatMap((slot) => this.#all[slot] ?? [])
   }
 
   #rank(): Int32Array {
     const order = [...this.#all.keys()]
-    const labelsAt = (place: number): Labels => (this.#all[place] ?? GONE).labels
+    const labelsAt = (slot: number): Labels => (this.#all[slot] ?? GONE).labels
     order.sort((a, b) => compareLabels(labelsAt(a), labelsAt(b)))
     const ranks = new Int32Array(order.length)
-    for (const [rank, place] of order.entries()) ranks[place] = rank
+    for (const [rank, slot] of order.entries()) ranks[slot] = rank
     return ranks
   }
 }

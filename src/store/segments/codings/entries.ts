@@ -65,10 +65,10 @@ export function encodeEntries(dictionary: Dictionary, codes: Uint32Array, take?:
   return encoded(dictionary, codes, codes, take)
 }
 
-/** Encodes the entries at `places`, which have these codes. */
+/** Encodes the entries at `indexes`, which have these codes. */
 function encoded(
   { tags, numbers, bytes, offsets }: Pick<Dictionary, 'tags' | 'numbers' | 'bytes' | 'offsets'>,
-  places: Uint32Array,
+  indexes: Uint32Array,
   codes: Uint32Array,
   take: TakeBytes = newBytes,
 ): Uint8Array {
@@ -78,7 +78,7 @@ function encoded(
   let textBytes = 0
   let hasNumbers = false
   for (let i = 0; i < count; i++) {
-    const at = places[i]
+    const at = indexes[i]
     steps[i] = i === 0 ? codes[i] : codes[i] - codes[i - 1]
     lengths[i] = offsets[at + 1] - offsets[at]
     textBytes += lengths[i]
@@ -91,9 +91,9 @@ function encoded(
   toPlanes(bytesOf(steps), 4, out.subarray(headBytes.entries))
   toPlanes(bytesOf(lengths), 4, out.subarray(headBytes.entries + count * 4))
   let at = headBytes.entries + count * 8
-  for (let i = 0; i < count; i++) out[at++] = tags[places[i]]
-  if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[places[i]] ?? 0, at)
-  for (let i = 0; i < count; i++) at += bytes.copy(out, at, offsets[places[i]], offsets[places[i] + 1])
+  for (let i = 0; i < count; i++) out[at++] = tags[indexes[i]]
+  if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[indexes[i]] ?? 0, at)
+  for (let i = 0; i < count; i++) at += bytes.copy(out, at, offsets[indexes[i]], offsets[indexes[i] + 1])
   return out
 }
 

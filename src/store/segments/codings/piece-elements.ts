@@ -5,7 +5,7 @@ import { headBytes, coding, type ElementType } from '../layout.ts'
 
 /** The elements of one piece of an array, by index from its first. */
 export interface PieceElements {
-  at(place: number): number
+  at(index: number): number
 }
 
 type IntegerType = Exclude<ElementType, 'f64'>
@@ -18,8 +18,8 @@ class MadeElements implements PieceElements {
     this.#elements = elements
   }
 
-  at(place: number): number {
-    return this.#elements[place]
+  at(index: number): number {
+    return this.#elements[index]
   }
 }
 
@@ -47,13 +47,13 @@ class BitElements implements PieceElements {
     this.#lowAt = low === 0 ? 0 : headBytes.bits + bitsLength(length, width) - length
   }
 
-  at(place: number): number {
+  at(index: number): number {
     const bytes = this.#bytes
-    const bit = place * this.#bits
+    const bit = index * this.#bits
     const at = headBytes.bits + (bit >>> 3)
     const word = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
     let number = (word >>> (bit & 7)) & this.#bitMask
-    if (this.#lowAt !== 0) number = number * 256 + bytes[this.#lowAt + place]
+    if (this.#lowAt !== 0) number = number * 256 + bytes[this.#lowAt + index]
     return ((number + this.#least) & this.#typeMask) >>> 0
   }
 }
@@ -68,9 +68,9 @@ class PlaneElements implements PieceElements {
     this.#length = length
   }
 
-  at(place: number): number {
+  at(index: number): number {
     let number = 0
-    for (let at = place, factor = 1; at < this.#bytes.length; at += this.#length, factor *= 256)
+    for (let at = index, factor = 1; at < this.#bytes.length; at += this.#length, factor *= 256)
       number += this.#bytes[at] * factor
     return number
   }
@@ -95,9 +95,9 @@ class DecimalElements implements PieceElements {
     this.#base = bytes.readDoubleLE(8)
   }
 
-  at(place: number): number {
+  at(index: number): number {
     let number = 0
-    for (let at = headBytes.numbers + place, factor = 1; at < this.#bytes.length; at += this.#length, factor *= 256)
+    for (let at = headBytes.numbers + index, factor = 1; at < this.#bytes.length; at += this.#length, factor *= 256)
       number += this.#bytes[at] * factor
     return number === 0 && this.#isZeroNan ? NaN : (number - this.#shift + this.#base) / this.#power
   }

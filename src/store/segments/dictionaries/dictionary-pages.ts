@@ -32,7 +32,7 @@ export const PLACE_BYTES = 20
 export const FILTER_PAGE_BYTES = PAGE_BYTES + 4
 
 /** The location of a page of entries, from the beginning of the body, and the codes of its entries. */
-export interface PagePlace {
+export interface PageLocation {
   readonly firstCode: number
   readonly entries: number
   readonly at: number
@@ -50,7 +50,7 @@ export interface Directory {
   /** The offset of each page, and the end of the last. */
   readonly starts: Uint32Array
   /** The entries of the pages as stored. */
-  readonly places: Buffer
+  readonly records: Buffer
 }
 
 function filterOf({ tags, bytes, offsets }: Dictionary, codes: Uint32Array): FilterBuilder {
@@ -72,7 +72,7 @@ export function encodePagedBody(
   { pageEntries }: PageSizes,
 ): { readonly directory: Buffer; readonly pages: readonly Uint8Array[]; readonly filterPages: number } {
   const { offsets } = dictionary
-  const places: Buffer[] = []
+  const records: Buffer[] = []
   const pages: Uint8Array[] = []
   for (let from = 0; from < codes.length;) {
     let to = from + 1
@@ -84,18 +84,18 @@ export function encodePagedBody(
       to++
     const plain = encodeRemembered(dictionary, codes.subarray(from, to))
     const { bytes, packing } = packed(plain)
-    const place = Buffer.alloc(PLACE_BYTES)
+    const record = Buffer.alloc(PLACE_BYTES)
     for (const [i, number] of [to - from, bytes.length, plain.length, packing, crc32(bytes)].entries())
-      place.writeUInt32LE(number, i * 4)
-    places.push(place)
+      record.writeUInt32LE(number, i * 4)
+    records.push(record)
     pages.push(bytes)
     from = to
   }
   const filter = filterOf(dictionary, codes)
   const counts = Buffer.alloc(12)
-  for (const [i, number] of [codes[0], places.length, filter.pages.length].entries())
+  for (const [i, number] of [codes[0], records.length, filter.pages.length].entries())
     counts.writeUInt32LE(number, i * 4)
-  const directory = Buffer.concat([name, counts, ...places])
+  const directory = Buffer.concat([name, counts, ...records])
   const seed = crc32(directory)
   const filterPages = filter.pages.map((page) => {
     const checked = Buffer.alloc(FILTER_PAGE_BYTES)
@@ -114,42 +114,42 @@ export function decodeDirectory(bytes: Buffer): Directory | undefined {
   const pageCount = bytes.readUInt32LE(from + 4)
   const filterPages = bytes.readUInt32LE(from + 8)
   if (bytes.length !== from + 12 + pageCount * PLACE_BYTES || filterPages === 0) return undefined
-  const places = bytes.subarray(from + 12)
+  const records = bytes.subarray(from + 12)
   const firstCodes = new Uint32Array(pageCount + 1)
   const starts = new Uint32Array(pageCount + 1)
   firstCodes[0] = bytes.readUInt32LE(from)
   starts[0] = bytes.length + filterPages * FILTER_PAGE_BYTES
   for (let i = 0; i < pageCount; i++) {
-    firstCodes[i + 1] = firstCodes[i] + places.readUInt32LE(i * PLACE_BYTES)
-    starts[i + 1] = starts[i] + places.readUInt32LE(i * PLACE_BYTES + 4)
+    firstCodes[i + 1] = firstCodes[i] + records.readUInt32LE(i * PLACE_BYTES)
+    starts[i + 1] = starts[i] + records.readUInt32LE(i * PLACE_BYTES + 4)
     // A page has at least one entry, and does not begin before the previous page.
     if (firstCodes[i + 1] <= firstCodes[i] || starts[i + 1] < starts[i]) return undefined
   }
-  return { field: bytes.toString('utf8', 4, from), filterPages, firstCodes, starts, places }
+  return { field: bytes.toString('utf8', 4, from), filterPages, firstCodes, starts, records }
 }
 
 /** Returns the location of a page. */
-export function placeOf({ firstCodes, starts, places }: Directory, page: number): PagePlace {
+export function locationOf({ firstCodes, starts, records }: Directory, page: number): PageLocation {
   const [entries, storedBytes, plainBytes, packing, checksum] = [0, 4, 8, 12, 16].map((offset) =>
-    places.readUInt32LE(page * PLACE_BYTES + offset),
+    records.readUInt32LE(page * PLACE_BYTES + offset),
   )
   return { firstCode: firstCodes[page], at: starts[page], entries, storedBytes, plainBytes, packing, checksum }
 }
 
 /** Decodes the entries of one page and checks them. Returns a description of the fault if there is one. */
-export function decodePage(stored: Buffer, place: PagePlace): Entries | string {
-  if (place.plainBytes > MAX_BLOCK_BYTES) return 'a page is too long'
-  if (crc32(stored) !== place.checksum) return 'a page does not match its checksum'
+export function decodePage(stored: Buffer, location: PageLocation): Entries | string {
+  if (location.plainBytes > MAX_BLOCK_BYTES) return 'a page is too long'
+  if (crc32(stored) !== location.checksum) return 'a page does not match its checksum'
   let plain: Buffer
   try {
-    plain = unpacked(stored, place.packing, place.plainBytes)
+    plain = unpacked(stored, location.packing, location.plainBytes)
   } catch (error) {
     if (error instanceof PackingFault) return error.message
     throw error
   }
   const entries = decodeEntries(plain)
   const isSame =
-    entries?.codes.length === place.entries && entries.codes.every((code, i) => code === place.firstCode + i)
+    entries?.codes.length === location.entries && entries.codes.every((code, i) => code === location.firstCode + i)
   return entries !== undefined && isSame ? entries : 'a page has not the entries of its directory'
 }
 
@@ -168,8 +168,8 @@ export function decodePagedBody(
   if (directory === undefined) return undefined
   const entries: Entries[] = []
   for (let number = 0; number < directory.firstCodes.length - 1; number++) {
-    const place = placeOf(directory, number)
-    const page = decodePage(body.subarray(place.at, place.at + place.storedBytes), place)
+    const location = locationOf(directory, number)
+    const page = decodePage(body.subarray(location.at, location.at + location.storedBytes), location)
     if (typeof page === 'string') return undefined
     entries.push(page)
   }

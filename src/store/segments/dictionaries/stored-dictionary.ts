@@ -10,10 +10,10 @@ import {
   decodeDirectory,
   decodeFilterPage,
   decodePage,
-  placeOf,
+  locationOf,
   PLACE_BYTES,
   type Directory,
-  type PagePlace,
+  type PageLocation,
 } from './dictionary-pages.ts'
 import { bytesAt, damaged, readRecord } from './dictionary-record.ts'
 import type { Entries } from '../codings/entries.ts'
@@ -115,9 +115,9 @@ class StoredRecord {
   }
 
   #bytesOfPage(number: number): number {
-    const place = this.#directory && placeOf(this.#directory.get(), number)
-    const entries = place?.entries ?? this.record.size - this.firstCode
-    const textBytes = place?.plainBytes ?? this.record.bytes * 2
+    const location = this.#directory && locationOf(this.#directory.get(), number)
+    const entries = location?.entries ?? this.record.size - this.firstCode
+    const textBytes = location?.plainBytes ?? this.record.bytes * 2
     return textBytes + entries * ENTRY_BYTES
   }
 
@@ -126,13 +126,16 @@ class StoredRecord {
       this.#cache.countRead(this.record.bytes)
       return readRecord(this.#source, this.record, this.firstCode)
     }
-    const place = placeOf(this.#directory.get(), number)
-    const page = decodePage(this.#aheadBytes(place) ?? this.#bytes(this.#at + place.at, place.storedBytes), place)
+    const location = locationOf(this.#directory.get(), number)
+    const page = decodePage(
+      this.#aheadBytes(location) ?? this.#bytes(this.#at + location.at, location.storedBytes),
+      location,
+    )
     if (typeof page === 'string') throw this.#damaged(page)
     return page
   }
 
-  #aheadBytes({ at, storedBytes }: PagePlace): Buffer | undefined {
+  #aheadBytes({ at, storedBytes }: PageLocation): Buffer | undefined {
     if (this.#ahead === undefined) return undefined
     const from = at - this.#ahead.at
     return this.#ahead.bytes.subarray(from, from + storedBytes)
@@ -144,7 +147,7 @@ class StoredRecord {
     let ahead: Ahead | undefined
     for (let number = 0; number < this.pageCount; number++) {
       if (directory !== undefined && !this.#pages.isHeld(number)) {
-        const { at, storedBytes } = placeOf(directory, number)
+        const { at, storedBytes } = locationOf(directory, number)
         if (ahead === undefined || at + storedBytes > ahead.at + ahead.bytes.length) {
           const length = Math.max(storedBytes, Math.min(CHUNK_BYTES, directory.starts[this.pageCount] - at))
           ahead = { at, bytes: this.#bytes(this.#at + at, length) }

@@ -58,12 +58,12 @@ export function decodeRun(bytes: Buffer, at: number, count: number, rowCount: nu
   const from = at + lowBytes(count, low)
   const end = from + highBytes(count, low, rowCount)
   let found = 0
-  for (let place = from; place < end; place++) {
-    let byte = bytes[place]
+  for (let offset = from; offset < end; offset++) {
+    let byte = bytes[offset]
     while (byte !== 0) {
       if (found === count) return undefined
       const lowest = byte & -byte
-      const high = ((place - from) << 3) + 31 - Math.clz32(lowest) - found
+      const high = ((offset - from) << 3) + 31 - Math.clz32(lowest) - found
       rows[found] = (high << low) | numbers[found]
       found++
       byte ^= lowest

@@ -132,7 +132,7 @@ export class StoredWords implements WordIndex {
           end - start >= cut.length && compareBytes(bytes, start, start + cut.length, cut, 0, cut.length) === 0
         if (!isBeginning || (!isPrefix && end - start > cut.length)) return found
         const count = counts[word] + 1
-        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: word, group })
+        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), location: word, group })
       }
     }
     return found
@@ -153,8 +153,8 @@ export class StoredWords implements WordIndex {
     let isBitmapAsked = false
     for (const word of this.find(needle, isPrefix)) {
       if (!word.isFrequent) continue
-      const { group, place } = word as StoredWord
-      const number = this.#groups.bitmapOf(group, place)
+      const { group, location } = word as StoredWord
+      const number = this.#groups.bitmapOf(group, location)
       if (this.#bitmaps.isHeld(number)) continue
       file.blocksAhead(open, bitmaps + number)
       isBitmapAsked = true
@@ -174,23 +174,23 @@ export class StoredWords implements WordIndex {
         if (!holds(bytes, offsets[word], offsets[word + 1])) continue
         if (found.length === limitWords) return undefined
         const count = counts[word] + 1
-        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: word, group })
+        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), location: word, group })
       }
     }
     return found
   }
 
   bitmapOf(word: FoundWord): Bitmap {
-    const { group, place } = word as StoredWord
-    const number = this.#groups.bitmapOf(group, place)
+    const { group, location } = word as StoredWord
+    const number = this.#groups.bitmapOf(group, location)
     const { bitmapCount } = this.#contents
     if (!(number < bitmapCount)) throw this.#file.damaged(`its rows name bitmap ${number} of ${bitmapCount}`)
     return this.#bitmaps.get(number)
   }
 
   rowsOf(word: FoundWord): Uint16Array {
-    const { group, place } = word as StoredWord
-    return this.#groups.rowsOf(group, place)
+    const { group, location } = word as StoredWord
+    return this.#groups.rowsOf(group, location)
   }
 
   /** Returns the last group whose first word is not after the needle, or the first group. */
@@ -223,6 +223,6 @@ function firstWordFrom(bytes: Bytes, offsets: Uint32Array, needle: Uint8Array): 
   // Index 0 stands for a word before all others.
   return lastThat(
     offsets.length,
-    (place) => place === 0 || compareBytes(bytes, offsets[place - 1], offsets[place], needle, 0, needle.length) < 0,
+    (index) => index === 0 || compareBytes(bytes, offsets[index - 1], offsets[index], needle, 0, needle.length) < 0,
   )
 }

@@ -39,13 +39,13 @@ function decodeWords(words: Buffer, count: number): WordGroup | undefined {
 const BITMAP_NUMBER_BYTES = 2
 
 /** Returns the offset of each word's run or bitmap number; one more than there are words. */
-function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
-  const places = new Uint32Array(counts.length + 1)
+function offsetsOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
+  const offsets = new Uint32Array(counts.length + 1)
   for (let i = 0; i < counts.length; i++) {
     const count = counts[i] + 1
-    places[i + 1] = places[i] + (isFrequentIn(rowCount, count) ? BITMAP_NUMBER_BYTES : runBytes(count, rowCount))
+    offsets[i + 1] = offsets[i] + (isFrequentIn(rowCount, count) ? BITMAP_NUMBER_BYTES : runBytes(count, rowCount))
   }
-  return places
+  return offsets
 }
 
 /**
@@ -78,7 +78,7 @@ export function encodeGroup(
 }
 
 function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): Buffer {
-  const starts = placesOfRuns(counts, rowCount)
+  const starts = offsetsOfRuns(counts, rowCount)
   const bytes = Buffer.alloc(starts[counts.length])
   for (let i = 0, at = 0; i < counts.length; i++) {
     const count = isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1
@@ -118,21 +118,21 @@ class ReadGroup implements WordGroup {
     if (end > block.length || plainBytes > count * (maxWordBytes + 3)) return undefined
     const words = decodeWords(unpacked(block.subarray(headBytes.words, end), block[12], plainBytes), count)
     if (words === undefined) return undefined
-    const starts = placesOfRuns(words.counts, rowCount)
+    const starts = offsetsOfRuns(words.counts, rowCount)
     const runs = block.subarray(end)
     return starts[count] === runs.length ? new ReadGroup(words, runs, starts, rowCount) : undefined
   }
 
   /** Returns the rows of a word, or the number of its bitmap; `undefined` when the bytes are invalid. */
-  rowsOf(place: number): Uint16Array | undefined {
-    return (this.#lists[place] ??= this.#run(place))
+  rowsOf(word: number): Uint16Array | undefined {
+    return (this.#lists[word] ??= this.#run(word))
   }
 
-  #run(place: number): Uint16Array | undefined {
-    const count = this.counts[place] + 1
+  #run(word: number): Uint16Array | undefined {
+    const count = this.counts[word] + 1
     return isFrequentIn(this.#rowCount, count)
-      ? Uint16Array.of(this.#runs.readUInt16LE(this.#starts[place]))
-      : decodeRun(this.#runs, this.#starts[place], count, this.#rowCount)
+      ? Uint16Array.of(this.#runs.readUInt16LE(this.#starts[word]))
+      : decodeRun(this.#runs, this.#starts[word], count, this.#rowCount)
   }
 }
 
@@ -193,13 +193,13 @@ export class GroupsOfWords {
     return readGroup(this.#file, this.#open(), this.#first + group, this.#rowCount)
   }
 
-  rowsOf(group: number, place: number): Uint16Array {
+  rowsOf(group: number, word: number): Uint16Array {
     const words = this.get(group)
-    return whole(this.#file, this.#first + group, () => words.rowsOf(place))
+    return whole(this.#file, this.#first + group, () => words.rowsOf(word))
   }
 
-  bitmapOf(group: number, place: number): number {
-    return this.rowsOf(group, place)[0]
+  bitmapOf(group: number, word: number): number {
+    return this.rowsOf(group, word)[0]
   }
 
   isHeld(group: number): boolean {

@@ -32,7 +32,7 @@ describe('the best of some numbers', () => {
           const values = ordered(valuesOf(Array.from({ length: 6000 }, () => random.below(below))))
           for (const direction of ['asc', 'desc'] as const) {
             const best = bestNumbers(values, direction, keep, 0)
-            expect(Array.from(best?.places ?? [])).toEqual(sorted(values, direction, keep, 0))
+            expect(Array.from(best?.indexes ?? [])).toEqual(sorted(values, direction, keep, 0))
             expect(best?.count).toBe(values.filter((value) => value !== 0).length)
           }
         }
@@ -40,10 +40,10 @@ describe('the best of some numbers', () => {
 
   test('infinities have their places, and NaN has none', () => {
     const values = Float64Array.of(1, -Infinity, Infinity, 0, -Infinity, -0)
-    expect(bestNumbers(values, 'desc', 1)?.places).toEqual(Uint32Array.of(2))
-    expect(bestNumbers(values, 'asc', 1)?.places).toEqual(Uint32Array.of(1, 4))
-    expect(bestNumbers(values, 'desc', 3)?.places).toEqual(Uint32Array.of(0, 2, 3, 5))
-    expect(bestNumbers(values, 'desc', 5)?.places).toEqual(Uint32Array.of(0, 1, 2, 3, 4, 5))
+    expect(bestNumbers(values, 'desc', 1)?.indexes).toEqual(Uint32Array.of(2))
+    expect(bestNumbers(values, 'asc', 1)?.indexes).toEqual(Uint32Array.of(1, 4))
+    expect(bestNumbers(values, 'desc', 3)?.indexes).toEqual(Uint32Array.of(0, 2, 3, 5))
+    expect(bestNumbers(values, 'desc', 5)?.indexes).toEqual(Uint32Array.of(0, 1, 2, 3, 4, 5))
     expect(bestNumbers(Float64Array.of(1, NaN), 'asc', 1)).toBeUndefined()
   })
 

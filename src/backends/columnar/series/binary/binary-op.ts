@@ -23,7 +23,7 @@ export type MixedResult =
   | { readonly kind: 'truth'; readonly isTrue: boolean }
   | undefined
 
-export interface BinaryPlace {
+export interface BinaryOperation {
   readonly op: ElementOp
   readonly origin: Origin
   readonly context: SeriesContext
@@ -34,8 +34,8 @@ function describe(value: number | Histogram): string {
 }
 
 /** Applies an operator to two elements. For incompatible types it returns no result and adds an annotation. */
-export function combineMixed(a: number | Histogram, b: number | Histogram, place: BinaryPlace): MixedResult {
-  const { op, origin, context } = place
+export function combineMixed(a: number | Histogram, b: number | Histogram, operation: BinaryOperation): MixedResult {
+  const { op, origin, context } = operation
   if (typeof a === 'number') {
     if (typeof b !== 'number' && op === '*') return histogram(multiplyHistogram(b, a))
   } else if (typeof b === 'number') {
@@ -53,9 +53,9 @@ export function combineMixed(a: number | Histogram, b: number | Histogram, place
   } else {
     switch (op) {
       case '+':
-        return accept(addHistograms(a, b), 'addition', place)
+        return accept(addHistograms(a, b), 'addition', operation)
       case '-':
-        return accept(subtractHistograms(a, b), 'subtraction', place)
+        return accept(subtractHistograms(a, b), 'subtraction', operation)
       case '==':
         return { kind: 'truth', isTrue: equalHistograms(a, b) }
       case '!=':
@@ -72,7 +72,7 @@ function histogram(result: Histogram): MixedResult {
   return { kind: 'histogram', histogram: result }
 }
 
-function accept(combined: Combined | undefined, during: string, { op, origin, context }: BinaryPlace): MixedResult {
+function accept(combined: Combined | undefined, during: string, { op, origin, context }: BinaryOperation): MixedResult {
   if (combined === undefined) {
     context.annotate({ severity: 'warning', text: warnings.incompatibleLayout(op), origin })
     return undefined

@@ -19,7 +19,7 @@ import type {
   VectorValue,
 } from '../../../../functions/series/index.ts'
 import type { SeriesBinary } from '../../../../plan/series/index.ts'
-import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
+import { combineMixed, isComparison, type BinaryOperation } from './binary-op.ts'
 
 /** Applies an operator to two scalars at each step. */
 export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue): ScalarValue {
@@ -42,7 +42,7 @@ export function vectorWithScalar(
 ): VectorValue {
   const op = node.op as ElementOp
   const losesName = !isComparison(op) && op !== '</' && op !== '>/' ? true : node.isBool
-  const place: BinaryPlace = { op, origin: node.origin, context }
+  const operation: BinaryOperation = { op, origin: node.origin, context }
   const block = new ColumnBlock(input.series.length, context.steps.count, context.budget)
   const columns: SeriesColumn[] = []
   for (const [i, column] of input.series.entries()) {
@@ -50,7 +50,7 @@ export function vectorWithScalar(
     const isDelayed = context.flags.isNameRemovalDelayed
     const labels = losesName && !isDelayed ? column.labels.without(METADATA_LABELS) : column.labels
     const out = block.column(i, labels, column.isNameDropped || (losesName && isDelayed))
-    combineColumn(column, other.values, out, node, isSwapped, place)
+    combineColumn(column, other.values, out, node, isSwapped, operation)
     if (hasAny(out)) columns.push(out)
   }
   return vector(losesName ? mergeEqualLabels(columns, node.origin, true) : columns)
@@ -62,15 +62,15 @@ function combineColumn(
   out: ColumnWriter,
   node: SeriesBinary,
   isSwapped: boolean,
-  place: BinaryPlace,
+  operation: BinaryOperation,
 ): void {
   const { values, kinds } = column
-  const combine = floatOps[place.op]
-  const isFilter = isComparison(place.op) && !node.isBool
+  const combine = floatOps[operation.op]
+  const isFilter = isComparison(operation.op) && !node.isBool
   for (let step = 0; step < kinds.length; step++) {
     if (kinds[step] === FLOAT) {
-      if (place.op === '</' || place.op === '>/') {
-        combineMixedFloat(values[step], scalars[step], place)
+      if (operation.op === '</' || operation.op === '>/') {
+        combineMixedFloat(values[step], scalars[step], operation)
         continue
       }
       const result = isSwapped ? combine(scalars[step], values[step]) : combine(values[step], scalars[step])
@@ -84,8 +84,8 @@ function combineColumn(
     } else if (kinds[step] === HISTOGRAM) {
       const histogram = histogramAt(column, step)
       const result = isSwapped
-        ? combineMixed(scalars[step], histogram, place)
-        : combineMixed(histogram, scalars[step], place)
+        ? combineMixed(scalars[step], histogram, operation)
+        : combineMixed(histogram, scalars[step], operation)
       if (result?.kind === 'histogram') setHistogram(out, step, result.histogram)
       else if (result?.kind === 'truth' && node.isBool) setFloat(out, step, result.isTrue ? 1 : 0)
     }
@@ -93,6 +93,6 @@ function combineColumn(
 }
 
 /** Adds the annotation that a trim operator has no meaning for two floats. */
-function combineMixedFloat(a: number, b: number, place: BinaryPlace): void {
-  combineMixed(a, b, place)
+function combineMixedFloat(a: number, b: number, operation: BinaryOperation): void {
+  combineMixed(a, b, operation)
 }

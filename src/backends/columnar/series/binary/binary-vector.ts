@@ -20,7 +20,7 @@ import {
   type ElementOp,
 } from '../../../../functions/series/index.ts'
 import type { SeriesBinary, SeriesMatching } from '../../../../plan/series/index.ts'
-import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
+import { combineMixed, isComparison, type BinaryOperation } from './binary-op.ts'
 import { presence } from './binary-set.ts'
 import { groupLabels, matchGroups, resultLabels, type MatchGroup } from './matching.ts'
 
@@ -32,7 +32,7 @@ interface Join {
   readonly node: SeriesBinary
   readonly matching: SeriesMatching
   readonly context: SeriesContext
-  readonly place: BinaryPlace
+  readonly operation: BinaryOperation
   readonly isSwapped: boolean
   /** An array with 1 for each step at which both sides have elements. */
   readonly isLive: Uint8Array
@@ -114,7 +114,7 @@ export function vectorWithVector(
     node,
     matching,
     context,
-    place: { op, origin: node.origin, context },
+    operation: { op, origin: node.origin, context },
     isSwapped,
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
@@ -178,14 +178,14 @@ function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResul
 function joinPair(m: SeriesColumn, o: SeriesColumn, join: Join, results: GroupResults): void {
   const out = outputFor(m, o.labels, join, results)
   const isPlain = m.histograms === undefined && o.histograms === undefined
-  const isTrim = join.place.op === '</' || join.place.op === '>/'
+  const isTrim = join.operation.op === '</' || join.operation.op === '>/'
   if (isPlain && !isTrim) joinFloats(m, o, out, join, results)
   else joinMixed(m, o, out, join, results)
 }
 
 function joinFloats(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: Join, results: GroupResults): void {
-  const combine = floatOps[join.place.op]
-  const isFilter = isComparison(join.place.op) && !join.node.isBool
+  const combine = floatOps[join.operation.op]
+  const isFilter = isComparison(join.operation.op) && !join.node.isBool
   const { isSwapped } = join
   work(m.kinds.length >>> 3)
   const { values: a, kinds: kindsA } = m
@@ -224,20 +224,20 @@ function joinStep(
   join: Join,
   results: GroupResults,
 ): void {
-  const { place, node, isSwapped } = join
+  const { operation, node, isSwapped } = join
   results.meet(step)
   const left = isSwapped ? one : many
   const right = isSwapped ? many : one
-  const isFilter = isComparison(place.op) && !node.isBool
-  const isTrim = place.op === '</' || place.op === '>/'
+  const isFilter = isComparison(operation.op) && !node.isBool
+  const isTrim = operation.op === '</' || operation.op === '>/'
   if (typeof left === 'number' && typeof right === 'number' && !isTrim) {
-    const result = floatOps[place.op](left, right)
+    const result = floatOps[operation.op](left, right)
     if (isFilter && result === 0) return
     results.claim(out, step)
     setFloat(out, step, isFilter ? left : result)
     return
   }
-  const result = combineMixed(left, right, place)
+  const result = combineMixed(left, right, operation)
   if (result === undefined || (result.kind === 'truth' && isFilter && !result.isTrue)) return
   results.claim(out, step)
   if (result.kind === 'histogram') setHistogram(out, step, result.histogram)
