@@ -303,7 +303,7 @@ describe('row and table functions', () => {
     expect(plan).toMatchObject({ use: { reads: [{ parts: ['content'] }], writes: [{ parts: ['content'] }] } })
   })
 
-  test('what is read from, and what is written, keep apart', () => {
+  test('fields that are read and fields that are written are resolved separately', () => {
     expect(bound(apply(scan(), 'shout', { from: 'msg', into: 'message' }, ['msg'], ['message']))).toBe(
       ['apply shout {"from":"content","into":"message"}', '  scan logs always'].join('\n'),
     )

@@ -304,7 +304,7 @@ describe('a catalog that is proposed', () => {
     expect(tables[0]?.mapping).toMatchObject({ attributes: [{ column: 'extra', kind: 'json' }] })
   })
 
-  test('files are files, whoever is named as their reader', async () => {
+  test('file connections have kind `files` with any engine', async () => {
     await expect(inferCatalog(`duckdb:${join(folder.path, 'none.parquet')}`, { open })).rejects.not.toThrow('read-only')
   })
 

@@ -147,7 +147,7 @@ describe('what is not there gets a message', () => {
   })
 })
 
-test('an attached DuckDB file is read beside files', async () => {
+test('an attached DuckDB file can be read together with files', async () => {
   const tables = { logs: { table: 'other.logs', time: 'at' }, lines: { files: 'a.csv', time: 'at' } }
   const attach = { other: 'other.duckdb' }
   await withCatalog(

@@ -88,7 +88,7 @@ describe('query', () => {
     expect(code).toBe(0)
   })
 
-  test('int64 and nanoseconds come through', async () => {
+  test('int64 values and nanoseconds are printed exactly', async () => {
     const rows = ['9007199254740993', '-9223372036854775808', '9223372036854775807'].map(
       (n, i) => `{"_time":"2026-01-01T00:00:00.00000000${i}Z","n":${n}}`,
     )

@@ -34,7 +34,7 @@ test('a text becomes JSON, and that JSON the same text', async () => {
   expect((await run('convert', out)).out).toBe(`${text}\n`)
 })
 
-test('what a pipeline cannot hold, with the caret under it', async () => {
+test('reports constructs that a pipeline cannot express, with a caret', async () => {
   const { code, out, error } = await run('convert', '--to', 'json', 'a:b | facets')
   expect([code, out]).toEqual([1, ''])
   expect(error).toContain('A pipeline cannot hold the pipe `facets`.')
@@ -63,7 +63,7 @@ test('a text beyond what readers take is given, and this is reported', async () 
   expect(out.match(/\| math/g)).toHaveLength(70)
 })
 
-test('what stands beside the pipeline of a body is reported', async () => {
+test('members of a body besides its pipeline are reported', async () => {
   const both = await run('convert', JSON.stringify({ query: 'a', pipeline: { limit: 1 } }))
   expect([both.out, both.error]).toEqual([
     '* | limit 1\n',

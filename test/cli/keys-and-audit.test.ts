@@ -109,7 +109,7 @@ describe('keys', () => {
 })
 
 describe('audit', () => {
-  test('who changed what, from which revision to which', async () => {
+  test('the audit trail has the caller, the document and both revisions', async () => {
     const store = await openStore(folder, () => 1_767_225_600_000_000_000n)
     const actor = { backend: 'default', by: '1234abcd', email: 'she@x' }
     await store.write(actor, (tx) => tx.put('policy', 'p', { description: 'a' }, 'shop\u001b[31m'))

@@ -232,7 +232,7 @@ describe('two threads read what one reads', () => {
     }
   })
 
-  test('what is no text when it is unpacked', async () => {
+  test('a compressed file that is not text is refused', async () => {
     const path = join(folder, 'image.gz')
     const content = Buffer.concat([Buffer.from('\u0089PNG\r\n', 'latin1'), randomBytes(3_000_000)])
     writeFileSync(path, gzipSync(content))

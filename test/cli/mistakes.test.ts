@@ -19,7 +19,7 @@ describe('mistakes of newcomers on the command line', () => {
     expect(hasFix(error), error).toBe(true)
   })
 
-  test('what is as it should be is answered without a word', async () => {
+  test('a correct query prints no advice', async () => {
     const { error } = await run('query', 'level:error version:"" | stats by (workload) count() as n', fixture)
     expect(error).toBe('')
   })

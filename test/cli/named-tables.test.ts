@@ -70,7 +70,7 @@ describe('a file beside the files that are asked', () => {
     expect(code).toBe(2)
   })
 
-  test('is refused beside what has tables of its own', async () => {
+  test('is refused together with an input that has tables of its own', async () => {
     const named = ['--table', `orders=${orders}`]
     for (const other of [
       ['--server', 'http://localhost:1'],

@@ -24,7 +24,7 @@ test('writes that wait for a slow reader share one listener', async () => {
   await expect(settled).resolves.toHaveLength(100)
 })
 
-test('all that wait learn that nobody reads any more, and so does who comes later', async () => {
+test('waiting and later writes reject once the reader is gone', async () => {
   const { stream } = slowStream()
   const write = writerOf(stream)
   const writes = Promise.allSettled([write('x'), write('y')])

@@ -88,7 +88,7 @@ describe('promql', () => {
     expect((await run('promql', 'x', open, '--quiet')).out).toContain('"value":[10,"4"]')
   })
 
-  test('explain and analyze', async () => {
+  test('--explain prints the plan, --analyze also the measures', async () => {
     const explained = await run('promql', 'hits_total{code=~"200"} / 2', '--explain')
     expect(explained.out).toContain('select samples{__name__="hits_total", code="200"}  [columnar]')
     expect(explained.out).toContain('tidy-matchers, pass 1')
@@ -97,7 +97,7 @@ describe('promql', () => {
     expect(analyzed.out).toContain('"124"')
   })
 
-  test('what is wrong: the text, the options, the file', async () => {
+  test('errors of the query, the options and the file are reported', async () => {
     const bad = await run('promql', 'sum(hits_total', text)
     expect([bad.code, bad.out]).toEqual([1, ''])
     expect(bad.error).toContain('unclosed left parenthesis')
@@ -110,7 +110,7 @@ describe('promql', () => {
     expect([many.code, many.error]).toEqual([1, expect.stringContaining('11,000')])
   })
 
-  test('notes beside the answer', async () => {
+  test('notes are printed in addition to the answer', async () => {
     const { error } = await run(
       'promql',
       'rate({code="200"}[1m]) or sort(hits_total)',

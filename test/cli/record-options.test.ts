@@ -106,7 +106,7 @@ describe('what is said about records', () => {
     expect([error, rows(out)]).toEqual(['', [{ _time: '2006-01-02T00:00:00.000000000Z', n: 1 }]])
   })
 
-  test('what cannot be understood is refused', async () => {
+  test('invalid values are refused', async () => {
     const { code, error } = await run('query', '*', json, '--tz', 'Mars/Olympus')
     expect(code).toBe(2)
     expect(error).toContain('--tz cannot be read: it is not a zone of the IANA database')

@@ -70,7 +70,7 @@ test('a flipped bit costs one batch; what is kept and lost is said before anythi
   expect(await rowsLeft()).toEqual([1, 3, 4])
 })
 
-test('of a log that was cut, the batches in front are kept', async () => {
+test('batches before the cut of a truncated log are kept', async () => {
   truncateSync(path('batches.log'), readFileSync(path('batches.log')).length - 30)
   const { code, out } = await run('repair', '--data', folder, '--write')
   expect(code).toBe(0)
@@ -92,7 +92,7 @@ test('without the log itself every batch is named as lost', async () => {
   expect(await rowsLeft()).toEqual([])
 })
 
-test('of a log of another folder nothing is kept', async () => {
+test('nothing is kept of a log of another folder', async () => {
   const other = mkdtempSync(join(tmpdir(), 'sluice-repair-other-'))
   const { batches, close } = await openDataFolder(other, () => 1n)
   const payload = Buffer.from('{"content":"of somebody else"}')
@@ -105,7 +105,7 @@ test('of a log of another folder nothing is kept', async () => {
   expect(await rowsLeft()).toEqual([])
 })
 
-test('changes of policies are given up only by someone who says so', async () => {
+test('changes of policies are given up only with the explicit option', async () => {
   flipBit(path('resources.log'), 'second')
   const refused = await run('repair', '--data', folder, '--write')
   expect([refused.code, refused.out.includes('restricted a user')]).toEqual([1, true])

@@ -48,7 +48,7 @@ test('a selector and a range choose what is exported', async () => {
   expect(JSON.parse(line)).toMatchObject({ metric: { __name__: 'size' }, timestamps: [1000, 2000] })
 })
 
-test('what cannot be exported or imported is said', async () => {
+test('samples that cannot be exported or imported are reported', async () => {
   const to = join(folder, 'none.ndjson')
   const series = ['--format', 'series', '--output', to]
   expect((await run('export', 'up', lines, ...series)).error).toContain('name its folder by --data')

@@ -131,7 +131,7 @@ describe('with --server', () => {
     expect(await run('promql', 'sum(', ...at)).toEqual(bad)
   })
 
-  test('what is said of a query is reported', async () => {
+  test('diagnostics of a query are reported', async () => {
     const { code, error } = await run('query', 'workload:paymens | stats count() n', ...at)
     expect(code).toBe(0)
     expect(error).toMatch(/^warning: .*`paymens`/)
@@ -146,7 +146,7 @@ describe('with --server', () => {
     expect((await failed('promql', 'up', '--server', address)).error).toMatch(/^401: /)
   })
 
-  test('what a server does not do is refused', async () => {
+  test('options that a server does not support are refused', async () => {
     const refused = async (...args: readonly string[]): Promise<string> => {
       const { code, error } = await failed(...args, ...at)
       expect(code).toBe(2)

@@ -140,7 +140,7 @@ describe('standard input as a stream', () => {
     expect(out).toBe('{"n":2}\n')
   })
 
-  test('what needs all rows waits for the end', async () => {
+  test('a query that needs all rows answers at the end', async () => {
     const child = new Running('* | sort by (content) | fields content')
     child.write(line('error', 'b') + line('error', 'a'))
     child.end()
@@ -243,7 +243,7 @@ describe('notes on streams', () => {
 })
 
 describe('--follow', () => {
-  test('what is appended, and what takes the place of the file', async () => {
+  test('appended lines and a replaced file are read', async () => {
     const path = join(folder, 'app.log')
     writeFileSync(path, line('info', 'before'))
     const child = new Running('* | fields content', path, '--follow', '--from-start')

@@ -83,7 +83,7 @@ test.each<[string, Dropped, string]>([
   await close()
 })
 
-test('a file that is no log says so, and the others are read', async () => {
+test('a file that is not a log is reported, and the others are read', async () => {
   const broken = { name: 'broken.gz', content: gzipSync(ndjson).subarray(0, 300) }
   const { page, close } = await withFiles(broken, { name: 'good.ndjson', content: line(0) })
   await page.waitForSelector('.files-bar .fault')

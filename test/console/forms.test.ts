@@ -207,7 +207,7 @@ describe('lengths of time', () => {
     ['', undefined],
   ])('%j', (text, ms) => expect(durationMs(text)).toBe(ms))
 
-  test('what is written is read back', () => {
+  test('written values are read back', () => {
     fc.assert(
       fc.property(fc.nat(), (ms) => {
         expect(durationMs(durationText(ms))).toBe(ms)

@@ -238,7 +238,7 @@ describe('the form', () => {
 })
 
 describe('no text is lost', () => {
-  test('when somebody else was faster: their version is loaded, and the own one kept as text', async () => {
+  test('after a concurrent save, the stored version is loaded and the unsaved one is kept as text', async () => {
     const id = await create('Edited by two')
     const { page, close } = await show(one(id, '&edit=form'))
     await page.getByLabel('Team').fill('mine')
@@ -262,7 +262,7 @@ describe('no text is lost', () => {
     await close()
   })
 
-  test('when somebody else changes it at the same moment', async () => {
+  test('a concurrent change is reported', async () => {
     const id = await create('Edited at once')
     const { page, close } = await show(one(id, '&edit=form'))
     await page.getByLabel('Team').fill('mine')

@@ -92,7 +92,7 @@ describe('the form', () => {
     await close()
   })
 
-  test('a revision of somebody else is explained, and nothing typed is lost', async () => {
+  test('a concurrent revision is explained, and unsaved input is kept', async () => {
     const id = await create('two hands')
     const { page, close } = await show(`#/policies?id=${id}&edit=form`)
     await page.getByLabel('Description').fill('mine')

@@ -63,7 +63,7 @@ test('two tabs that save at once keep both', async () => {
   await close()
 })
 
-test('what a server refuses is said', async () => {
+test('a refusal of the server is shown', async () => {
   const { page, close } = await open.open({ view: '#/logs' })
   await page.route('**/api/saved-queries', (route) => route.abort())
   await page.getByRole('button', { name: 'History' }).click()

@@ -147,7 +147,7 @@ describe('the form', () => {
     await close()
   })
 
-  test('a change of somebody else is explained before it is overwritten', async () => {
+  test('a concurrent change is explained before it is overwritten', async () => {
     const id = await create('first', 0, 5, 'edited')
     const { page, close } = await show(`#/silences?id=${id}&edit=form`)
     await page.getByLabel('Comment').fill('mine')

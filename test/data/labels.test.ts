@@ -21,7 +21,7 @@ test('labels are sorted, the last of a name wins, empty values do not exist', ()
   ])
 })
 
-test('what changes nothing gives the same object', () => {
+test('a change without effect returns the same object', () => {
   const labels = Labels.of({ a: '1', b: '2' })
   expect(labels.with('a', '1')).toBe(labels)
   expect(labels.without(['x'])).toBe(labels)

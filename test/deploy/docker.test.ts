@@ -21,7 +21,7 @@ test('the stages have slim bases with a version, and the last one has neither np
   expect(copied.filter((text) => /\/build\/(?:src|test|node_modules|dist )|\/usr\/local\/lib/.test(text))).toEqual([])
 })
 
-test('what it copies from the clone is there and not left out', () => {
+test('files that the image copies exist and are not ignored', () => {
   const ignored = readFileSync(join(root, 'deploy/docker/Dockerfile.dockerignore'), 'utf8')
   const kept = Array.from(ignored.matchAll(/^!(.+)$/gm), ([, path = '']) => path)
   expect(kept.filter((path) => !path.includes('*') && !existsSync(join(root, path)))).toEqual([])

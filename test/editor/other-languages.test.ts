@@ -42,7 +42,7 @@ test('nothing is offered behind an error, or inside of a text', () => {
   expect(offered('{ name = "ser', 'traceql')).toEqual([])
 })
 
-test('a document is formatted in its language, and a faulty one is told', () => {
+test('a document is formatted in its language, and faults are reported', () => {
   const [edit] = service.formatting(opened('{status=error}|count()>1', 'traceql'))
   expect(edit).toMatchObject({ newText: '{ status = error } | count() > 1', range: { start } })
   expect(() => service.formatting(opened('{', 'logql'))).toThrow(/ends too early/)

@@ -101,7 +101,7 @@ describe('names that no row has', () => {
     '*:nothing',
   ])('%s is as it should be', async (query) => expect(await told(demo, query)).toEqual([]))
 
-  test('what an open unpacking may make is not known, but a list of fields is', async () => {
+  test('fields of an unpacking are unknown unless it lists them', async () => {
     expect(await told(demo, '* | unpack_json fields (a) | filter levl:x')).toHaveLength(1)
     expect(await told(demo, '* | unpack_json fields (a) | filter a:x')).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('under a data scope', () => {
 describe('hostile queries', () => {
   const flat = (messages: readonly string[]): number => messages.reduce((sum, { length }) => sum + length, 0)
 
-  test('of very many unknown fields are reported a few', async () => {
+  test('only a few of very many unknown fields are reported', async () => {
     const names = Array.from({ length: 1000 }, (_, i) => `f${i}x`)
     const query = `* | fields ${names.join(', ')}`
     const messages = await told(demo, query)
@@ -232,7 +232,7 @@ describe('texts among the numbers of a sum', () => {
     expect(await sums(engine, query)).toEqual([])
   })
 
-  test('are not told to a caller with a scope', async () => {
+  test('are not shown to a caller with a scope', async () => {
     expect(await sums(engine, '* | stats sum(amount)', { scope: { logs: '*' } })).toEqual([])
   })
 })

@@ -173,7 +173,7 @@ describe('parts of a plan', () => {
     expect(text).toContain('aggregate by (pod) count() as n  [columnar]')
   })
 
-  test('a stage that nobody can run is an error that names it', () => {
+  test('a stage that no backend can run is an error that names it', () => {
     const engine = new Engine({ backends: [noGroups], upper: noGroups, lint: 'off' })
     const plan = aggregate(scan(), {}, { n: agg('count') })
     expect(() => engine.queryPlan(plan).explain()).toThrow(

@@ -51,7 +51,7 @@ test('a plan as text, with its steps', () => {
   ])
 })
 
-test('what a run did: series, samples, shared reads, steps', async () => {
+test('shows the series, samples, shared reads and steps of a run', async () => {
   reads = 0
   const text = 'sum(rate(hits_total[2m])) + sum(rate(hits_total[1m])) + max(hits_total @ 60)'
   const { tree, result } = await analyzePromql(text, { startMs: 300_000, endMs: 540_000, stepMs: 60_000 }, options())

@@ -272,7 +272,7 @@ describe('a text with definitions', () => {
     expect(parse('* | stats joined(";", pod) x', { vocabulary, dialect: 'logsql' }).diagnostics).toEqual([])
   })
 
-  test('a structured query has no such pipe, and says so', () => {
+  test('a structured query with the new pipe is refused', () => {
     const { diagnostics } = textToPipeline('* | mask pod', { vocabulary, nowNs: 0n } as Parameters<
       typeof textToPipeline
     >[1])

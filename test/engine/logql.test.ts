@@ -136,7 +136,7 @@ const entries = fc
   .filter((list) => new Set(list.map(({ atNs }) => atNs)).size === list.length)
 
 describe('windows of logs', () => {
-  test.each(FUNCTIONS)('%s counts what each window holds', async (query, fold) => {
+  test.each(FUNCTIONS)('%s aggregates the entries of each window', async (query, fold) => {
     await fc.assert(
       fc.asyncProperty(
         entries,

@@ -33,7 +33,7 @@ describe('options that there are not', () => {
     await expect(createServer({ keys })).rejects.toThrow('`role` is not an option of the key at position 0')
   })
 
-  test('all verbs take the options of all, so that one object asks them all', async () => {
+  test('all methods accept the options of all others', async () => {
     const options = { compiler: sqliteStatements(), overLimit: 'partial', scope: undefined } as const
     expect(await engine.query('* | count()', options).toArray()).toEqual([{ count: 2 }])
     expect(engine.check('*', options)).toEqual([])

@@ -440,7 +440,7 @@ describe('metric queries', () => {
     expect(promql.check(text, { parameters: {} })[0]?.code).toBe('promql/missing-parameter')
   })
 
-  test('what is wrong beside them is reported as usual', () => {
+  test('other errors are reported as usual', () => {
     expect(promql.check('sum(rate(up[$r])) @ $at').map(({ message }) => message)).toEqual([
       expect.stringContaining('@ modifier must be preceded by'),
     ])

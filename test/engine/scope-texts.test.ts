@@ -25,7 +25,7 @@ function errorsOf(run: () => unknown): readonly string[] {
 }
 
 describe('a scope of texts', () => {
-  test('shows the rows that pass, whatever the query asks', async () => {
+  test('shows only matching rows for any query', async () => {
     const scope = { orders: 'tenant:="a"' }
     expect(await ids('*', { scope })).toEqual([0, 3])
     expect(await ids('tenant:="b" or id:>0', { scope })).toEqual([3])

@@ -26,7 +26,7 @@ function minutesAgo(row: MutableRow): number {
   return Number(nowNs - (row.get('_time') as Instant).ns) / 60e9
 }
 
-test.each(kinds)('%s: the same seed tells the same story, in time order, ending now', (_, make) => {
+test.each(kinds)('%s: equal seeds give equal rows, in time order, ending now', (_, make) => {
   const rows = make(7)
   expect(make(7)).toEqual(rows)
   expect(make(8)).not.toEqual(rows)

@@ -76,7 +76,7 @@ test('a label that reaches behind its series is refused', () => {
   expect(read).toThrow('not a remote-write message')
 })
 
-test('what is known is bounded, and forgotten sets are made again', () => {
+test('the cache is bounded, and evicted label sets are read again', () => {
   const known = new KnownLabels(2)
   const made: string[] = []
   const of = (text: string): string => {

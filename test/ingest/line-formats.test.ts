@@ -66,7 +66,7 @@ describe('logfmt', () => {
       'k k': '"v"',
     })
   })
-  test('what is not logfmt is reported', () => {
+  test('lines that are not logfmt are reported', () => {
     expect(logfmt.decode('a=1 =2')).toEqual({ reason: 'a `=` has no key before it' })
     expect(logfmt.decode('a=1 b="open')).toEqual({ reason: 'the quoted value of `b` is not closed', isOpen: true })
     expect(logfmt.decode('no pairs')).toEqual({ reason: 'no key=value pair' })

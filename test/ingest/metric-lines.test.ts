@@ -47,7 +47,7 @@ test('samples of every kind come back to the bit', () => {
   expect(shown(read)).toEqual(shown(store))
 })
 
-test('exemplars and what senders told of metrics come back', () => {
+test('exemplars and metric descriptions are read back', () => {
   const labels = Labels.of({ __name__: 'up' })
   const exemplar = { labels: Labels.of({ trace_id: '1' }), value: NaN, timeMs: 12 }
   const told = { name: 'up', type: 'gauge', help: 'whether\nit is', unit: '' }

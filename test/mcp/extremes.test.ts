@@ -31,7 +31,7 @@ describe('answers stay within 12,000 bytes', () => {
     expect(last.answer).toMatchObject({ cut: [], data: [{ content: line.slice(-10) }] })
   })
 
-  test('of a row of 4,096 fields, which the handles list', async () => {
+  test('a row of 4,096 fields is returned completely over several handles', async () => {
     const fields = Object.fromEntries(Array.from({ length: 4094 }, (_, at) => [`field_${at}`, `value ${at}`]))
     const agent = await over({ logs: [{ _time: '2026-03-10T12:00:00Z', content: 'wide', ...fields }] })
     const names = new Set<string>()

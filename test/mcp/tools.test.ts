@@ -195,7 +195,7 @@ describe('ceilings', () => {
     await own.close()
   })
 
-  test('a run above the time ends', async () => {
+  test('a run beyond the time limit ends with an error', async () => {
     const own = await agentOver({ logs }, { ceilings: { ms: 0 } })
     expect((await own.call('query')).answer.error).toContain('longer than the 0 ms')
     await own.close()

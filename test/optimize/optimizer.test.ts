@@ -168,7 +168,7 @@ describe('guards', () => {
   })
 })
 
-test('random plans come to rest, soundly', () => {
+test('optimizing random plans ends, and the plans stay sound', () => {
   let seed = 7
   const random = (n: number): number => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0

@@ -122,7 +122,7 @@ describe('what several policies let through together', () => {
     expect(found['logs']).toContain('namespace')
   })
 
-  test('policies are a union: one that allows everything opens the kind, others add up', () => {
+  test('policies are a union: one without conditions allows all rows of its kind', () => {
     const shop = { simple: { conditions: [condition('namespace', 'shop')] } }
     const pay = { advanced: { logs: { conditions: [condition('namespace', 'pay')] }, metrics: { disabled: true } } }
     const found = guards(shop, pay)

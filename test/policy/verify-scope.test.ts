@@ -37,7 +37,7 @@ function bound(text: string): LogicalPlan {
   return engine.plan(text, { range: always }).bound
 }
 
-test('a guard that is there stays beside another one', () => {
+test('applying a second scope keeps the guard of the first one', () => {
   const both: Expr[] = []
   rewriteUp(
     applyScope(applyScope(bound('*'), scope), () => only('till')),

@@ -302,7 +302,7 @@ describe('what is refused, and where', () => {
     expect(faults(logSearch, body)).toHaveLength(20)
   })
 
-  test('lists of more than 20,000 items together', () => {
+  test('lists of more than 20,000 items in total are refused', () => {
     const sources = Array.from({ length: 20_001 }, () => ({}))
     expect(faults(logSearch, { ...range, query: '*', sources })).toEqual(['wire/too-many-items $.sources'])
     expect(faults(logSearch, { ...range, query: '*', sources: sources.slice(1) })).toEqual([])

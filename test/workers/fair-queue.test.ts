@@ -46,7 +46,7 @@ test('a job without a place leaves the turn to the next key, and keeps its own',
   expect(queue.take(any)?.name).toBe('a0')
 })
 
-test('what is taken back stands first in its line; what is removed is gone', () => {
+test('a job that is put back is first in its queue; a removed job is gone', () => {
   const queue = new FairQueue<Named>()
   const first = job('a', 'first')
   const second = job('a', 'second')
@@ -62,7 +62,7 @@ test('what is taken back stands first in its line; what is removed is gone', () 
   expect(queue.size).toBe(0)
 })
 
-test('who was away gains no credit by it', () => {
+test('an idle caller gains no credit', () => {
   const queue = new FairQueue<Named>()
   queue.push(job('a', 'a'))
   queue.take(any)

@@ -144,7 +144,7 @@ describe.each([
   ['codes', coded],
   ['plain values', plain],
 ])('groups that several threads have found, of %s', (_, store) => {
-  test.each(GROUPED)('are those of one: %s', async (query) => {
+  test.each(GROUPED)('find the same rows as one thread: %s', async (query) => {
     const { answers } = await answersOf(store, undefined, [query])
     expect((await answersOf(store, simulatedThreads(), [query])).answers).toEqual(answers)
   })
@@ -168,8 +168,8 @@ describe.each([
 describe.each([
   ['codes', coded],
   ['plain values', plain],
-])('rows that several threads have found, of %s', (_, store) => {
-  test.each(FOUND)('are those of one: %s', async (query) => {
+])('filters on several threads over %s', (_, store) => {
+  test.each(FOUND)('find the same rows as one thread: %s', async (query) => {
     const { answers } = await answersOf(store, undefined, [query])
     const { answers: found, helped } = await answersOf(store, simulatedThreads(), [query])
     expect(found).toEqual(answers)
@@ -178,7 +178,7 @@ describe.each([
   })
 })
 
-test('a row is looked at once, whoever does it', async () => {
+test('each row is tested once, by whichever thread', async () => {
   const scannedBy = async (parallelism: Parallelism | undefined, query: string): Promise<number> => {
     const engine = createEngine({ backends: [columnarBackend(coded, standardFunctions, { parallelism })], lint: 'off' })
     const result = engine.query(query, { nowNs: 0n, range: always })
@@ -211,7 +211,7 @@ describe('threads', () => {
   const threads = startThreads({ workers: 2, shareAfterMs: 0, onWorked: (ms) => (workedMs += ms) })
   afterAll(() => threads.close())
 
-  test('answer as one does, whoever takes which morsel, and say what they have worked', async () => {
+  test('answer as one thread does for any assignment of morsels, and report their work', async () => {
     for (const store of [coded, plain]) {
       const queries = [...GROUPED, ...FOUND, ...JOINED]
       const expected = await answersOf(store, undefined, queries)
@@ -268,7 +268,7 @@ describe.each([
   ['codes', coded],
   ['plain values', plain],
 ])('rows of a join that several threads have added up, of %s', (_, store) => {
-  test.each(JOINED)('are those of one: %s', async (query) => {
+  test.each(JOINED)('find the same rows as one thread: %s', async (query) => {
     const { answers } = await answersOf(store, undefined, [query])
     const { answers: shared, helped } = await answersOf(store, simulatedThreads(), [query])
     expect(shared).toEqual(answers)

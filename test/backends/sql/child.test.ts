@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('functions that a user defines are left to whoever stands above a pool of processes', async () => {
+test('functions of a user are not run in the pool of processes', async () => {
   const doubled = defineScalar({
     name: 'doubled',
     parameters: [{ name: 'n', type: 'number' }],

@@ -114,7 +114,7 @@ describe('a value in the text of a statement is the value that was bound', () =>
   })
 })
 
-test('what stands in texts and quoted names of a statement is no parameter', () => {
+test('placeholders within strings and quoted names are not parameters', () => {
   const given = (sql: string, name: Parameters<typeof inlineValues>[1]): string => inlined(sql, 'v', name)
   expect(given(`SELECT '$a', "$a", E'\\'$a', $a`, 'duckdb')).toBe(`SELECT '$a', "$a", E'\\'$a', 'v'`)
   expect(given(`SELECT '{a:String}\\'', \`{a:String}\`, {a:String}`, 'clickhouse')).toBe(

@@ -78,7 +78,7 @@ describe('a table in SQLite beside others', () => {
     expect(await engine.query(text).toArray()).toEqual(expected)
   })
 
-  test('is joined with objects of the user', async () => {
+  test('can be joined with a table of objects', async () => {
     const text =
       'level:error | join by (user) (options(domain=workloads) * | rename name as user) inner | fields user, team, ms'
     expect(await engine.query(text).toArray()).toEqual([

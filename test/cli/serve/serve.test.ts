@@ -29,7 +29,7 @@ async function run(...args: readonly string[]): Promise<{ readonly code: number;
   return { code, text: error + out }
 }
 
-test('what was imported and sent is there after a restart', async () => {
+test('imported and sent rows are there after a restart', async () => {
   const events = join(fixtures, 'events/kubernetes-list.json')
   const logs = join(folder, 'app.log')
   const time = 'time=2026-01-01T00:00:00Z'

@@ -97,7 +97,7 @@ describe('time buckets', () => {
     expect(toText(bucketValue(text, bucket))).toBe(bucketed)
   })
 
-  test('values that are no time', () => {
+  test('values without a time are bucketed as numbers and addresses, or unchanged', () => {
     expect(bucketValue('abc', unit('week'))).toBe('abc')
     expect(bucketValue(90, time(60n))).toBe(60)
     expect(bucketValue('10.1.2.3', { kind: 'ipv4', bits: 24 })).toBe('10.1.2.0')

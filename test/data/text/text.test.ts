@@ -56,7 +56,7 @@ describe('logfmt', () => {
     expect(parseLogfmt(text)).toEqual(fields)
   })
 
-  test('what is printed reads back', () => {
+  test('printed values are parsed back', () => {
     const fields: [string, string][] = [
       ['a', 'x'],
       ['b c', 'd "e"'],

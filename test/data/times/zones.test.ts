@@ -27,13 +27,13 @@ describe('the zone of times that name none', () => {
     expect(read(text, zone)).toBe(expected)
   })
 
-  test('what clocks show twice is the first of the two', () => {
+  test('a local time that occurs twice is the first of both', () => {
     expect(read('2025-10-26 02:30:00', 'Europe/Berlin')).toBe('2025-10-26T00:30:00Z')
     expect(read('2025-11-02 01:30:00', 'America/New_York')).toBe('2025-11-02T05:30:00Z')
     expect(read('2025-04-06 01:45:00', 'Australia/Lord_Howe')).toBe('2025-04-05T14:45:00Z')
   })
 
-  test('what clocks skip is as much later as they skip', () => {
+  test('a local time that is skipped is later by the skipped duration', () => {
     expect(read('2025-03-30 02:30:00', 'Europe/Berlin')).toBe('2025-03-30T01:30:00Z')
     expect(read('2025-03-09 02:00:00', 'America/New_York')).toBe('2025-03-09T07:00:00Z')
     // Samoa skipped this whole day.

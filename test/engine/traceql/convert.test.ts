@@ -67,7 +67,7 @@ test('a metric counts the same spans', async () => {
   expect(text).toBe('kind:=server | stats by (status) count(*) as value')
 })
 
-test('what differs is told', () => {
+test('differences are reported', () => {
   const { notes } = convertTraceql('{ .a = 1 } | quantile_over_time(duration, .5)')
   expect(notes.join(' ')).toMatch(/_time:5m.*without scopes.*powers of two/)
 })

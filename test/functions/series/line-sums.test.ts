@@ -72,7 +72,7 @@ describe('lines through windows from running sums', () => {
     }
   })
 
-  test('a line stays a line, seen from any time', () => {
+  test('values on a line have the slope of the line in every window', () => {
     const series = seriesOf(
       timesMs.map((timeMs) => (timeMs - START_MS) / 500),
       timesMs,
@@ -94,7 +94,7 @@ describe('lines through windows from running sums', () => {
     expect(LineSums.of(series, budget)?.fit(490, 510, START_MS)?.slope).toBeGreaterThan(0)
   })
 
-  test('what is not exact, or does not pay, is left to others', () => {
+  test('windows that are too short or not exact are not computed from sums', () => {
     const values = timesMs.map((_, i) => i)
     const sums = (given: readonly number[], of = windows): LineSums | undefined =>
       LineSums.of(seriesOf(given, timesMs, of), budget)

@@ -63,7 +63,7 @@ describe('names', () => {
     expect(nameOf(counter('http.server.requests', '{request}'))).toBe('http_server_requests_total')
     expect(nameOf(counter('io.total', 'By'))).toBe('io_bytes_total')
   })
-  test('what is left without a name is refused', () => {
+  test('a metric whose name has no valid characters is refused', () => {
     expect(read(exportOf([{ ...numbers('gauge', [point]), name: '…' }]))).toMatchObject({ samples: [], badCount: 1 })
   })
 })

@@ -65,7 +65,7 @@ describe('datetime_extract', () => {
     expect(await answers(body, rows)).toEqual(expected.map((value, i) => `"n": #${i}, "p": #${value}`))
   })
 
-  test('what is not a time has no part', async () => {
+  test('a value that is not a time has no date part', async () => {
     const none = stored([{ _time: '2026-03-10T11:00:00Z', when: 'noon' }])
     const body = {
       transforms: [{ type: 'datetime_extract', alias: 'p', sourceColumn: 'when', args: ['hour'] }],

@@ -122,7 +122,7 @@ describe('structured queries as texts', () => {
     }
   })
 
-  test('what is not text is said', () => {
+  test('constructs without a text form are reported', () => {
     // Decoded bodies never contain an unpaired surrogate, but callers in the same process may pass one.
     const filters = { conditions: [{ key: 'a', filters: [{ op: 'eq', value: '\ud801' }] }] }
     const { diagnostics } = pipelineToText({ filters }, functions)

@@ -195,7 +195,7 @@ describe('recovery', () => {
     expect(run('((a b, a)', guarded)).toEqual([['nothing'], '4-5 b not , )', '9-9  not , )', '9-9  not )'])
   })
 
-  test('lets a limit through every attempt, and the parser reads the next text as if nothing had been', () => {
+  test('passes a limit fault through every attempt, and parses the next text normally', () => {
     let rule: Rule<[], unknown> | undefined
     const parser = new TinyParser(($) => (rule = list($)))
     const deep = `${'('.repeat(11)}a`

@@ -16,7 +16,7 @@ function shapeOf(condition: LabelCondition): string {
 }
 
 describe('tree', () => {
-  test('a log query has its matchers, its stages and their places', () => {
+  test('a log query has matchers, stages and their spans', () => {
     const text = '{app="a", env!~`b.*`} |= "x" or ip("::1") | logfmt --strict a, b="k"'
     expect(parseLogqlOrThrow(text)).toEqual({
       kind: 'log-query',

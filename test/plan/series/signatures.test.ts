@@ -8,7 +8,7 @@ test('the inventory: 90 functions, 17 of them experimental; 14 aggregations, 2 o
   expect([aggregations.length, aggregations.filter((s) => s.isExperimental).length]).toEqual([14, 2])
 })
 
-test('how many arguments a function takes', () => {
+test('argumentCount returns the minimum and maximum number of arguments', () => {
   const count = (name: string): readonly number[] => Object.values(argumentCount(seriesSignatures.get(name)!))
   expect(count('rate')).toEqual([1, 1])
   expect(count('round')).toEqual([1, 2])

@@ -16,7 +16,7 @@ async function refusal(entering: Promise<unknown>): Promise<unknown> {
     : error
 }
 
-test('one key has three places of four; another comes in at once', async () => {
+test('one key may run three of four queries; another key is admitted at once', async () => {
   const admission = new Admission(limits)
   const first = await Promise.all(Array.from({ length: 3 }, () => admission.enter('a', signal)))
   let isIn = false
@@ -34,7 +34,7 @@ test('one key has three places of four; another comes in at once', async () => {
   expect([admission.running, admission.waiting]).toEqual([0, 0])
 })
 
-test('who comes later with less goes before the rest of who has much', async () => {
+test('a key with one query overtakes the waiting queries of a key with many', async () => {
   const admission = new Admission({ ...limits, runningQueries: 1 })
   const order: string[] = []
   const run = async (key: string, name: string): Promise<void> => {
@@ -49,7 +49,7 @@ test('who comes later with less goes before the rest of who has much', async () 
   expect(order.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4'])
 })
 
-test('too many of one key, and a full line, are refused with 429', async () => {
+test('too many queries of one key, and queries beyond a full queue, are refused with 429', async () => {
   const admission = new Admission(limits)
   const controller = new AbortController()
   const entering = Array.from({ length: 8 }, () => admission.enter('a', controller.signal))

@@ -93,14 +93,14 @@ describe('progress', () => {
   const stream = { ...searchBody, query: '*', enableStream: true }
   const events = { Accept: 'text/event-stream' }
 
-  test('is told in event streams on request, with the whole cost at the end', async () => {
+  test('is sent in event streams on request, with the total cost at the end', async () => {
     const text = await (await ask(`${SEARCH}?progress=true`, stream, events)).text()
     const messages = text.trimEnd().split('\n\n')
     expect(messages.at(-1)).toBe('data: {"done":true}')
     expect(messages.at(-2)).toMatch(/^event: progress\ndata: \{"rowsRead":3,"bytesRead":\d+,"milliseconds":\d+\}$/)
   })
 
-  test('is not told otherwise', async () => {
+  test('is not sent by default', async () => {
     const silent = [
       await ask(SEARCH, stream, events),
       await ask(`${SEARCH}?progress=false`, stream, events),

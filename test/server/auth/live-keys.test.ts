@@ -106,7 +106,7 @@ describe('a key file that changes', () => {
     expect([keys.find('two'), keys.find('back') !== undefined]).toEqual([undefined, true])
   })
 
-  test('what is written while it is read is read at the next request', () => {
+  test('a key file that changes while it is read is read again at the next request', () => {
     const slow: KeyFileView = {
       stamp: file.stamp,
       read: () => {

@@ -179,7 +179,7 @@ describe('API2 broken authentication', () => {
 })
 
 describe('API3 broken object property level authorization', () => {
-  test('what the server decides cannot be sent', async () => {
+  test('members that the server sets cannot be sent', async () => {
     const given = {
       name: 'mine',
       uuid: UNKNOWN,
@@ -258,7 +258,7 @@ describe('API5 broken function level authorization', () => {
 })
 
 describe('API6 unrestricted access to sensitive business flows', () => {
-  test('nobody frees themselves: what a policy took is not given back by its user', async () => {
+  test('a user cannot remove restrictions of a policy', async () => {
     const scope = { simple: { conditions: [{ key: 'namespace', filters: [{ op: 'match', value: 'shop' }] }] } }
     const id = idOf(await call(app, 'POST', `${POLICY}/create`, { name: 'shop', role: { read: '' }, dataScope: scope }))
     await call(app, 'POST', `${POLICY}/apply`, { emails: ['bob@example.com'], policyUUIDs: [id] })
@@ -324,7 +324,7 @@ describe('API8 security misconfiguration', () => {
 })
 
 describe('API9 improper inventory management', () => {
-  test('what is served is documented, with the role that it needs', async () => {
+  test('all routes are documented, with the required role', async () => {
     const { paths } = (await send(app, '/openapi.json')).body as {
       paths: Record<string, Record<string, { 'x-role'?: string; security?: readonly unknown[] }>>
     }

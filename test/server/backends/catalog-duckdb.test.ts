@@ -137,7 +137,7 @@ test('threads answer from a DuckDB in a process of its own, which is replaced an
   }
 })
 
-test('of a server that is killed nothing is left', async () => {
+test('a killed server leaves no files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-left-'))
   const args = ['--catalog', catalog, '--workers', '2', '--log-level', 'silent', '--timeout', '10m']
   const server = await startServer(args, [], { TMPDIR: folder })

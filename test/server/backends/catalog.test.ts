@@ -113,7 +113,7 @@ test('metric queries read its samples', async () => {
   expect(JSON.stringify(body)).toContain('ERROR')
 })
 
-test('what a policy hides is left out by the statement', async () => {
+test('the SQL statement excludes rows that a policy hides', async () => {
   const dataScope = { simple: { conditions: [{ key: 'workload', filters: [{ op: 'match', value: 'api' }] }] } }
   const made = await ask(`${POLICY}/create`, { name: 'api', role: { read: '' }, dataScope })
   expect([made.status, made.body]).toEqual([201, expect.anything()])

@@ -87,7 +87,7 @@ describe('the error envelope', () => {
     expect(path).toBe(`$.SubPipelines["${'y'.repeat(119)}…"].metric`)
   })
 
-  test('at most 20 diagnostics and 16 KiB, and how many more there are', () => {
+  test('a response has at most 20 diagnostics and 16 KiB, and the number of the others', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       sample(
         'unknown-pipe',

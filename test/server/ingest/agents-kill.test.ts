@@ -22,7 +22,7 @@ const sendings: readonly (readonly [path: string, type: string, body: string])[]
   ['/upload', 'application/vnd.fdo.journal', 'MESSAGE=told\n\n'.repeat(50)],
 ]
 
-test('what agents were told is stored is there after kill -9', async () => {
+test('records acknowledged to agents survive kill -9', async () => {
   const server = await startServer(['--data', folder])
   for (const [path, type, body] of sendings) {
     const headers = authorized({ 'Content-Type': type })

@@ -197,7 +197,7 @@ describe('an event collector', () => {
     expect(rows).toContainEqual(expect.objectContaining({ _time: '2026-01-05T10:00:00.000000000Z', level: 'error' }))
   })
 
-  test('a client with a channel hears that what was answered is stored', async () => {
+  test('a client with a channel can ask whether its acknowledged events are stored', async () => {
     const { app } = ingestApp()
     const channel = { ...token, 'X-Splunk-Request-Channel': '0aeeac95-ac74-4aa9-b30d-6c4c0ac581ba' }
     const { ackId } = (await put(app, EVENT, '{"event":"a"}', channel)).body as { ackId: number }
@@ -370,7 +370,7 @@ describe('an upload of a journal', () => {
   })
 })
 
-test('what agents sent comes back from the log as the same rows', async () => {
+test('replaying the log gives the same rows that agents sent', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-agents-'))
   try {
     const log = await openBatches(folder)

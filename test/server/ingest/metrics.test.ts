@@ -180,7 +180,7 @@ describe('remote write', () => {
     })
   })
 
-  test('what is stored in part is reported by 400, with counts', async () => {
+  test('a partly stored body is answered with 400 and counts', async () => {
     const app = appWith(newTenant(clock))
     const timeseries = [named, { ...named, labels_refs: [1, 99] }, { ...named, labels_refs: [1] }]
     const sent = await post(app, '/api/v1/write', pack(version2, 'Request', { symbols, timeseries }), WRITE_2)
@@ -196,7 +196,7 @@ describe('remote write', () => {
     expect(sent).toMatchObject({ status: 415, text: expect.stringContaining('io.prometheus.write.v3') as string })
   })
 
-  test('what is not remote write is refused and stores nothing', async () => {
+  test('a body that is not remote write is refused, and nothing is stored', async () => {
     const tenant = newTenant(clock)
     const app = appWith(tenant)
     const status = async (body: Uint8Array | string, headers: Readonly<Record<string, string>>) =>

@@ -145,7 +145,7 @@ describe('an export', () => {
     })
   })
 
-  test('is understood in the quantiles of classic and native histograms', async () => {
+  test('quantiles of classic and native histograms are computed', async () => {
     const classic = { ...at, count: '4', sum: 2, bucketCounts: ['2', '2', '0'], explicitBounds: [0.5, 1] }
     const native = { ...at, count: '4', sum: 2, scale: 0, positive: { offset: 0, bucketCounts: ['4'] } }
     await post(

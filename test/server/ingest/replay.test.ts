@@ -31,7 +31,7 @@ async function rows(tenant: Tenant, table: string): Promise<readonly unknown[]> 
   return all
 }
 
-test('what was ingested comes back: same rows, same order, times of arrival included', async () => {
+test('replay restores the same rows, order and arrival times', async () => {
   const first = newTenant(clock)
   const log = await openBatches(folder)
   let now = 1_767_225_600_000_000_000n
@@ -60,7 +60,7 @@ test('what was ingested comes back: same rows, same order, times of arrival incl
   expect(await rows(second, 'events')).toHaveLength(1)
 })
 
-test('what a sender said about its records is said again', async () => {
+test('replay applies the record options of the sender again', async () => {
   const log = await openBatches(folder)
   const first = newTenant()
   const service = createIngestService({ targetOf: () => first, log, nowNs: () => 7n })
@@ -88,7 +88,7 @@ test('a payload of which nothing is understood is not kept', async () => {
   await log.close()
 })
 
-test('what this release cannot read, or nobody serves, is refused', async () => {
+test('records of a newer release and of unknown backends are refused', async () => {
   const log = await openBatches(folder)
   const batch = { backend: 'eu', table: 'logs', format: 'ndjson', receivedNs: 1n, payload: Buffer.from('{"a":1}') }
   await log.append(batch)

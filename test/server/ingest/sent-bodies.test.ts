@@ -84,7 +84,7 @@ test('a body that turns out to be too long is refused while it is still being se
   expect(await storedRows(server)).toBe(0)
 })
 
-test('what a refused body had reserved is free again', async () => {
+test('the reservation of a refused body is released', async () => {
   const { server, port } = await started()
   // Eight of these bodies together would exceed the limit for all bodies.
   for (let i = 0; i < 8; i++) {
@@ -103,7 +103,7 @@ test('what a refused body had reserved is free again', async () => {
   expect(await storedRows(server)).toBe(5000)
 })
 
-test('of a body that is cut nothing is stored, and the server goes on', async () => {
+test('nothing of a truncated body is stored, and the server continues', async () => {
   const { server, port } = await started()
   for (const more of ['Content-Length: 100000', 'Transfer-Encoding: chunked']) {
     const socket = connect(port, '127.0.0.1')

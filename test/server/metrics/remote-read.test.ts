@@ -166,7 +166,7 @@ describe('samples', () => {
     expect(resultsOf(bytes)[0]?.samples.map(({ histogram }) => histogram)).toEqual(given)
   })
 
-  test('what a caller may not see is in no answer', async () => {
+  test('hidden series are in no answer', async () => {
     const scoped = appOver(store, {}, { access: { accessOf: () => ({ roles: undefined, scope: () => zoneIsEu }) } })
     for (const types of [[0], [1]]) {
       const { bytes } = await ask(
@@ -196,7 +196,7 @@ describe('samples', () => {
     expect(error['error']).toMatch(message)
   })
 
-  test('what lies in files is charged before it is read', async () => {
+  test('samples in files are charged before they are read', async () => {
     const labels = Labels.of({ __name__: 'load' })
     const filed = filedStore(line(2000, (i) => i).map((sample) => ({ labels, ...sample })))
     const all = request([[0, 2_000_000, [[0, '__name__', 'load']]]])

@@ -34,6 +34,6 @@ test('planning looks at the time of a query, and ends when it is over', async ()
   await expect(plan(200 / looks, signal)).rejects.toThrow('The query ran longer than its time limit of 100 ms.')
 })
 
-test('and ends when nobody waits for it any more', async () => {
+test('and ends when its caller has left', async () => {
   await expect(plan(0, AbortSignal.abort())).rejects.toThrow('cancelled')
 })

@@ -15,7 +15,7 @@ test('memory of a body is given out again, for others of its size', () => {
   expect(buffers.take(70_000).buffer).not.toBe(buffer)
 })
 
-test('short bodies have memory of their own, which nobody keeps', () => {
+test('short bodies get memory of their own, which is not reused', () => {
   const buffers = new BodyBuffers()
   const short = buffers.take(10)
   expect(short.buffer.byteLength).toBe(10)

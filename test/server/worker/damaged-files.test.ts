@@ -5,7 +5,7 @@ import { ReplicationClient } from '../../../src/server/worker/replication-client
 import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 
-test('a reader that finds a filter damaged has its keeper told, and still gets the news', async () => {
+test('a reader reports a damaged filter to the owner of the file, and still receives changes', async () => {
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => 0n })
   const desk = new ReplicationServer(new Map([['default', tenant]]))
   const told = Promise.withResolvers<readonly [path: string, error: SluiceError]>()

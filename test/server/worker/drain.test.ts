@@ -66,7 +66,7 @@ test.each([0, 1])(
   },
 )
 
-test('what takes longer than it is given gets 503', async () => {
+test('requests that exceed the drain time get 503', async () => {
   const send = await start(1, 200)
   const sent = [send({ query: slow }), send({ query: `${slow} or later` })]
   await Promise.all(sent.map(({ written }) => written))

@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('what no thread can open is not answered by threads', async () => {
+test('tables that threads cannot open are refused with workers', async () => {
   await expect(createServer({ engine: catalog.engine(), keys: ['secret'], workers: 1 })).rejects.toThrow(
     'Only stores can be read by worker threads.',
   )

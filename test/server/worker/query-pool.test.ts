@@ -90,7 +90,7 @@ async function ingest(path: string, body: string, type = 'application/json'): Pr
   expect((await send(servers[0], path, post(body, { 'Content-Type': type }))).status).toBe(200)
 }
 
-test('what was acknowledged is seen by the next query', async () => {
+test('acknowledged rows are visible to the next query', async () => {
   expect((await same(SEARCH, post({ ...range, query: '*' }))).text).toBe('[]')
   await ingest('/api/ingest/logs', incident)
   for (let i = 0; i < 5; i++) {

@@ -343,7 +343,7 @@ const manyRows = (from: number, count: number): { timeNs: bigint; row: Row }[] =
     ]),
   }))
 
-test('what is full is sealed in many steps, and every row is there at each of them', () => {
+test('a full tail is sealed in many steps, and all rows are visible after each step', () => {
   const plain = newTable()
   plain.writer.appendRows(manyRows(0, 70_000))
   plain.writer.appendRows(manyRows(70_000, 70_000))
@@ -373,7 +373,7 @@ test('what is full is sealed in many steps, and every row is there at each of th
   expect(rowsOfTable(table).slice(0, 100)).toEqual(rowsOfTable(plain).slice(0, 100))
 })
 
-test('what a query reads of a full tail is not made again when it is sealed', () => {
+test('a full tail that a query has read is not copied again when it is sealed', () => {
   const table = newTable()
   table.sealer.sealingLater(() => table.writer.appendRows(manyRows(0, 70_000)))
   const [before] = table.view.snapshot()

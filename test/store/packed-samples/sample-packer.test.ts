@@ -261,7 +261,7 @@ test('samples that come while others are deleted stay', () => {
   expect(shown(store)).toEqual([['{__name__="up"}', ['200 1  0 ']]])
 })
 
-test('exemplars leave with the samples that they were told with', () => {
+test('exemplars are removed together with their samples', () => {
   const packed = new Packed()
   const { store, packer, replica } = packed
   const labels = Labels.of({ __name__: 'up' })
@@ -332,7 +332,7 @@ test('each call does a share of the work: a few turns for a thousand samples, in
   expect(inColumns).toBeLessThan(2 * 2 * 16 * 25_000 + 200_000)
 })
 
-test('what fails is done again', () => {
+test('failed packing is retried', () => {
   const { store, packer } = new Packed()
   const labels = Labels.of({ __name__: 'up' })
   for (let i = 0; i < 500; i++) store.writer.append(labels, { timeMs: i, value: i })

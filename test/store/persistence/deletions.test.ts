@@ -35,7 +35,7 @@ async function filled(files: CrashFiles): Promise<OpenPersister> {
 const deleteOf = async (server: OpenPersister, who: string): Promise<unknown> =>
   server.delete(`who:=${who}`).catch((error: unknown) => error)
 
-test('a deletion needs no more of the disk than a file of what it writes anew', async () => {
+test('a deletion needs at most one rewritten file of extra disk space', async () => {
   const files = new CountedFiles({}, new Map(), ['/disk'])
   const server = await filled(files)
   files.mostSegments = 0
@@ -45,7 +45,7 @@ test('a deletion needs no more of the disk than a file of what it writes anew', 
   await server.persister.close()
 })
 
-test('a deletion that the disk stops says so, and the next one takes the rest', async () => {
+test('a deletion on a full disk fails, and the next one deletes the remaining rows', async () => {
   const files = new CrashFiles({}, new Map(), ['/disk'])
   const server = await filled(files)
   const fileBytes = Math.max(...server.parts().map(({ name }) => files.content(join(PLACE, name))?.length ?? 0))

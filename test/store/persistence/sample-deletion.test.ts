@@ -57,7 +57,7 @@ test.each([
   expect(server.shown()).not.toEqual(expected)
 })
 
-test('of a series that is deleted whole nothing is on the disk', async () => {
+test('a completely deleted series leaves nothing on disk', async () => {
   const files = newDisk()
   const server = await open(files, { logBytes: 700 })
   for (let round = 0; round < 8; round++) await server.send(scrape(round))
@@ -106,7 +106,7 @@ test('a histogram behind one that is gone is compared with what is before it', a
   expect(hints()).toEqual([['unknown', 'unknown', 'not-reset']])
 })
 
-test('what cannot be read is not passed over: nothing is deleted', async () => {
+test('an unreadable file makes the deletion fail, and nothing is deleted', async () => {
   const files = newDisk()
   let server = await open(files, { logBytes: 1 })
   for (const round of [0, 100]) {

@@ -39,7 +39,7 @@ test('a replica of samples gives what its store gives, after every change', () =
   expect(replica.series.count).toBeGreaterThan(150)
 })
 
-test('what a series gains is reported as a number', () => {
+test('new samples of a series are published as a count', () => {
   const store = new SampleStore()
   const publisher = new SamplesPublisher(store)
   const series = store.writer.getOrCreateSeries(Labels.of({ __name__: 'up' }))
@@ -61,7 +61,7 @@ test('a late sample moves what no reader has received, and is sent as a number',
   expect([...publisher.news()].flatMap((news) => news.series)).toHaveLength(1)
 })
 
-test('what readers look at stays as it is while late samples come', () => {
+test('data that readers use does not change when late samples arrive', () => {
   const random = seededRandom(5)
   const store = new SampleStore()
   const replicas = [new SampleStore(), new SampleStore()]
@@ -94,7 +94,7 @@ test('what readers look at stays as it is while late samples come', () => {
   }
 })
 
-test('a histogram behind numbers that were told before has its place', () => {
+test('a histogram after published numbers keeps its index', () => {
   const store = new SampleStore()
   const replica = new SampleStore()
   const publisher = new SamplesPublisher(store)

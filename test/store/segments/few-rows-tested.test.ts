@@ -82,7 +82,7 @@ test('a range of numbers that are listed is counted, and its rows are found, wit
   expect(otherCache.counts.blocks - first).toBe(3)
 })
 
-test('what is true of all numbers of a field is known without its zones', () => {
+test('a condition that all numbers of a field meet is known without its zones', () => {
   const cache = new BlockCache(1 << 30)
   const field = present(opened(table, sourceOf(file), summary, cache).columns.get('duration_ms'))
   const { blocks } = cache.counts

@@ -53,12 +53,12 @@ test('fields and values are known of the newest files, and of no more', () => {
   expect([...read].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => FILES - 16 + i))
 })
 
-test('of files that are few all is known', () => {
+test('all fields are known if there are few files', () => {
   const known = table.view.knownFields()
   expect([known.isWhole, known.rows, known.has('region')]).toEqual([true, FILES, true])
 })
 
-test('what the newest files lack is looked for before it is said that no row has it', async () => {
+test('older files are searched before a field is reported as missing', async () => {
   const { disk } = inFiles()
   const backends = [columnarBackend({ tables: new Map([['logs', disk.view]]) }, standardFunctions)]
   const engine = createEngine({ backends, limits: { adviceMs: PATIENCE_MS } })

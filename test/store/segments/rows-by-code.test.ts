@@ -8,7 +8,7 @@ const table = sealedTable(manyKinds(5000))
 const countReads = <T>(reads: BlockReads, ask: () => T): T => runWithBudget({ checkpoint: () => undefined, reads }, ask)
 
 describe('rows by code of a field in a file', () => {
-  test('are worth their making for the second query that wants them', () => {
+  test('are built for the second query that can use them', () => {
     const [segment] = onDisk(table, new BlockCache(1 << 24)).view.snapshot()
     const level = present(segment?.columns.get('level'))
     const first = noReads()
@@ -19,7 +19,7 @@ describe('rows by code of a field in a file', () => {
     expect([level.isOrderMade, countReads(first, () => level.wantsOrder?.())]).toEqual([true, true])
   })
 
-  test('are not made for one query alone, and the answers are the same before and after', async () => {
+  test('are not built for a single query, and do not change answers', async () => {
     const disk = onDisk(table, new BlockCache(1 << 24))
     const [segment] = disk.view.snapshot()
     const level = present(segment?.columns.get('level'))

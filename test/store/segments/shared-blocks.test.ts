@@ -55,11 +55,11 @@ test('a thread that ended while it wrote stops others from writing until it is f
   expect(readFrom(blocks, a, 2)).toEqual(contentOf(a, 2, 8192))
 })
 
-test('what is read is what was written, whatever sizes come and go', () => {
+test('blocks of changing sizes are read as written', () => {
   expect(checkedRounds(new SharedBlocks(2 * MIB), 1, 5000)).toBeGreaterThan(1000)
 })
 
-test('what several threads read and write at once is what was written', { timeout: 120_000 }, async () => {
+test('blocks are read as written by several threads at once', { timeout: 120_000 }, async () => {
   const blocks = new SharedBlocks(2 * MIB)
   const found = await Promise.all(
     [1, 2, 3].map(

@@ -375,7 +375,7 @@ describe('queries inside name any table', () => {
     )
   })
 
-  test('what a scope hides stays hidden', async () => {
+  test('rows that a scope hides stay hidden', async () => {
     const scope = (table: string): Expr | undefined => (table === 'people' ? literal(false) : undefined)
     expect(await linesOf(engine, '* | union (options(domain=people) *) | stats count() n', { scope })).toEqual([
       '{"n":3}',

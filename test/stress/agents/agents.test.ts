@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { agents } from './list.ts'
 import { tryAgents } from './try-agents.ts'
 
-test('what every machine has sends to a server, unmodified, and the rows are found', async () => {
+test('common agents send to a server without changes, and the rows are found', async () => {
   const tried = await tryAgents(agents.filter(({ name }) => name === 'curl' || name === 'logger'))
   expect(
     tried

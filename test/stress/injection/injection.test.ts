@@ -23,7 +23,7 @@ describe('what a user writes never becomes part of a statement', () => {
     expect(report.refused).toBeLessThan(report.pairs / 2)
   })
 
-  test('a statement that a name gets into is found', async () => {
+  test('a statement that a hostile name changes is reported', async () => {
     const leaky: Template = {
       source: 'leaky',
       place: 'name',
@@ -41,7 +41,7 @@ describe('what a user writes never becomes part of a statement', () => {
     expect(report.differences.length).toBeGreaterThan(5)
   })
 
-  test('so is one that is refused for what stands in it', async () => {
+  test('a statement that is refused because of a hostile name is reported', async () => {
     const picky: Template = {
       source: 'picky',
       place: 'value',

@@ -39,7 +39,7 @@ for (const { name: engineName, types, open, advice } of testbeds) {
   describe.skipIf(testbed === undefined)(
     `names of members in ${engineName}${testbed === undefined ? ` (skipped: it ${advice})` : ''}`,
     () => {
-      test.each(kinds)('are names and nothing else in a column of %s', async (kind) => {
+      test.each(kinds)('are never interpreted as paths in a column of type %s', async (kind) => {
         const opened = present(testbed)
         // A query that interprets the name as a path would find this decoy.
         const decoy = kind === 'json' ? '{"a":{"b":"found"},"x":"found"}' : '{"a":"found","x":"found"}'

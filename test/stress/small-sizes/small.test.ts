@@ -14,7 +14,7 @@ const sizes = Object.entries(smallSizes).flatMap(([path, names]) =>
 )
 
 describe('small sizes', () => {
-  test.each(sizes)('$name of $path is there, and another', ({ path, name, size }) => {
+  test.each(sizes)('$name of $path exists and has another value than the small one', ({ path, name, size }) => {
     const source = readFileSync(new URL(`src/${path}`, root), 'utf8')
     expect(runInNewContext(sizeIn(source, name))).not.toBe(size)
   })

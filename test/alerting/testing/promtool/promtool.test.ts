@@ -88,7 +88,7 @@ describe("promtool's unit tests", () => {
     expect(await failureOf(text)).toContain('more than 100000 evaluations')
   })
 
-  test('faults of the test file and of rule files are told apart', async () => {
+  test('faults of the test file are distinguished from faults of rule files', async () => {
     await expect(failureOf('tests: [{ alert_rule_test: [{ eval_time: 1 }] }]')).rejects.toThrow(SluiceError)
     const fault = failureOf(testFile('alert_rule_test: []'), 'groups: [{ name: g, rules: [{ alert: A }] }]')
     await expect(fault).rejects.toThrow(SourceError)

@@ -5,7 +5,7 @@ import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data
 
 const ROWS = 5000
 
-test('of a mask only listed rows stay, and none that it lacks comes', () => {
+test('intersecting a mask with a list keeps exactly the rows in both', () => {
   const random = seededRandom(3)
   for (let round = 0; round < 50; round++) {
     const mask = createBitmap(ROWS)

@@ -30,7 +30,7 @@ test.each([
   expect(Array.from(kernel.counts.subarray(0, bound))).toEqual(expected)
 })
 
-test('what one query counts is not seen by the next', () => {
+test('counts of one query do not leak into the next', () => {
   const first = new CountKernel()
   first.reserve(4)
   first.addRows(new Uint32Array(100).fill(3), 100)

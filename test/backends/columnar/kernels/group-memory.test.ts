@@ -70,7 +70,7 @@ test('kernels add up what the loops do', () => {
   memory.release()
 })
 
-test('what finds no room in the memory is added up outside of it', () => {
+test('groups that exceed the kernel memory are summed outside of it', () => {
   const memory = new GroupMemory()
   const values = Float64Array.from(drawn(1000, () => draw.below(1e6) / 8))
   const sums = new ExactSums(2 ** 20, memory)

@@ -77,7 +77,7 @@ test('a time range cuts segments', async () => {
   expect((await ask(`${within} | ${sort} | fields place`)).places).toEqual(await slowly(within, sort))
 })
 
-test('no row behind the last one wanted is looked at, whoever asked before', async () => {
+test('no row after the last requested one is tested, also after other queries', async () => {
   const scanned = async (filter: string, limit: number): Promise<number> =>
     (await ask(`${filter} | sort by (spread desc) | limit ${limit} | fields place`)).scanned
   expect(await scanned('*', 20)).toBe(20)
@@ -87,7 +87,7 @@ test('no row behind the last one wanted is looked at, whoever asked before', asy
   expect(await scanned('level:error', 20)).toBe(few)
 })
 
-test('what lists are merged for one question serves the next, whatever passes and however many rows it wants', async () => {
+test('lists merged for one query are reused by the next, for any filter and number of rows', async () => {
   const orders = [
     ['level:error', 3],
     ['*', 40],

@@ -18,7 +18,7 @@ test('a part of a plan comes out as it went in', () => {
   expect(ofPlain(structuredClone(plain) ?? {})).toEqual(parts)
 })
 
-test('what another thread does not know is no plain data', () => {
+test('functions that another thread does not have cannot be sent to it', () => {
   const [upper] = standardFunctions.scalar.all
   const name = upper?.name ?? ''
   const calling: { readonly expr: Expr } = { expr: call(name, [column('level')], nowhere) }

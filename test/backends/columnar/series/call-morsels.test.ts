@@ -100,7 +100,7 @@ describe('calls over range vectors that several threads work on', () => {
     const threads = startThreads({ workers: 1, shareAfterMs: 0 })
     afterAll(() => threads.close())
 
-    test('answer as one does, whoever takes which series', async () => {
+    test('answer as one thread does for any assignment of series', async () => {
       for (const query of queries) {
         const alone = await run(store, query, times)
         for (let round = 0; round < 3; round++)

@@ -69,7 +69,7 @@ describe('sort_by_label', () => {
   const ids = async (query: string): Promise<string> =>
     (await instant(store, query, 0)).map((line) => /id="(.)"/.exec(line)?.[1]).join('')
 
-  test('what has no such label comes behind what has one, and first in descending order', async () => {
+  test('series without the label come last, and first in descending order', async () => {
     expect(await ids('sort_by_label(m, "c")')).toBe('bdca')
     expect(await ids('sort_by_label_desc(m, "c")')).toBe('acdb')
   })

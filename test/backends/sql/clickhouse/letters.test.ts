@@ -43,7 +43,7 @@ describe.skipIf(!hasClickHouse)(`letters of ${CLICKHOUSE}`, () => {
     expect(differences).toEqual([])
   })
 
-  test('what becomes ASCII is found by the quick folds', async () => {
+  test('letters whose lower case is ASCII are found by fast case folding', async () => {
     const sql = `SELECT n FROM ${POINTS} WHERE n > 127 AND ${folded('fold-to-ascii')} != t ORDER BY n FORMAT TSV`
     const found = (await server.run(sql))
       .split('\n')

@@ -139,7 +139,7 @@ describe.skipIf(!hasClickHouse)(`statements on ${CLICKHOUSE}`, () => {
     expect(budget.usedBytes).toBe(0)
   })
 
-  test('who stops reading ends the statement on the server', async () => {
+  test('a reader that stops ends the statement on the server', async () => {
     const sql = 'SELECT number AS leaves FROM numbers(100000000000)'
     for await (const batch of engine.run(
       { sql, parameters: [], forms: ['int64'] },

@@ -178,7 +178,7 @@ describe('a database in a process of its own', () => {
     await expect.poll(isAtRest).toBe(true)
   })
 
-  test('what comes counts before there is a place for it', async () => {
+  test('arriving messages are charged before memory is allocated for them', async () => {
     const large = statementOf(`SELECT repeat('x', 20000000)`, 'text')
     const told = await errorOf(rowsOf(there, large, budgetOf({ memoryBytes: 2 ** 20 })))
     expect(told.code).toBe('budget/memory')
@@ -187,7 +187,7 @@ describe('a database in a process of its own', () => {
     expect([budget.usedBytes, budget.peakBytes > 2e7]).toEqual([0, true])
   })
 
-  test('of a process that ends, what has not begun to answer is run again', async () => {
+  test('if the process ends, statements without any answer yet are run again', async () => {
     const before = present(started.pid)
     const slow = statementOf('SELECT count(*) FROM logs a, range(300) b WHERE a.id + b.range >= 0', 'int64')
     const source = { kind: 'table', path: ['logs'] } as const
@@ -204,7 +204,7 @@ describe('a database in a process of its own', () => {
     expect(lost).toEqual(['ended'])
   })
 
-  test('of a process that ends, what has begun to answer breaks off', async () => {
+  test('if the process ends, answers that have begun break off', async () => {
     const all = statementOf('SELECT a.message FROM logs a, logs b', 'text')
     const reading = async (): Promise<void> => {
       let seen: ForeignBatch | undefined

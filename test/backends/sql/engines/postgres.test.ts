@@ -263,7 +263,7 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
       await alone.close()
     })
 
-    test('conditions on texts hold where the language says so', async () => {
+    test('conditions on strings match as the language defines', async () => {
       const texts = [
         'error',
         'Error',

@@ -141,7 +141,7 @@ describe.each(results)('statements of $name', ({ name, asked: list, sheets: told
   })
 })
 
-test('what runs above and why is reported', () => {
+test('explain reports the fallback and its reason', () => {
   const lines = [
     '# What databases run, and what runs above them',
     '',

@@ -13,7 +13,7 @@ const pattern = sqlCall('like-folded', sqlCall('in-bytes', sqlColumn('t0', 'cont
 const indexed = sqlCall('like-folded', sqlColumn('t0', 'content'), bound('%x%'))
 const guard: SqlExpr = { kind: 'guard', condition: sqlTrue, guard: column('level'), above: undefined }
 
-test('long lists are looked at before patterns, and beside them where an index may serve', () => {
+test('long lists are tested before patterns, or together with them if an index may apply', () => {
   const [kept, last, ...more] = listedFirst([time, others, pattern], postgres)
   expect([kept, more]).toEqual([time, []])
   expect(last).toMatchObject({ kind: 'case', branches: [{ when: others, value: pattern }] })

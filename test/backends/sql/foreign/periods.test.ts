@@ -54,7 +54,7 @@ test('hours of a day on which clocks change', () => {
   }
 })
 
-test('what would make a long statement is not said', () => {
+test('a list that would make the statement too long is left out', () => {
   const bucket: TimeBucket = { kind: 'time', widthNs: HOUR_NS, offsetNs: 0n, zone: 'Europe/Berlin' }
   expect(periodsOf(bucket, year)).toBeUndefined()
   const century = { startNs: at('1920-01-01T00:00:00Z'), endNs: at('2020-01-01T00:00:00Z') }

@@ -17,7 +17,7 @@ const drawn = Array.from({ length: 300 }, anyFloat).filter((value) => value === 
 /** Appends a digit to a decimal, which makes its absolute value slightly larger. */
 const beyond = (text: string): string => `${text}${text.includes('.') ? '' : '.'}0001`
 
-test.each([...floats, ...drawn])('what is read as %s lies between its ends', (value) => {
+test.each([...floats, ...drawn])('numbers that are read as %s lie between its bounds', (value) => {
   const { min, max, isIncluded } = roundsTo(value)
   const same = (text: string): boolean => Number(text) === value
   for (const end of [min, max]) {

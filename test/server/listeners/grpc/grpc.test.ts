@@ -149,13 +149,13 @@ describe('what is refused', () => {
     })
   })
 
-  test('a service that is not here', async () => {
+  test('an unknown service is UNIMPLEMENTED', async () => {
     expect(await statusOf(send('profiles.v1.ProfilesService', metrics))).toMatchObject({
       code: grpc.status.UNIMPLEMENTED,
     })
   })
 
-  test('a deadline that is over', async () => {
+  test('a deadline in the past is DEADLINE_EXCEEDED', async () => {
     const options = { deadline: Date.now() - 1000 }
     expect(await statusOf(send(METRICS, metrics, { options }))).toMatchObject({ code: grpc.status.DEADLINE_EXCEEDED })
   })

@@ -175,7 +175,7 @@ describe('scanned lines', () => {
     expectSame(withFiller(odd))
   })
 
-  test('fields that nobody reads are checked all the same', () => {
+  test('fields that are not stored are still checked', () => {
     expectSame(withFiller(oddLines), { keptFields: new Set(['level']) })
   })
 
