@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** How a process ended that should have answered. */
+/** The end of a process before it answered. */
 export interface Crash {
   readonly kind: 'crashed'
   readonly how: string

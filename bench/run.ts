@@ -29,7 +29,7 @@ export interface BenchOptions extends Required<DataSet> {
   readonly python: string | undefined
   readonly logs: string | undefined
   /**
-   * Whether each peer answers all questions before the next one is loaded, so that only one holds its data at a time.
+   * True if each peer answers all questions before the next one is loaded, so that only one holds its data at a time.
    */
   readonly isOneByOne: boolean
   /** The time in milliseconds for each question and peer. */
@@ -201,7 +201,10 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   return gathered.result()
 }
 
-/** How many times slower a question may become relative to a peer: a busy machine slows one of both by twice at times. */
+/**
+ * Maximum slowdown of a question relative to a peer, as a factor. A busy machine may slow down one of both to half its
+ * speed.
+ */
 const SLOWER_QUESTION = 3
 /**
  * Maximum slowdown of the geometric mean of all questions. It is stricter than the limit for one question, because

@@ -5,7 +5,7 @@ import type { MakePeer, PeerOptions } from './peer.ts'
 interface PeerDefinition {
   /** The name in reports. */
   readonly title: string
-  /** Whether a run includes it when no peers are named. */
+  /** True if a run includes it when no peers are named. */
   isThere(options: Pick<PeerOptions, 'python' | 'logs'>): boolean
   make(): Promise<MakePeer>
 }

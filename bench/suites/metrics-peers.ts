@@ -101,7 +101,7 @@ async function answerOf(server: MetricServer, kind: Kind, query: string): Promis
   return JSON.parse(text) as MetricAnswer
 }
 
-/** Whether as many series have their last sample in the server as were sent. */
+/** True if as many series have their last sample in the server as were sent. */
 async function isLoaded(server: MetricServer): Promise<boolean> {
   const counted = await answerOf(server, 'instant', 'count({__name__=~".+"} or {__name__=~".+"} offset 100m)')
   return counted.data.result[0]?.value?.[1] === String(all.length)

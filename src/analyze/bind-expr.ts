@@ -26,7 +26,7 @@ import { alternativeField, joinSameField } from './same-field.ts'
 import { canHave, resolveName, type Scope } from './scope.ts'
 import { streamLabelRead, streamNameRead } from './stream-name.ts'
 
-/** Context of binding beside the rows in scope. */
+/** Context of binding, in addition to the rows in scope. */
 export interface BindTools {
   readonly functions: FunctionDefinitions
   /** Severity of a name that rows with a fixed set of columns do not have: an error in the native dialect. */

@@ -128,12 +128,12 @@ const node = globalThis as unknown as NodeGlobals
 
 export const Bytes: BytesMaker = node.Buffer ?? plainBytes
 
-/** Whether every byte is below 0x80. */
+/** True if every byte is below 0x80. */
 export const isAscii: (bytes: Uint8Array) => boolean =
   node.process?.getBuiltinModule?.('buffer').isAscii ?? ((bytes) => bytes.every((byte) => byte < 0x80))
 
 /**
- * Whether memory can be shared with other threads: always on Node, in a browser only on cross-origin isolated pages.
+ * True if memory can be shared with other threads: always on Node, in a browser only on cross-origin isolated pages.
  */
 export const canShareMemory = typeof SharedArrayBuffer !== 'undefined'
 

@@ -1,6 +1,6 @@
 /**
- * How group keys are rounded down. Values to which a bucket does not apply are not changed. `offset` is the offset in
- * the query, such as `offset 2h` for days that start at midnight two hours east: `floor((value + offset) / step) * step
+ * Rounding of group keys. Values to which a bucket does not apply are not changed. `offset` is the offset in the query,
+ * such as `offset 2h` for days that start at midnight two hours east: `floor((value + offset) / step) * step
  * - offset`.
  */
 export type Bucket =

@@ -1,2 +1,2 @@
-/** How answers are written. `native` keeps types; `logsql` writes every value as a string and omits empty ones. */
+/** JSON form of answers. `native` keeps types; `logsql` writes every value as a string and omits empty ones. */
 export type JsonDialect = 'native' | 'logsql'

@@ -68,7 +68,7 @@ interface ByteSpan {
 export interface PieceColumn {
   /** The key, `,"name":`. */
   readonly key: string
-  /** Whether a missing value is written as `null`. */
+  /** True if a missing value is written as `null`. */
   readonly isNamed: boolean
 }
 
@@ -120,7 +120,7 @@ export class JsonPieces {
     this.#bytes.set(decimalTables(), DECIMALS_AT)
   }
 
-  /** The distance between the places of two successive rows in one column. */
+  /** The distance between the ranges of two successive rows in one column. */
   get stride(): number {
     return 2 * this.#columns.length
   }

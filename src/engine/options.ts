@@ -69,8 +69,8 @@ export interface PlanOptions {
   /** The table of a query that names none. */
   readonly table?: string | undefined
   /**
-   * Which rows of each table the caller may see: filters by table, such as `{ orders: 'tenant:="a"' }`, or a function
-   * that returns bound predicates. Tables without a filter show no rows. An invalid filter is an error.
+   * The rows of each table that the caller may see: filters by table, such as `{ orders: 'tenant:="a"' }`, or a
+   * function that returns bound predicates. Tables without a filter show no rows. An invalid filter is an error.
    */
   readonly scope?: DataScope | ScopeTexts | undefined
   /** Names of optimizer rules to skip; `*` skips all. */
@@ -95,7 +95,7 @@ export interface PlanOptions {
   readonly extraFilters?: readonly string[] | undefined
 }
 
-/** What happens at a limit of a run. `error`: it throws. `partial`: the answer ends early and reports the limit. */
+/** Behaviour at a limit of a run. `error`: the query throws. `partial`: the answer ends early and reports the limit. */
 export type OverLimit = 'error' | 'partial'
 
 /** Options of one query. */
@@ -105,8 +105,8 @@ export interface QueryOptions extends PlanOptions {
   /** Start of the time limit, in ms of the engine's clock. Default: the first read of the answer. */
   readonly startMs?: number | undefined
   /**
-   * What happens at a limit of time, memory or rows read. `error` (the default) throws. `partial` ends the answer after
-   * the rows so far; `partial()` of the result then returns the limit.
+   * Behaviour if a query exceeds a limit of time, memory or rows read. `error` (the default): it throws. `partial`: the
+   * answer ends after the rows so far; `partial()` of the result then returns the limit.
    */
   readonly overLimit?: OverLimit | undefined
   /** Name of the backend to use. */

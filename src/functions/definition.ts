@@ -23,9 +23,9 @@ export interface Signature {
 }
 
 /**
- * How long a function's result stays the same for equal arguments: `immutable` always; `per-query` within a query (it
- * reads the clock or the query's range); `per-row` never (random). Only `immutable` calls are computed before the
- * query. A `per-row` call runs once for each row at its position in the plan.
+ * Stability of a function's result for equal arguments: `immutable` always; `per-query` within a query (it reads the
+ * clock or the query's range); `per-row` never (random). Only `immutable` calls are computed before the query. A
+ * `per-row` call runs once for each row at its position in the plan.
  */
 export type Volatility = 'immutable' | 'per-query' | 'per-row'
 
@@ -126,7 +126,7 @@ export interface StatsFunction {
   readonly form?: CallForm
   readonly returns: (args: readonly DataType[]) => DataType
   /**
-   * How partial states are merged. `distributive`: exactly from finished values. `algebraic`: from a state with more
+   * Merging of partial states. `distributive`: exactly from finished values. `algebraic`: from a state with more
    * information. `holistic`: only from all values.
    */
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'

@@ -20,7 +20,7 @@ export function rawArray<T>(items: readonly T[], print: (item: T) => string, met
   return new JsonText(text.text())
 }
 
-/** How functions write values as JSON: with their types, or for `logsql` all as strings. */
+/** JSON form of values in functions: with their types, or for `logsql` all as strings. */
 export interface JsonForm {
   readonly print: (value: Value) => string
   /** True if an object omits a field with this value. */

@@ -21,7 +21,10 @@ import { simulatedThreads } from './simulated-threads.ts'
 import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
-/** Of this many subjects, one reads its rows from files. The number of rows decides; an odd number makes a replica. */
+/**
+ * A subject reads its rows from files if its number of rows is a multiple of this number. With an odd number of rows it
+ * is a replica.
+ */
 const ON_DISK_ONE_IN = 4
 
 /** Returns the current time for queries over data around `baseNs`. */

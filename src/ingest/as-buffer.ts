@@ -1,4 +1,4 @@
-/** Returns the same memory as a Buffer. Only Node has the methods of a Buffer. */
+/** Returns a Buffer over the same memory. Requires Node; browsers have no Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -57,7 +57,7 @@ export function inputFormat(
   const format = detectFormat(sample, [jsonLines, logfmt, plain])
   if (format === jsonLines) {
     const records = sample.filter((line) => jsonLines.resembles(line) > 0).length
-    // When only some lines are JSON, the format of each line is detected separately.
+    // If only some lines are JSON, the format is detected for each line.
     return records * 2 < sample.length ? { kind: 'lines', format: plain } : { kind: 'json-lines' }
   }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined

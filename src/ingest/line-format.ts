@@ -8,13 +8,13 @@ export interface LineFormat {
    * lines.
    */
   readonly decode: (line: string) => MutableRow | BadLine
-  /** Returns how certainly a sample line has this format: from 0 (no) to 1 (certain). */
+  /** Returns the certainty that a sample line has this format, from 0 (no) to 1 (certain). */
   readonly resembles: (line: string) => number
 }
 
 export interface BadLine {
   readonly reason: string
-  /** Whether a record may continue in the next line. */
+  /** True if a record may continue in the next line. */
   readonly isOpen?: boolean
 }
 

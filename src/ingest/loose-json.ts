@@ -6,7 +6,7 @@ const STRINGS = /"(?:[^"\\]|\\[^])*"/g
 /** Characters that JSON requires to be escaped in strings. */
 const CONTROL = /\p{Cc}/gu
 
-/** Returns the text of each object at depth 0; `undefined` when anything but blanks and commas is between them. */
+/** Returns the text of each top-level object; `undefined` if anything but blanks and commas separates them. */
 function splitObjects(text: string): string[] | undefined {
   const objects: string[] = []
   let start = 0

@@ -12,7 +12,7 @@ export const partsDiagnostic = defineDiagnostics('ingest', {
 })
 
 /**
- * Counts the parts of a body (attributes, points, labels and buckets) before objects are made of them. Throws
+ * Counts the parts of a body (attributes, points, labels and buckets) before they are decoded to objects. Throws
  * `ingest/too-many-parts…`.
  */
 export class PartCount {
@@ -27,7 +27,7 @@ export class PartCount {
     this.#maxParts = maxParts
   }
 
-  /** Begins another point, record or resource; its parts are counted separately. */
+  /** Begins another point, record or resource, which has a limit of its own. */
   begin(): void {
     this.#ofOne = 0
   }
@@ -50,7 +50,7 @@ export class PartCount {
     if (++this.#passed > MAX_SKIPPED_FIELDS) throw tooMany(MAX_SKIPPED_FIELDS)
   }
 
-  /** Returns true when enough has been read since the last time to yield to other work. */
+  /** Returns true if enough parts have been read since the last yield to yield again. */
   isTurn(): boolean {
     const work = this.#parts + this.#labels
     if (work - this.#atTurn < ITEMS_PER_CHECKPOINT) return false

@@ -3,9 +3,9 @@ import type { LineFormat } from './line-format.ts'
 import { readForm, readPlain } from './text/index.ts'
 
 /**
- * Returns the format of separate text lines. `content` is the whole line, or the message in some forms. Fields found by
- * `textForms` are added. Without such a form, a time at the start becomes `_time` and a level near the start becomes
- * `level`.
+ * Returns the format of text lines that are a record each. `content` is the whole line; in some forms it is the
+ * message. Fields found by `textForms` are added. If no form fits, a time at the start becomes `_time`, and a level
+ * near the start becomes `level`.
  */
 export function plainText(context: TimeContext): LineFormat {
   return {

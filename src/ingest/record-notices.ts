@@ -1,6 +1,6 @@
 import { unsureZone, type RecordFaults } from '../data/index.ts'
 
-/** Returns how a user sets an option for times: as an option of the command line, or as a header. */
+/** Returns the spelling of an option for times: a command-line option, or a header. */
 export type TimeOption = (word: 'time-field' | 'tz', value: string) => string
 
 /** An example zone for each abbreviation that several zones share. */

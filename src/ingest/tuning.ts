@@ -22,9 +22,7 @@ export const MAX_OTLP_DEPTH = 32
  */
 export const MAX_RECORD_PARTS = 16_000_000
 
-/**
- * The number of parts that a record of a parsed document counts as; about the number of attributes of a usual record.
- */
+/** Number of parts that a record of a parsed document counts as. A usual record has about as many attributes. */
 export const PARTS_PER_RECORD = 16
 
 /**
@@ -63,7 +61,7 @@ export const MAX_ACTION_BYTES = 64 * 1024
 /** The maximum length of a syslog message in bytes; longer messages are not read. */
 export const MAX_SYSLOG_BYTES = 256 * 1024
 
-/** The maximum number of digits in a length before a message; more digits are not a length. */
+/** Maximum number of digits of the length before a message. More digits are not read as a length. */
 export const MAX_SYSLOG_LENGTH_DIGITS = 10
 
 /** The number of chunks of an unfinished message that are held separately before they are joined. */

@@ -180,7 +180,7 @@ export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | u
  */
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
-    // The members have the same names and forms as those of a decoded message, so they are read in the same way.
+    // The members have the names and types of a decoded message, so the same reader is used.
     const { rows, leftOut } = runToEnd(
       readParsedLogs({ resourceLogs: parseJsonPlain(printJsonExact(resourceLogs)) } as unknown as LogsRequest),
     )

@@ -8,7 +8,7 @@ function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
 }
 
 /**
- * Yields a stream in pieces of complete lines; the last line may lack its line end. A line that is too long is dropped,
+ * Yields a stream in chunks of complete lines; the last line may lack its line end. A line that is too long is dropped,
  * and its beginning is reported.
  */
 export async function* wholeLines(
@@ -46,7 +46,7 @@ export async function* wholeLines(
       }
     }
   } catch (error) {
-    // A truncated line is better than none.
+    // After an error of the stream, the incomplete last line is still yielded.
     if (heldBytes > 0) yield joined(held, heldBytes)
     throw error
   }

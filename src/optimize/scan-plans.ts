@@ -198,7 +198,7 @@ export function scanPlans(
   return found
 }
 
-/** Merges the scan plans of one scan object that occurs at two places: the result satisfies both. */
+/** Merges the scan plans of one scan object that occurs twice in the plan: the result satisfies both. */
 function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
   return {
     ...a,

@@ -3,8 +3,8 @@ import { inputs, opsOf, subqueries, type LogicalPlan } from '../plan/index.ts'
 import { ignoresOrder } from './order.ts'
 
 /**
- * How a query processes a table whose rows arrive over time. `rows`: passes them on. `groups`: aggregates them.
- * `whole`: needs all of them first.
+ * Processing of a table whose rows arrive over time. `rows`: passes them on. `groups`: aggregates them. `whole`: needs
+ * all of them first.
  */
 export type StreamFlow = 'rows' | 'groups' | 'whole'
 

@@ -4,7 +4,7 @@ import type { TableDefinition } from './catalog.ts'
 import type { Expr } from './expr/index.ts'
 
 /**
- * How a table handles a condition. `exact`: it returns only matching rows. `superset`: it may also return others.
+ * A table's handling of a condition. `exact`: it returns only matching rows. `superset`: it may also return others.
  * `none`: it ignores the condition.
  */
 export type FilterGrade = 'exact' | 'superset' | 'none'

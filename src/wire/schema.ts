@@ -40,7 +40,7 @@ export const name = (): z.ZodString => z.string().min(1)
 /** A whole number from `min` to `max`. */
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber => z.number().int().min(min).max(max)
 
-/** One of a fixed list of words; tidying accepts any case and surrounding blanks. */
+/** A word of a fixed list; tidying accepts any case and surrounding blanks. */
 export const word = <const W extends readonly [string, ...string[]]>(words: W): z.ZodEnum<{ [K in W[number]]: K }> =>
   z.enum(words)
 

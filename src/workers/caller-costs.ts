@@ -27,7 +27,7 @@ export class CallerCosts {
     return this.#averageMs.has(caller)
   }
 
-  /** Whether the caller is known and its recent jobs were short. */
+  /** True if the caller is known and its recent jobs were short. */
   isShort(caller: string): boolean {
     return (this.#averageMs.get(caller) ?? Infinity) <= SHORT_MS
   }

@@ -3,7 +3,7 @@ import type { WorkerSlot } from './worker-slot.ts'
 export interface WorkerCounts {
   /** The number of permanent ordinary workers. */
   readonly workers: number
-  /** Whether there is also a reserved worker. */
+  /** True if there is also a reserved worker. */
   readonly hasReserved: boolean
   /** The maximum number of workers at one time. */
   readonly maxWorkers: number
@@ -51,7 +51,7 @@ export class Workers {
     return this.ready < this.#slots.size
   }
 
-  /** Whether there are fewer workers than the permanent number. */
+  /** True if there are fewer workers than the permanent number. */
   get isMissing(): boolean {
     return this.#slots.size < this.#usual || (this.#counts.hasReserved && this.#reserved === undefined)
   }
@@ -61,7 +61,7 @@ export class Workers {
   }
 
   /**
-   * Whether no further ordinary worker may be added. The place of the reserved worker is never used for an ordinary
+   * True if no further ordinary worker may be added. The place of the reserved worker is never used for an ordinary
    * one.
    */
   get hasMostOrdinary(): boolean {
@@ -69,7 +69,7 @@ export class Workers {
     return this.ordinary.length >= maxWorkers - (hasReserved ? 1 : 0)
   }
 
-  /** Whether every ordinary worker has a long job. */
+  /** True if every ordinary worker has a long job. */
   get areAllLong(): boolean {
     return this.ordinary.every(({ active }) => active?.isLong === true)
   }
@@ -95,7 +95,7 @@ export class Workers {
     this.#reserved = undefined
   }
 
-  /** Whether a long job of this caller is running. */
+  /** True if a long job of this caller is running. */
   hasLongOf(key: string): boolean {
     return this.all.some(({ active }) => active?.key === key && active.isLong)
   }

@@ -131,7 +131,7 @@ async function plain(api: TestApi, { kind, request }: ApiCase): Promise<ApiAnswe
   return api.call(method, path, bodyOf(request), request.query)
 }
 
-/** Whether two response bodies are equal. `null`, `undefined` and the empty string all mean no body. */
+/** True if two response bodies are equal. `null`, `undefined` and the empty string all mean no body. */
 function isSameBody(found: unknown, expected: unknown): boolean {
   const normal = (body: unknown): unknown => (body === undefined || body === '' ? null : body)
   return isDeepStrictEqual(normal(found), normal(expected))

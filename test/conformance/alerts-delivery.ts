@@ -201,7 +201,7 @@ function run(vector: DeliveryCase, resolveTimeout: string): readonly Recorded[] 
   return found
 }
 
-/** Whether two values are deeply equal, where numbers may differ by the tolerance. */
+/** True if two values are deeply equal, where numbers may differ by the tolerance. */
 function isAlike(a: unknown, b: unknown, tolerance: number): boolean {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= tolerance + 1e-9
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b

@@ -100,7 +100,7 @@ type Asked = Pick<QueryVector, 'query' | 'result'>
 
 const stageErrors = new Set(['JSONParserErr', 'LogfmtParserErr', 'LabelFilterErr', 'TemplateFormatErr', ''])
 
-/** Whether an answer has error labels whose values come from the fields of a log line. */
+/** True if an answer has error labels whose values come from the fields of a log line. */
 function hasErrorOfLine({ result = [] }: Asked): boolean {
   const isOfLine = ({ __error__: error = '', __error_details__: details = '' }: Labels): boolean =>
     !stageErrors.has(error) || details === 'own'

@@ -3,7 +3,7 @@ import { lowerFilter, type Filter } from '../../src/lang/log/index.ts'
 
 const CONTEXT = { dialect: 'logsql', nowNs: 0n, table: 'logs' } as const
 
-/** Whether lowering the filter yields `false`, so that no row can match it. */
+/** True if lowering the filter yields `false`, so that no row can match it. */
 export function isNothing(filter: Filter): boolean {
   const expr = lowerFilter(filter, CONTEXT)
   return expr.kind === 'literal' && expr.value === false

@@ -142,7 +142,7 @@ function checkNeeds(
   return actual === expected ? undefined : `needs ${actual}, not ${expected}`
 }
 
-/** Whether the plan can return each row as it arrives, without waiting for further rows. */
+/** True if the plan can return each row as it arrives, without waiting for further rows. */
 function isRowByRow(plan: LogicalPlan): boolean {
   let isSo = true
   const known = new Set(['scan', 'filter', 'project', 'drop', 'rename', 'extend', 'apply'])

@@ -18,7 +18,7 @@ interface ParseVector extends Vector {
   readonly qb64?: string
   readonly canon?: string | undefined
   readonly ast?: unknown
-  /** Whether the text must be rejected, whichever file holds the vector. */
+  /** True if the text must be rejected, whichever file holds the vector. */
   readonly error?: boolean
 }
 
@@ -106,7 +106,7 @@ function isRefused(canonOf: Part, text: string): boolean {
   return typeof canonOf(text) !== 'string'
 }
 
-/** Whether a text of this kind is rejected; `undefined` for an unknown kind. */
+/** True if a text of this kind is rejected; `undefined` for an unknown kind. */
 function refusalOf(kind: string, q: string): boolean | undefined {
   const canonOf = parts.get(kind)
   if (canonOf !== undefined) return isRefused(canonOf, q)

@@ -81,7 +81,7 @@ const FIXED_MEMBERS: ReadonlySet<string> = new Set([
 ])
 
 export interface Renaming {
-  /** Whether the substitution changes any letter. */
+  /** True if the substitution changes any letter. */
   readonly isChanged: boolean
   readonly text: (text: string) => string
   /** Renames all strings and member names inside a vector, except in the members that describe it. */
@@ -135,7 +135,7 @@ function substituted(word: string, letters: ReadonlyMap<string, string>): string
 }
 
 /**
- * Whether a word that keeps its name has the same relation to the new word as to the old one: order, containment and
+ * True if a word that keeps its name has the same relation to the new word as to the old one: order, containment and
  * prefix.
  */
 function isAlike(fixed: string, before: string, after: string): boolean {
@@ -196,7 +196,7 @@ function withLetters(letters: ReadonlyMap<string, string>): Renaming {
   return { isChanged: true, text, vector: (given) => vector(given) as typeof given }
 }
 
-/** Whether the letters in a function's text arguments are only names, so that renaming applies to them. */
+/** True if the letters in a function's text arguments are only names, so that renaming applies to them. */
 export function isTextFunction(name: string): boolean {
   return TEXT_FUNCTIONS.has(name)
 }

@@ -27,7 +27,7 @@ function tableOf(rows: readonly Row[], options: TableOptions): TableDefinition {
 export interface TableOptions {
   readonly streamFields?: readonly string[]
   readonly nowNs?: bigint
-  /** Whether fields are sorted by name. Otherwise they keep the order of their first appearance. */
+  /** True if fields are sorted by name. Otherwise they keep the order of their first appearance. */
   readonly isSorted?: boolean
 }
 

@@ -262,7 +262,7 @@ function lastNs(text: string): string {
 const WORD_LISTS: ReadonlySet<string> = new Set(['tokenizeDistinct'])
 
 /**
- * Whether two values are equal, where a number equals its string form, since the vectors write large numbers as
+ * True if two values are equal, where a number equals its string form, since the vectors write large numbers as
  * strings.
  */
 function isSameValue(a: unknown, b: unknown): boolean {

@@ -164,7 +164,7 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Whether two lists have the same words, ignoring order and repetition. */
+/** True if two lists have the same words, ignoring order and repetition. */
 export function isSameSet(a: Iterable<string>, b: Iterable<string>): boolean {
   const [left, right] = [new Set(a), new Set(b)]
   return left.size === right.size && [...left].every((word) => right.has(word))

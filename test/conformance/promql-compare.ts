@@ -6,7 +6,7 @@ import { histogramJson } from '../../src/backends/columnar/series/index.ts'
 
 const SMALLEST_NORMAL = 2.2250738585072014e-308
 
-/** Whether two numbers are equal within a relative tolerance; NaN equals NaN. */
+/** True if two numbers are equal within a relative tolerance; NaN equals NaN. */
 export function isClose(a: number, b: number, tolerance: number): boolean {
   if (Number.isNaN(a) && Number.isNaN(b)) return true
   if (a === b) return true

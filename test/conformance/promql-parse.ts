@@ -174,7 +174,7 @@ function prettyChecks(item: PrettyCase): readonly Check[] {
 interface ListedQuery {
   readonly query: string
   /**
-   * Whether the list expects an error. Such queries are not checked: newer versions accept any text as a label name.
+   * True if the list expects an error. Such queries are not checked: newer versions accept any text as a label name.
    */
   readonly shouldFail: boolean
 }

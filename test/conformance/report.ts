@@ -13,7 +13,7 @@ export interface VectorSet {
 export interface RunOptions {
   /** Directory of the vectors; it may hold only some of the files. Default: `directory` of the set. */
   readonly dir?: string | undefined
-  /** Whether pass counts that grew become the new minimum. */
+  /** True if pass counts that grew become the new minimum. */
   readonly isRaising?: boolean
   /** Seed for running the vectors under other names; without it they keep theirs. */
   readonly seed?: number | undefined

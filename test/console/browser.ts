@@ -31,7 +31,7 @@ export interface Console {
 }
 
 export interface ConsoleOptions {
-  /** Whether the server evaluates monitors. Its clock then starts at `NOW` and advances only on `POST /test/clock`. */
+  /** True if the server evaluates monitors. Its clock then starts at `NOW` and advances only on `POST /test/clock`. */
   readonly hasAlerting?: boolean
   /** Configuration of notification receivers; needs `hasAlerting`. */
   readonly notify?: string
@@ -51,7 +51,7 @@ export interface OpenOptions {
   readonly theme?: 'light' | 'dark'
   /** URL fragment of the view to open, such as `#/logs?q=error`. */
   readonly view?: string
-  /** Whether the console opens on local files instead of the server. */
+  /** True if the console opens on local files instead of the server. */
   readonly isOverFiles?: boolean
 }
 

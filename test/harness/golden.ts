@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Whether tests write their results into the golden files instead of comparing them. `UPDATE_GOLDEN=1` sets it. */
+/** True if tests write their results into the golden files instead of comparing them. `UPDATE_GOLDEN=1` sets it. */
 export const isUpdatingGolden = process.env['UPDATE_GOLDEN'] === '1'
 
 export function writeGolden(path: string, text: string): void {

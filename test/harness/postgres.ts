@@ -26,7 +26,7 @@ function programs(): string | undefined {
 }
 
 /**
- * Whether tests can use a PostgreSQL in separate processes: the one at `SLUICE_TEST_POSTGRES_URL`, or one installed on
+ * True if tests can use a PostgreSQL in separate processes: the one at `SLUICE_TEST_POSTGRES_URL`, or one installed on
  * this machine.
  */
 export const hasPostgresServer = process.env['SLUICE_TEST_POSTGRES_URL'] !== undefined || programs() !== undefined

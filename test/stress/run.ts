@@ -24,7 +24,7 @@ export interface StressRun {
 /** The command line has invalid options; the message is shown to the user. */
 export class StressMisuse extends Error {}
 
-/** Whether to begin another round after `done` rounds. */
+/** True to begin another round after `done` rounds. */
 export type Rounds = (done: number) => boolean
 
 export function rounds(count: number): Rounds {

@@ -338,7 +338,7 @@ const syslog: readonly Question[] = [
   rareWord(Object.keys(syslogAnswer), overLines({ 'contains first': newestWhere(syslogAnswer, hasWord('line')) })),
 ]
 
-/** Whether the text in the line is logfmt, which begins at the 41st character. */
+/** True if the text in the line is logfmt, which begins at the 41st character. */
 const isLogfmt = "line[41:46] = 'level='"
 const criAnswer = {
   _time: 'line[:30]',

@@ -10,7 +10,7 @@ export interface JoinQuestion {
   readonly query: string
   readonly sql: string
   /**
-   * Whether the question has too many pairs to read. Then the engine must either answer in time or refuse with a typed
+   * True if the question has too many pairs to read. Then the engine must either answer in time or refuse with a typed
    * limit error.
    */
   readonly mayBeRefused: boolean

@@ -2,7 +2,7 @@ import type { Crash } from '../../child-process.ts'
 import type { ChildMessage } from './child.ts'
 import type { JoinQuestion } from './questions.ts'
 
-/** How one run ended. */
+/** Outcome of one run. */
 export type Outcome = Exclude<ChildMessage, { kind: 'loaded' }> | Crash | { readonly kind: 'not-run' }
 
 export interface QuestionResult {

@@ -23,7 +23,7 @@ const RELATIVE_TOLERANCE = 1e-9
 const LEAST = 1e-6
 
 export interface Leniency {
-  /** Whether metric names are ignored, for functions that keep the name in one server and drop it in another. */
+  /** True if metric names are ignored, for functions that keep the name in one server and drop it in another. */
   readonly withoutNames?: boolean
   /** Present when labels and times are compared exactly but numbers only as a sum. */
   readonly otherwise?: Otherwise | undefined

@@ -1,4 +1,4 @@
-/** How far answers of VictoriaMetrics must agree with ours when its documented meaning differs from PromQL. */
+/** Required agreement of VictoriaMetrics' answers with ours where its documented semantics differ from PromQL. */
 export interface Otherwise {
   /** The largest relative difference of the sums of both answers. */
   readonly share: number

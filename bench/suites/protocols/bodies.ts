@@ -18,7 +18,7 @@ export interface Protocol {
   readonly unit: string
   /** The number of records in one body. */
   readonly count: number
-  /** Whether a body is rejected after a later one; bodies of several connections overtake each other. */
+  /** True if a body is rejected after a later one; bodies of several connections overtake each other. */
   readonly isOrdered?: boolean
   /** Returns the body of a round. Its times are later than those of the round before. */
   readonly body: (round: number) => Uint8Array

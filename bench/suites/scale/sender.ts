@@ -23,7 +23,7 @@ export interface SenderNews {
   readonly bytes: number
   /** Seconds since the last report. */
   readonly seconds: number
-  /** How often the server asked to wait since the last report. */
+  /** Number of times that the server asked to wait since the last report. */
   readonly refused: number
   /** Processor seconds of this process since the last report. */
   readonly cpuSeconds: number

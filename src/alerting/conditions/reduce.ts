@@ -1,7 +1,7 @@
 import { ExactSum } from '../../data/index.ts'
 import type { Value } from './value.ts'
 
-/** How a reducer treats points without an ordinary number. */
+/** Treatment of points without an ordinary number by a reducer. */
 export interface ReducerMode {
   /**
    * `strict`: points without a value are dropped; NaN and infinities count. `dropNN`: NaN and infinities are dropped

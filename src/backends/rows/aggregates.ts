@@ -24,7 +24,7 @@ export interface Seen {
 export interface ModelCall {
   readonly params: readonly Value[]
   readonly limit: number | undefined
-  /** Whether the call names arguments. */
+  /** True if the call names arguments. */
   readonly hasArgs: boolean
   readonly directions: readonly ('asc' | 'desc')[]
   /** The seconds by which `rate` divides. */

@@ -9,7 +9,7 @@ function sameText(a: string, b: string, isFolded: boolean): boolean {
   return isFolded ? fold(a) === fold(b) : a === b
 }
 
-/** Whether a stored value equals a wanted one. */
+/** True if a stored value equals a wanted one. */
 function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boolean): boolean {
   if (isEmpty(stored) || isEmpty(wanted)) return isEmpty(stored) && isEmpty(wanted)
   const has = isTyped ? storedNumberOf(stored) : undefined
@@ -28,7 +28,7 @@ function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
   return phrasePositions(characters(text, isFolded), characters(phrase, isFolded), false).length > 0
 }
 
-/** Whether a value passes a test, in the simplest form of each test. */
+/** True if a value passes a test, in the simplest form of each test. */
 export function passes(value: Value, test: ValueTest): boolean {
   const text = textOf(value)
   switch (test.kind) {

@@ -40,7 +40,7 @@ export function phrasePositions(
   return positions
 }
 
-/** Whether the phrases can be placed one after the other without overlap, by trying all placements. */
+/** True if the phrases can be placed one after the other without overlap, by trying all placements. */
 export function occurInOrder(text: readonly string[], phrases: readonly (readonly string[])[], from = 0): boolean {
   if (phrases.length === 0) return true
   const [first = [], ...rest] = phrases
@@ -49,7 +49,7 @@ export function occurInOrder(text: readonly string[], phrases: readonly (readonl
 }
 
 /**
- * Whether literal parts with any text between them make up the whole text. It keeps the set of all positions at which
+ * True if literal parts with any text between them make up the whole text. It keeps the set of all positions at which
  * the parts so far may end.
  */
 export function matchesGlob(text: readonly string[], parts: readonly (readonly string[])[]): boolean {

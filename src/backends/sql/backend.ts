@@ -19,8 +19,8 @@ import { verifyGuards } from './statement/verify-guards.ts'
 /** The database and tables of `sqliteBackend`. */
 export interface SqliteBackendOptions {
   /**
-   * Where statements run. `in-process`: in this process, which is blocked meanwhile. `child`: in a pool of child
-   * processes, so that a single statement can be killed and has a memory limit; requires a database file.
+   * Process in which statements run. `in-process`: this process, which is blocked meanwhile. `child`: in a pool of
+   * child processes, so that a single statement can be killed and has a memory limit; requires a database file.
    */
   readonly mode: 'in-process' | 'child'
   /** The number of processes in `child` mode; 2 by default. */
@@ -38,7 +38,7 @@ export interface SqliteStatements extends StatementCompiler {
   compile(plan: LogicalPlan): Statement
 }
 
-/** How statements for SQLite are written. */
+/** Form of the statements for SQLite. */
 export interface SqliteStatementOptions {
   /**
    * The tables of the telemetry database, in the layout that `sqliteTelemetry` creates; the standard tables by default.

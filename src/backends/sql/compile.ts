@@ -22,8 +22,8 @@ import { sqliteHost } from './sqlite-host.ts'
 const REST = 'attributes'
 
 /**
- * How the reader gets a field of the answer from a result row. A time comes as two columns of 32 bits each, or as one
- * column when the reader can read 64-bit integers. `native` is a value as a user's own table stores it.
+ * Location of a field's value in a result row. A time comes as two columns of 32 bits each, or as one column when the
+ * reader can read 64-bit integers. `native` is a value as a user's own table stores it.
  */
 export interface OutputField {
   readonly form: Form | 'ns' | 'native'
@@ -37,7 +37,7 @@ export interface Statement {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
   readonly schema: Schema
-  /** Where to read each field of the schema, in the order of the schema. */
+  /** The location of each field of the schema in a result row, in the order of the schema. */
   readonly fields: readonly OutputField[]
   /**
    * The result column with the undeclared fields, and the patterns of those that queries must not see. `undefined` when
@@ -65,12 +65,12 @@ export interface CompileInput {
 export type StatementInput = BlockInput &
   Pick<Statement, 'epoch'> & {
     /**
-     * Whether whole numbers are returned unchanged, so that the reader decodes them. Otherwise the host function
+     * True if whole numbers are returned unchanged, so that the reader decodes them. Otherwise the host function
      * `host-native` encodes them.
      */
     readonly readsNative?: boolean
     /**
-     * Whether a person runs the statement in a shell. Columns of undeclared fields then stay as they are stored, which
+     * True if a person runs the statement in a shell. Columns of undeclared fields then stay as they are stored, which
      * the code that reads answers cannot decode.
      */
     readonly isPrinted?: boolean

@@ -71,27 +71,27 @@ export interface ForeignWords {
     holds: ColumnKind,
     bind: (text: string) => string,
   ) => string
-  /** Whether the SQL of `member` contains operators, so that it may need parentheses. */
+  /** True if the SQL of `member` contains operators, so that it may need parentheses. */
   readonly hasMemberOperators?: boolean
-  /** Whether reading a name that a map lacks gives `''`, not NULL. */
+  /** True if reading a name that a map lacks gives `''`, not NULL. */
   readonly hasEmptyMembers?: boolean
   /** Writes a value of an enumerated type as SQL. Needed where the database would compare a parameter as a string. */
   readonly enumValue?: (text: string) => string
-  /** Whether the database has `LIMIT n BY`, which returns the first rows of each group with one sort for all groups. */
+  /** True if the database has `LIMIT n BY`, which returns the first rows of each group with one sort for all groups. */
   readonly hasLimitBy?: boolean
-  /** Whether GROUP BY accepts the positions of result columns in place of expressions. */
+  /** True if GROUP BY accepts the positions of result columns in place of expressions. */
   readonly groupsByPosition?: boolean
   /**
-   * Whether the result of a join prefixes a column that exists on both sides with the name of its side, unless it has
+   * True if the result of a join prefixes a column that exists on both sides with the name of its side, unless it has
    * an alias.
    */
   readonly keepsSources?: boolean
   /**
-   * Whether MIN of a column with only NaN returns +Inf when the database answers from statistics. It does so without
+   * True if MIN of a column with only NaN returns +Inf when the database answers from statistics. It does so without
    * groups and conditions.
    */
   readonly hasOddLeast?: boolean
-  /** Whether a full join rejects join conditions that treat missing values as equal. */
+  /** True if a full join rejects join conditions that treat missing values as equal. */
   readonly hasOnlyPlainFullJoins?: boolean
   /** The literals of true and false, in this order. */
   readonly booleans: readonly [string, string]
@@ -101,7 +101,7 @@ export interface ForeignWords {
    */
   readonly foldExcept: RegExp | undefined
   /**
-   * Whether the functions `lower-ascii` and `fold-to-ascii` convert to lower case every letter that becomes an ASCII
+   * True if the functions `lower-ascii` and `fold-to-ascii` convert to lower case every letter that becomes an ASCII
    * letter. `lower-ascii` converts only ASCII letters; `fold-to-ascii` also those beyond ASCII that become ASCII
    * letters.
    */
@@ -109,20 +109,20 @@ export interface ForeignWords {
   /** True if strings are compared by bytes, and so fast that comparing before converting to lower case saves time. */
   readonly hasQuickOrder?: boolean
   /**
-   * Whether the database has `LIKE` patterns and estimates from statistics how many rows match. `like` tests a string;
+   * True if the database has `LIKE` patterns and estimates from statistics how many rows match. `like` tests a string;
    * `like-folded` and `matches-folded` ignore the case of ASCII letters.
    */
   readonly hasLike?: boolean
   /**
-   * How to write a list as one parameter with `arg = ANY(place)`, where `bind` is the placeholder. Used for lists of
-   * at least a given number of strings, for which it is faster.
+   * Writes a list as one parameter with `arg = ANY(bind)`, where `bind` is the placeholder. Used for lists of at least
+   * a given number of strings, for which it is faster.
    */
   readonly anyOf?: {
     readonly from: number
     readonly text: (values: readonly string[]) => string
     readonly bind: (position: number) => string
   }
-  /** Whether comparing NaN with a number by `<` or `>` is never true. */
+  /** True if comparing NaN with a number by `<` or `>` is never true. */
   readonly comparesNoNaN?: boolean
   /**
    * True if the database compiles patterns so often that a large character class is slow. A smaller pattern is then
@@ -135,7 +135,7 @@ export interface ForeignWords {
    */
   readonly wordClass: string | undefined
   /**
-   * Whether the function `matches` uses RE2, and so reads users' patterns as Sluice does if they contain only ASCII and
+   * True if the function `matches` uses RE2, and so reads users' patterns as Sluice does if they contain only ASCII and
    * no Unicode classes.
    */
   readonly hasRe2: boolean
@@ -146,7 +146,7 @@ export interface ForeignWords {
   readonly pattern?: (re2: string, isFolded: boolean) => string | undefined
 }
 
-/** How a database writes SQL, as data. `defineDialect` overrides members of a complete default. */
+/** SQL dialect of a database, as data. `defineDialect` overrides members of a complete default. */
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
@@ -154,11 +154,11 @@ export interface Dialect {
   readonly maxNameBytes?: number
   /** Writes the placeholder of the parameter at `position`, counted from 1. */
   readonly parameter: (position: number, parameter: SqlParameter) => string
-  /** Where NULL sorts by default: below all values, above all values, or last in either direction. */
+  /** Default position of NULL in an ordering: below all values, above all values, or last in either direction. */
   readonly nullIs: 'smallest' | 'largest' | 'last'
   /** The operators for equal and not equal that treat NULL as an ordinary value. */
   readonly nullSafe: readonly [string, string]
-  /** Whether `row_number() OVER (ORDER BY …) <= 1` returns a row for empty input unless the window has a partition. */
+  /** True if `row_number() OVER (ORDER BY …) <= 1` returns a row for empty input unless the window has a partition. */
   readonly numbersNothing?: boolean
   /** Set for databases other than Sluice's own SQLite tables. */
   readonly foreign?: ForeignWords

@@ -5,7 +5,7 @@ import { MIN_HINT_PREFIX_CHARS } from './tuning.ts'
 /** A word-index search made from a test of the text field. */
 export interface TextSearch {
   readonly query: WordQuery
-  /** Whether the index finds exactly the rows that pass the test. If not, it may find more. */
+  /** True if the index finds exactly the rows that pass the test. If not, it may find more. */
   readonly isExact: boolean
 }
 

@@ -4,7 +4,7 @@ import { CommandError } from '../../base/index.ts'
 interface Conditions {
   /** The option has an effect only with one of these. */
   readonly needs: readonly string[]
-  /** The option has no effect beside any of these. */
+  /** The option has no effect together with any of these. */
   readonly excludes: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export function needing(option: Option, ...needs: readonly string[]): Option {
   return option
 }
 
-/** Marks an option as ineffective beside any of the others. */
+/** Marks an option as ineffective together with any of the others. */
 export function excluding(option: Option, ...excludes: readonly string[]): Option {
   conditions.set(option, { ...conditionsOf(option), excludes })
   return option

@@ -9,7 +9,7 @@ export function remembered<T>(name: string, initial: T): Signal<T> {
     const stored = localStorage.getItem(key)
     if (stored !== null) value = JSON.parse(stored) as T
   } catch {
-    // The setting begins anew.
+    // The setting is reset to its default.
   }
   const setting = signal(value)
   effect(() => {

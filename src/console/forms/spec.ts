@@ -1,4 +1,4 @@
-/** How a field displays and parses its value. */
+/** Display and parsing of a field's value. */
 export type FieldKind =
   | 'text'
   | 'lines'

@@ -9,12 +9,12 @@ export interface Stored {
   readonly tag: string
 }
 
-/** `stale` means that somebody else changed the definition since it was read, and nothing was saved. */
+/** `stale`: another user changed the definition after it was read, and nothing was saved. */
 export type SaveResult =
   | { readonly kind: 'saved'; readonly id: string }
   | { readonly kind: 'stale'; readonly theirs: Stored }
 
-/** Saves a definition. If somebody else has changed it, returns the stored version. */
+/** Saves a definition. If another user has changed it, returns the stored version. */
 export async function savedOrStale(
   save: () => Promise<SaveResult>,
   readTheirs: () => Promise<Stored>,

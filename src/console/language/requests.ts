@@ -17,7 +17,7 @@ export interface Colour extends Span {
 
 export interface Completions {
   readonly span: Span
-  /** Whether names of the data may stand here, besides the items. */
+  /** True if names of the data may stand here, besides the items. */
   readonly takesNames?: boolean | undefined
   readonly items: readonly {
     readonly label: string
@@ -34,7 +34,7 @@ export interface KnownData {
   readonly values: Readonly<Record<string, readonly string[]>>
 }
 
-/** A query over logs with its place. */
+/** A query over logs with its position. */
 export interface LogTextRequest extends TextRequest {
   readonly dialect: LogLanguage
 }

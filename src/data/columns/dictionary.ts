@@ -21,7 +21,7 @@ export interface Dictionary {
   readonly offsets: Uint32Array
   /** True if every entry after code 0 is a string. */
   readonly isAllText: boolean
-  /** Whether the entries are in memory; otherwise reading `tags`, `numbers`, `bytes` or `offsets` loads all of them. */
+  /** True if the entries are in memory; otherwise reading `tags`, `numbers`, `bytes` or `offsets` loads all of them. */
   readonly isInMemory: boolean
   valueAt(code: number): Value
   /** Returns the codes of string entries that equal `folded`, ignoring case. */

@@ -20,7 +20,7 @@ export interface LogfmtPair {
   readonly name: string
   /** The text after `=`; `undefined` if there is no `=`. */
   readonly value: string | undefined
-  /** Whether the value is in quotes. */
+  /** True if the value is in quotes. */
   readonly isQuoted: boolean
 }
 

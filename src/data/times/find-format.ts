@@ -7,7 +7,7 @@ function beginning(code: number): 0 | 1 | 2 {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 1 : 2
 }
 
-/** Returns the formats that may occur at a place, grouped by the kind of their first character. */
+/** Returns the formats that may occur in a context, grouped by the kind of their first character. */
 export function formatsAt(context: TimeFormat['contexts'][number]): readonly (readonly TimeFormat[])[] {
   const lists: TimeFormat[][] = [[], [], []]
   for (const format of timeFormats) {

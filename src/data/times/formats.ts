@@ -16,7 +16,7 @@ export interface TimeFormat {
   /** A sticky pattern. */
   readonly pattern: RegExp
   /**
-   * Where the format is searched: in values of time fields, at the start of lines, or in brackets in the first part of
+   * Contexts in which the format is searched: values of time fields, the start of lines, or brackets near the start of
    * a line.
    */
   readonly contexts: readonly ('value' | 'line' | 'brackets')[]

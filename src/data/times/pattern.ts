@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, string>> = {
   fraction: '(?:\\.(?<fraction>\\d+)|,(?<commaFraction>\\d{3}|\\d{6,9})(?!\\d))?',
   half: '(?:[ \\u202f\\u00a0]?(?<half>[AaPp])\\.?[Mm]\\b\\.?)',
   zone: `(?: ?(?<zone>[Zz](?!\\w)|(?:UTC|GMT)?[+-]\\d{2}:?\\d{2}(?!\\d)|(?:UTC|GMT|${abbreviation}|${namedZone})(?![\\w/]))|(?<hours>[+-]\\d{2}(?!:?\\d)))?`,
-  /** What Go prints after the offset: the zone's name, and the time since the process started. */
+  /** Go prints the zone's name and the time since the process started after the offset. */
   goEnding: `(?: (?:UTC|GMT|${abbreviation}|[+-]\\d{2}(?:\\d{2})?)(?!\\w))?(?: m=[+-]\\d+(?:\\.\\d+)?)?`,
   zoneName: `(?:\\[(?<zoneName>${namedZone}|UTC|GMT|Z)\\])?`,
 }

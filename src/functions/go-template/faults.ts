@@ -22,7 +22,7 @@ export interface FaultLocation {
   }
 }
 
-/** Thrown if an expansion fails. Functions throw it without a place; the interpreter adds the place of the call. */
+/** Thrown if an expansion fails. Functions throw it without a location; the interpreter adds the location of the call. */
 export class ExpansionFault extends Error {
   readonly location: FaultLocation | undefined
   /** The reason in Go's wording, if it differs from the message. */

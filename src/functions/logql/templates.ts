@@ -20,7 +20,7 @@ const MAX_OUTPUT_CHARS = 1024 * 1024
 
 export type TemplateResult = { readonly text: string } | { readonly error: string }
 
-/** Formats the place of a fault as Go does: line from 1, byte in the line from 0, and the failed part. */
+/** Formats the location of a fault as Go does: line from 1, byte in the line from 0, and the failed part. */
 function locationText(text: string, go: NonNullable<FaultLocation['go']>, name: string): string {
   const { offset, text: part, template = name } = go
   const lines = text.slice(0, offset).split('\n')

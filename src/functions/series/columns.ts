@@ -34,7 +34,7 @@ export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: num
   }
 }
 
-/** Estimated memory of a series beside its steps, bytes. */
+/** Estimated memory of a series without its steps, bytes. */
 export const SERIES_BYTES = 400
 /** Memory of a value and its kind, bytes. */
 export const STEP_BYTES = 9

@@ -19,7 +19,7 @@ export type ColumnKind =
 /** A value as a column stores it; JSON and maps are JSON texts. */
 export type StoredValue = null | string | number | bigint | boolean
 
-/** How a database stores one kind of column. */
+/** A database's storage of one kind of column. */
 export interface ColumnType {
   /** The type in `CREATE TABLE`. */
   readonly declared: string

@@ -11,7 +11,7 @@ const contextOf = (functions: Functions): RuleContext => ({
   textFieldOf: (table) => standardCatalog.tables.get(table)?.textField,
 })
 
-/** Whether a sort only orders rows, without ranks and without a limit. */
+/** True if a sort only orders rows, without ranks and without a limit. */
 function keepsAllRows(plan: LogicalPlan): boolean {
   if (plan.kind !== 'sort' || plan.rankName !== undefined || plan.partitionBy.length > 0) return false
   return plan.limit === undefined && plan.offset === 0

@@ -10,7 +10,7 @@ export interface TimeCase {
   readonly nowNs: string
   /** The printed instant with the precision of the text, ns since 1970; `undefined` if the text need not be a time. */
   readonly ns?: string
-  /** Whether the text contains its zone. */
+  /** True if the text contains its zone. */
   readonly isZoned?: boolean
   readonly contexts?: readonly string[]
 }

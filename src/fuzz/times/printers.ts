@@ -10,7 +10,7 @@ export interface Printed {
   readonly text: string
   /** Number of fractional digits of the second in the text. */
   readonly digits: number
-  /** Whether the text contains the zone. */
+  /** True if the text contains the zone. */
   readonly isZoned: boolean
 }
 

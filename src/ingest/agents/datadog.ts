@@ -2,7 +2,7 @@ import type { MutableRow } from '../../data/index.ts'
 import { addBeside, recordOf, type Items } from './item.ts'
 import { jsonItems } from './json-values.ts'
 
-/** Adds `key:value` tags as fields. The original tags are kept, since some tags have no value. */
+/** Adds `key:value` tags as fields. The record keeps its `ddtags` too, since a tag without a value makes no field. */
 export function addTags(record: MutableRow): void {
   const tags = record.get('ddtags')
   if (typeof tags !== 'string') return

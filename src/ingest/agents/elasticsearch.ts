@@ -3,7 +3,7 @@ import { isJsonObject } from '../../data/index.ts'
 import { TOO_LONG, badItem, jsonObject, recordOf, storable, type BadItem, type Items } from './item.ts'
 import { MAX_ACTION_BYTES, MAX_ITEM_BYTES } from '../tuning.ts'
 
-/** The action of a line in a bulk request, which applies to the document after it. */
+/** An action line of a bulk request. It applies to the document in the next line. */
 interface BulkAction {
   readonly name: 'create' | 'index' | 'update' | 'delete'
   readonly index: string | undefined
@@ -75,7 +75,9 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   }
 }
 
-/** Checks a request before anything of it is stored. Throws BadBulk when an action cannot be read. */
+/**
+ * Checks all actions of a request before its first document is stored. Throws BadBulk when an action cannot be read.
+ */
 export function* checkBulk(payload: Uint8Array): StepwiseTask<void> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   let actions = 0

@@ -10,13 +10,13 @@ import {
 import { MAX_ROW_FIELDS, flattenInto, flattenRecord, recordFault } from '../../store/index.ts'
 import { MAX_ITEM_BYTES } from '../tuning.ts'
 
-/** A part of a payload that is not a record. */
+/** The reason why a unit of a payload is not a record. */
 export interface BadItem {
   readonly reason: string
   readonly excerpt: string
 }
 
-/** The records of a payload in order, or the reason when a part is not a record; `undefined` at checkpoints. */
+/** The records of a payload in order. For a unit that is not a record: the reason. At checkpoints: `undefined`. */
 export type Items = Generator<MutableRow | BadItem | undefined, void>
 
 export const TOO_LONG = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`

@@ -2,7 +2,7 @@ import { isJsonObject, type ExactJsonObject, type MutableRow } from '../../data/
 import { addBeside, recordOf, type Items } from './item.ts'
 import { jsonItems } from './json-values.ts'
 
-/** Reasons for refusing an event that have an error code of their own in the protocol. */
+/** Reasons for refusing an event. The protocol has an error code for each of them. */
 export const NO_EVENT = 'the member `event` is missing'
 export const BLANK_EVENT = 'the member `event` is blank'
 

@@ -16,7 +16,7 @@ export function framed(message: Uint8Array): readonly Uint8Array[] {
 export class SyslogFramer {
   #pieces: Buffer[] = []
   #pendingBytes = 0
-  /** The number of bytes that must be available before reading is worthwhile; 0 when a line end is needed. */
+  /** Number of buffered bytes at which the current message can be complete; 0 if only a line end can complete it. */
   #neededBytes = 0
   #isSkipping = false
   /** The number of lines that were dropped because they were too long. */

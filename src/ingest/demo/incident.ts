@@ -37,7 +37,7 @@ export interface DemoWorkload {
   readonly name: string
   readonly namespace: string
   readonly pods: readonly string[]
-  /** The share of the log traffic. */
+  /** Share of all log records that this workload writes, from 0 to 1. */
   readonly weight: number
   /** The workloads that this one calls during a request. */
   readonly calls: readonly string[]

@@ -13,7 +13,10 @@ import { seededRandom, type Random } from '../../base/index.ts'
 
 export interface DemoLogOptions extends DemoOptions {
   readonly rows: number
-  /** Spans in time order. A record names the trace of the latest request; an error, that of the latest failed one. */
+  /**
+   * Spans in time order. A record has the trace id of the latest request; an error has that of the latest failed
+   * request.
+   */
   readonly spans?: readonly MutableRow[]
 }
 
@@ -26,7 +29,7 @@ interface Request {
 /** Longest time between a failed request and an error that names it, in nanoseconds: errors wait for time-outs. */
 const MAX_DELAY_NS = 10_000_000_000n
 
-/** The traces that records of logs can name. */
+/** The traces whose ids log records can have. */
 class Traces {
   readonly #all: readonly Request[]
   readonly #failed: readonly Request[]

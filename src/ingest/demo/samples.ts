@@ -41,7 +41,7 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as cons
 
 const MEMORY_LIMIT = 512 * MIB
 const POOL_SIZE = 20
-/** The number of minutes in which a crashed pod answers no scrape. */
+/** Number of minutes for which a crashed pod does not respond to scrapes. */
 const DOWN_MINUTES = 1.5
 
 /** The share of requests that fail in each phase, and their status code, by workload. */
@@ -54,7 +54,7 @@ const FAILURES: ReadonlyMap<
   ['frontend', { code: '504', share: { calm: 0.0005, rising: 0.005, broken: 0.12, recovering: 0.02 } }],
 ])
 
-/** The average time of an answer in seconds when nothing is wrong. */
+/** Average response time outside of the incident, in seconds. */
 const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
   ['frontend', 0.06],
   ['checkout-api', 0.045],
@@ -209,7 +209,8 @@ class Pod {
   #resources(timeMs: number, minutesAgo: number, phase: IncidentPhase): void {
     const { name } = this.#workload
     const isLeaking = name === 'payments' && phase !== 'calm' && minutesAgo > incident.rollbackMinutesAgo
-    // The crashing pod fills up again after its restart. The other pod continues until the version is rolled back.
+    // After its restart, the memory of the crashing pod grows again. The other pod runs until the version is rolled
+    // back.
     const isRestarted = this.#isDoomed && minutesAgo < incident.outOfMemoryMinutesAgo
     const leakFrom = isRestarted ? incident.outOfMemoryMinutesAgo : incident.deployMinutesAgo
     const leak = isLeaking ? Math.max(0, leakFrom - minutesAgo) * (this.#isDoomed ? 22 : 17) : 0

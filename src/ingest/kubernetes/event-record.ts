@@ -35,7 +35,7 @@ function timeAt(value: ExactJsonObject, names: readonly string[]): Instant | nul
   return null
 }
 
-/** Whether a JSON value is an event of the Kubernetes API, in either of its two API groups. */
+/** True if a JSON value is an event of the Kubernetes API, in either of its two API groups. */
 export function isKubernetesEvent(value: ExactJson): value is ExactJsonObject {
   if (!isJsonObject(value)) return false
   return isJsonObject(value['involvedObject']) || isJsonObject(value['regarding']) || value['kind'] === 'Event'

@@ -15,7 +15,7 @@ export interface Entry {
   readonly metadata: readonly LabelPair[]
 }
 
-/** A stream. Its entries are read during the iteration, which is possible once. */
+/** A stream. Its entries are decoded while they are iterated, and they can be iterated only once. */
 export interface Stream {
   /** The labels, or the reason why they cannot be read. */
   readonly labels: readonly LabelPair[] | string

@@ -1,6 +1,6 @@
 import { Labels, labelLimits, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 
-/** The error that says what is wrong with a line. */
+/** Thrown for a faulty line; its message states the fault. */
 export class LineFault extends Error {
   override readonly name = 'LineFault'
 }

@@ -2,7 +2,7 @@ import { Options, checkArgument, ITEMS_PER_CHECKPOINT, runToEnd, type StepwiseTa
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 
-/** The older text format has times in milliseconds, OpenMetrics in seconds. */
+/** `text` is the Prometheus text format, with times in milliseconds. `open-metrics` has times in seconds. */
 export type ExpositionFormat = 'text' | 'open-metrics'
 
 export interface ExpositionOptions {
@@ -16,7 +16,7 @@ const expositionOptions = new Options<ExpositionOptions>({
   defaultTimeMs: 'number',
 })
 
-/** Returns the format that a content type stands for. */
+/** Returns the format of a content type. */
 export function expositionFormat(contentType: string): ExpositionFormat {
   return contentType.toLowerCase().startsWith('application/openmetrics-text') ? 'open-metrics' : 'text'
 }
@@ -66,7 +66,7 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
   if (reason !== undefined) throw new LineFault(reason)
 }
 
-/** Works like `parseExposition`, in steps. */
+/** Does the same as `parseExposition`, but yields between lines. */
 export function* readExposition(text: string, options: ExpositionOptions): StepwiseTask<DecodedMetrics> {
   const builder = new BatchBuilder()
   const metadata = new Map<string, OpenMetadata>()

@@ -33,7 +33,7 @@ function finished(hash: number): number {
 interface KnownEntry<T> {
   readonly kind: number
   readonly length: number
-  /** Words from index `at`: the bytes in groups of four, then a word with the remaining bytes. */
+  /** Buffer that holds the bytes from index `at`: four per word, the remaining ones in the last word. */
   readonly words: Uint32Array
   readonly at: number
   readonly made: T

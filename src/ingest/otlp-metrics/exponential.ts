@@ -10,8 +10,8 @@ function bucketsOf({ offset, counts }: ExponentialBuckets) {
 }
 
 /**
- * Returns a point as a native histogram. Buckets that are too fine are merged; if they are too coarse, it returns the
- * reason.
+ * Returns a point as a native histogram. Buckets finer than a native histogram allows are merged. Returns the reason if
+ * they are too coarse.
  */
 export function exponentialHistogram(point: Omit<ExponentialPoint, keyof PointBase | 'kind'>): Histogram | string {
   const { count, sum = 0, scale, zeroCount, zeroThreshold } = point

@@ -73,13 +73,13 @@ export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponential' | 'summar
 /** Whether the points of a metric are cumulative values or differences. */
 export type Temporality = 'unspecified' | 'delta' | 'cumulative'
 
-/** Accepts points directly from the bytes of a body, without making objects. */
+/** Reads points directly from the bytes of a body, without creating objects. */
 export interface SentPointTaker {
   /** Takes the point at `[start, end)`; returns false when it must be read as an object. */
   take(start: number, end: number): boolean
 }
 
-/** A metric. Its points are read during the iteration, which is possible once. */
+/** A metric. Its points are decoded while they are iterated, and they can be iterated only once. */
 export interface Metric {
   readonly name: string
   readonly unit: string
@@ -103,7 +103,7 @@ export interface ScopeMetrics {
   readonly metrics: Iterable<Metric>
 }
 
-/** A resource with its metrics, which are read during the iteration, in order and once. */
+/** A resource with its metrics. They are decoded while they are iterated, in order, and can be iterated only once. */
 export interface ResourceMetrics {
   readonly attributes: readonly Attribute[]
   readonly scopes: Iterable<ScopeMetrics>

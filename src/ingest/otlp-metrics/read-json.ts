@@ -30,7 +30,7 @@ export class JsonMetricsReader {
     }
   }
 
-  /** Counts the items of all lists in some members. The same data in protobuf counts as many. */
+  /** Counts the items of all lists in these members. The count is the same as for the same data in protobuf. */
   #counted(members: Members): Members {
     for (const member of Object.values(members)) {
       if (Array.isArray(member)) this.#parts.add(member.length)

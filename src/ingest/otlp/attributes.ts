@@ -33,8 +33,8 @@ export function idText(id: Id | undefined): string | null {
 }
 
 /**
- * Returns why a record with these ids cannot be stored, if an id is a string that is not hexadecimal. Some JSON senders
- * write base64.
+ * Returns the reason why a record with these ids cannot be stored: an id is a string but not hexadecimal. Some JSON
+ * senders write base64.
  */
 export function idFault(...ids: readonly (Id | undefined)[]): string | undefined {
   const isBad = ids.some((id) => typeof id === 'string' && !/^[0-9a-f]*$/i.test(id))
@@ -47,7 +47,7 @@ export function unixNano(value: Integer | undefined): bigint | undefined {
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
 }
 
-/** Returns a member if it was sent; `null` means that it was not. */
+/** Returns a member, or `null` if it was not sent. */
 function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<AnyValue[K]> | undefined {
   return value[name] ?? undefined
 }
@@ -84,8 +84,8 @@ export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] |
 }
 
 /**
- * Declared fields that policies and tables use for the origin of data, each with the resource attributes that provide
- * it. The first attribute that is present counts.
+ * Declared fields that describe the origin of data, each with the resource attributes that provide it. Policies and
+ * tables use these fields. The first attribute that is present counts.
  */
 export const PLACES: readonly (readonly [field: string, attributes: readonly string[]])[] = [
   ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],

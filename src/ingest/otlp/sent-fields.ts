@@ -11,7 +11,8 @@ const LISTED = 4
 
 /**
  * Returns how to handle each field, by its tag. Fields of the type are noted, its attributes are passed to `attribute`,
- * messages of its other lists to `listed`, and unknown fields are skipped. Fields in another wire type are unusual.
+ * messages of its other lists to `listed`, and unknown fields are skipped. A message with a field in another wire type
+ * must be read as an object.
  */
 export function fieldsByTag({ fieldsArray }: protobuf.Type): Uint8Array {
   const uses = new Uint8Array(256).fill(UNREAD)
@@ -35,20 +36,23 @@ export abstract class SentFields extends SentBytes {
   protected readonly from = new Int32Array(32)
   protected readonly to = new Int32Array(32)
 
-  /** Reads an attribute whose tag is at `tagAt`; returns false when it is unusual. */
+  /** Reads an attribute whose tag is at `tagAt`. Returns false if the message must be read as an object. */
   protected abstract attribute(tagAt: number, start: number, end: number): boolean
 
-  /** Reads a message of a list of the field with this number; returns false when it is unusual, as it is here. */
+  /**
+   * Reads one message of a repeated field. Returns false if the whole message must be read as an object, which is the
+   * default.
+   */
   protected listed(_field: number, _start: number, _end: number): boolean {
     return false
   }
 
-  /** Called for each field that is skipped. Returns false when the message has unusually many of them. */
+  /** Called for each skipped field. Returns false if the message has too many of them to be read without an object. */
   protected abstract unread(): boolean
 
   /**
-   * Finds the fields of the message at `[start, end)`. Returns false when the message is unusual, for example when a
-   * field occurs twice.
+   * Finds the fields of the message at `[start, end)`. Returns false if the message must be read as an object, for
+   * example because a field occurs twice.
    */
   protected fields(start: number, end: number, uses: Uint8Array): boolean {
     const { bytes, from, to } = this
@@ -77,7 +81,7 @@ export abstract class SentFields extends SentBytes {
         default:
           return false
       }
-      // `at` is NaN after a number or a length that is longer than usual.
+      // `at` is NaN after a number or a length of too many bytes.
       if (!(at <= end)) return false
       const use = uses[tag]
       const field = tag >>> 3
@@ -103,7 +107,7 @@ export abstract class SentFields extends SentBytes {
     return this.length()
   }
 
-  /** Whether the fixed64 at this offset is 0 or was not sent. */
+  /** True if the fixed64 at this offset is 0 or was not sent. */
   protected isZero(at: number): boolean {
     return at === 0 || (this.word(at) === 0 && this.word(at + 4) === 0)
   }

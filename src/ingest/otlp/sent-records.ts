@@ -28,10 +28,7 @@ export class LeftOut {
   readonly errors: { readonly line: number; readonly reason: string; readonly text?: string }[] = []
   #line = 0
 
-  /**
-   * Counts the next record. `fault` is the reason why it is left out, or `undefined`; `text` is its text, if it has
-   * one.
-   */
+  /** Counts the next record. `fault` is the reason why it is left out, if it is; `text` is its text, if it has one. */
   next(fault: string | undefined, text?: string): void {
     this.#line++
     if (fault === undefined) return
@@ -87,8 +84,8 @@ export function countParts(): PartCount {
 }
 
 /**
- * Makes rows of records and yields after some thousand parts. Records that are invalid or too large for a row are left
- * out.
+ * Converts records to rows and yields every few thousand parts. Records that are invalid or too large for a row are
+ * left out.
  */
 export function* rowsOf<T>(
   records: Iterable<SentRecord<T>>,

@@ -7,7 +7,7 @@ import { KINDS, STATUSES, durationNsOf } from './stored/read.ts'
 import { SPAN_FIELDS } from './stored/fields.ts'
 import { exactFields, sharedSpanFields } from './stored/write.ts'
 
-/** Returns the word of an enum value, which is sent as its number or its long name. */
+/** Returns the stored word of an enum value. Senders send its number or its long name. */
 function wordOf(words: readonly [string, ...string[]], value: number | string | undefined): string {
   if (typeof value === 'string' && !/^\d+$/.test(value)) {
     const lower = value.toLowerCase()

@@ -4,7 +4,7 @@ import { CRI, TIME_NAMES } from '../text/index.ts'
 
 /**
  * Returns the template of a line that a container runtime has wrapped. `inner` returns the template of the program's
- * line, which begins at `from`. The runtime's time is used when the program wrote none.
+ * line, which begins at `from`. If the program's line has no time, the record gets the time of the runtime.
  */
 export function criTemplate(
   line: string,

@@ -39,7 +39,7 @@ class Columns {
     return lastFilled >= named ? 'wider' : count < named ? 'narrower' : undefined
   }
 
-  /** Whether this record is the first one and contains the column names. */
+  /** True if this record is the first one and contains the column names. */
   takesHeader(cells: readonly string[]): boolean {
     if (this.names !== undefined) return false
     const hasHeader = isHeader(cells)
@@ -81,7 +81,7 @@ function csvTemplate(
     at = to
     if (at >= end || bytes[at] !== separator) break
   }
-  // A record of another width is parsed by the reader, which counts it.
+  // The general reader parses a record of another width, so that it is counted.
   if (columns.width(count, lastFilled) !== undefined) return undefined
   // A record of one cell may be a blank line.
   return count === 1 || members.length === 0 ? undefined : { members, end: Bytes.from(bytes.subarray(literalFrom, at)) }
@@ -173,8 +173,8 @@ export function csvRecords(
     joins: false,
     recordEnd: (bytes, start, end) => recordEnd(bytes, start, end, byte, hasBackslashes),
     templateOf: (bytes, start, end) => (isPlain ? csvTemplate(bytes, start, end, byte, columns) : undefined),
-    // This is only likely: a line inside a quoted cell may look like a record. That is noticed when the record before
-    // it does not end.
+    // This is a guess, since a line inside a quoted cell may look like a record. A wrong guess is detected because the
+    // previous record does not end.
     beginsAt: (bytes, _, start, end) => csvTemplate(bytes, start, end, byte, columns) !== undefined,
     reader: (sink) => new CsvReader(sink, separator, columns, quirks),
   }

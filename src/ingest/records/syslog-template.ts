@@ -36,7 +36,7 @@ export function syslogTemplate(line: string): RecordTemplate | undefined {
       {
         name: '_time',
         literal: Bytes.from(head),
-        // The day belongs to them too, unless it has one digit.
+        // The literal also includes the day if it has two digits.
         digits: [clockAt, head.length],
         syntax: { kind: 'fixed', before: time.length + 1, length: time.length },
       },

@@ -1,4 +1,4 @@
-/** Reads a line from left to right. No method examines a character more often than once beyond its own progress. */
+/** Reads a line from left to right. The work of each method is linear in the characters that it examines. */
 export class Cursor {
   readonly line: string
   at = 0
@@ -15,7 +15,7 @@ export class Cursor {
     return this.line.slice(this.at)
   }
 
-  /** Whether the text is at this position; if so, skips it. */
+  /** Skips the text if it is at this position; returns true then. */
   skip(text: string): boolean {
     if (!this.line.startsWith(text, this.at)) return false
     this.at += text.length

@@ -7,10 +7,10 @@ export interface Envelope {
   readonly origin: string
   /** Fields for the record when the line itself does not have them. */
   readonly fields: MutableRow
-  /** Whether the program's line continues in the next line of its stream. */
+  /** True if the program's line continues in the next line of its stream. */
   readonly isPartial: boolean
   readonly line: string
-  /** The members of a line that is an object, if it was parsed in order to recognise the line. */
+  /** The members of a line that is an object. Present if recognising the line required parsing it. */
   readonly row?: MutableRow
 }
 
@@ -36,7 +36,7 @@ export function readCri(line: string, context: TimeContext): Envelope | undefine
 const DOCKER = /^\{"log":"/
 const DOCKER_END = /","stream":"(?:stdout|stderr)",(?:"attrs":\{[^{}]{0,4096}\},)?"time":"[^"]{20,40}"\}$/
 
-/** Whether a line comes directly from a log file of Docker, without additions by a shipper. */
+/** True if a line comes directly from a log file of Docker, without additions by a shipper. */
 export function isDockerLine(line: string): boolean {
   return DOCKER.test(line) && DOCKER_END.test(line.slice(-4300).trimEnd())
 }

@@ -18,7 +18,7 @@ export const weblogicForm: TextForm = {
     const [whole, marks, time, level = ''] = found
     const fields = line.slice(whole.length, WEBLOGIC_HEAD_CHARS).split('> <')
     const [subsystem = '', host, server, thread, user] = marks === undefined ? [fields[0]] : fields
-    // The line has milliseconds since 1970, which do not depend on the name of the zone.
+    // The line also has the time in milliseconds since 1970, which is independent of the zone's name.
     const milliseconds = fields.slice(0, 9).find((field) => /^\d{13}$/.test(field))
     return rowOf({
       _time: instantOf(milliseconds, context) ?? instantOf(time, context),

@@ -45,7 +45,7 @@ const CLOCK = /^\[?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:AM|PM)?[\s\]]/
 
 export interface PlainLine {
   readonly row: MutableRow
-  /** Whether the line begins with a time and therefore begins a record. */
+  /** True if the line begins with a time and therefore begins a record. */
   readonly hasTime: boolean
 }
 
@@ -77,7 +77,7 @@ export function readPlain(line: string, context: TimeContext): PlainLine {
   // The name of the zone may be ambiguous.
   const unsure = unsureZone(text) === undefined ? undefined : text
   if (unsure !== undefined) {
-    // The original text is kept, so that it counts as a time that cannot be read.
+    // The original text is stored, so that the record is counted as one with an unreadable time.
     row.set('_time', unsure)
     const level = levelIn(line, line.indexOf(unsure) + unsure.length)
     if (level !== undefined) row.set('level', level)

@@ -42,7 +42,7 @@ function timePrefix(line: string, context: TimeContext): { readonly time: Instan
 }
 
 const FLUENT_BIT = /^(?:\[\d{1,10}\] )?([\w.*/-]{1,256}): \[\[?(\d{10}(?:\.\d{1,9})?)(?:, \{[^{}]*\}\])?, (?=\{)/
-/** Strings, and the arrows that Fluent Bit writes between a name and its value. */
+/** Matches strings, and the arrows that Fluent Bit writes between a name and its value. */
 const ARROWS = /"(?:[^"\\]|\\[^])*"|=>/g
 
 /** Reads the standard output of Fluent Bit: `[0] tag: [seconds, {"name"=>value}]`. */

@@ -104,7 +104,7 @@ function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: Ti
   // A host can only follow a time.
   if (tag === null && row.has('_time')) {
     const host = cursor.word()
-    // A level after the time shows that a program wrote the line, and not for syslog.
+    // A level after the time shows that the line is a program's own log, not syslog.
     if (!HOST.test(host) || (!isFramed && levelOfName(host) !== undefined)) return false
     cursor.skipBlanks()
     tag = TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128))

@@ -39,7 +39,7 @@ export abstract class GoSyntax<S extends GoSession> extends LanguageParser<S, To
   }
 }
 
-/** Fallback for parts without a value: a list continues without an item that could not be parsed. */
+/** Fallback of rules without a value. If an item of a list cannot be parsed, parsing continues with the next item. */
 export function ignore(): void {}
 
 /** Replaces token categories by their members. */

@@ -12,7 +12,7 @@ export interface ChainMaker<T, M> {
   binary(op: Operator, modifiers: M, lhs: T, rhs: T): T
 }
 
-/** How tightly the operators of a language bind; a higher number binds tighter. */
+/** Precedence of the operators of a language; a higher number binds tighter. */
 export interface Precedences {
   binary(op: string): number
   prefix(op: string): number

@@ -12,11 +12,11 @@ export interface FilterKinds {}
 export interface PipeKinds {}
 
 export type FilterKind = keyof FilterKinds
-/** A filter of the syntax tree, told apart by `kind`. */
+/** A filter of the syntax tree, a union by `kind`. */
 export type Filter = FilterKinds[FilterKind]
 export type FilterOf<K extends FilterKind> = FilterKinds[K]
 export type PipeKind = keyof PipeKinds
-/** A pipe of the syntax tree, told apart by `kind`. */
+/** A pipe of the syntax tree, a union by `kind`. */
 export type Pipe = PipeKinds[PipeKind]
 export type PipeOf<K extends PipeKind> = PipeKinds[K]
 

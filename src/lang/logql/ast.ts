@@ -193,7 +193,10 @@ export interface Binary extends NodeBase {
     | {
         readonly isOn: boolean
         readonly labels: readonly string[]
-        /** The side of which several elements may match one partner. `group_left` means `left`. */
+        /**
+         * The "many" side, of which several elements may match one element of the other side. `group_left` means
+         * `left`.
+         */
         readonly many: 'left' | 'right' | undefined
         readonly include: readonly string[]
       }

@@ -119,7 +119,7 @@ export type Cardinality = 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-t
 
 export interface VectorMatching {
   /**
-   * How series of both sides are matched: `group_left` is many-to-one, `group_right` one-to-many, set operators are
+   * Matching of the series of both sides: `group_left` is many-to-one, `group_right` one-to-many, set operators are
    * many-to-many.
    */
   readonly cardinality: Cardinality
@@ -141,7 +141,7 @@ export interface Binary extends NodeBase {
   readonly rhs: PromqlExpr
   /** True with the modifier `bool`: the comparison returns 0 or 1 instead of filtering. */
   readonly isBool: boolean
-  /** How series are matched; present if and only if both sides are vectors. */
+  /** Matching of the series; present if and only if both sides are vectors. */
   readonly matching: VectorMatching | undefined
 }
 

@@ -41,7 +41,7 @@ export interface SpanFilter extends NodeBase {
 export type Relation = '>' | '>>' | '<' | '<<' | '~'
 
 /**
- * How an operator uses its relation. `!` selects the spans that are not related; `&` selects the related spans of both
+ * Use of the relation by an operator. `!` selects the spans that are not related; `&` selects the related spans of both
  * sides.
  */
 export type SpanOp = '&&' | '||' | Relation | `!${Relation}` | `&${Relation}`

@@ -33,7 +33,7 @@ function syntaxError({ reference }: Data): string {
   return `syntax error: unexpected ${found}${list}`
 }
 
-/** Messages with a place. */
+/** Messages with a position. */
 const located: Readonly<Record<string, (d: Data) => string>> = {
   'bad-token': ({ fault }) => fault,
   unexpected: syntaxError,

@@ -18,7 +18,7 @@ function limited(input: LogicalPlan, count: number, outer: Limit): LogicalPlan {
   return { kind: 'limit', input, offset: 0, limit: count, origin: derived('push-limit', [outer.origin]) }
 }
 
-/** How a limit is pushed through each kind of node. It is not pushed through kinds that are not listed. */
+/** Functions that push a limit through a kind of node. A limit is not pushed through kinds that are not listed. */
 const below: { readonly [K in PlanKind]?: (plan: Limit, input: NodeOf<K>) => LogicalPlan | undefined } = {
   limit: (plan, input) => {
     const window = windowOfWindow(input, plan)

@@ -59,7 +59,7 @@ function groupOrder(plan: LogicalPlan, names: readonly string[]): readonly Colum
 
 type SortedBy<K extends PlanKind> = (node: NodeOf<K>, context: RuleContext) => readonly ColumnOrder[]
 
-/** How kinds of node that sort, or that rename columns, change the order of the rows. */
+/** Effect on the order of the rows, for kinds of node that sort or rename columns. */
 const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
   scan: ({ table }, { timeFieldOf }) => {
     const timeField = timeFieldOf(table)

@@ -29,7 +29,7 @@ function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
 
 type Trim<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => LogicalPlan
 
-/** How unused fields are removed from each kind of node that adds fields. */
+/** Functions that remove unused fields from a kind of node that adds fields. */
 const trims: { readonly [K in PlanKind]?: Trim<K> } = {
   extend: (node, needs) => {
     const assignments = usedAssignments(node, needs)

@@ -19,7 +19,7 @@ export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<st
   return { ...counts, until: formatRfc3339(untilNs) }
 }
 
-/** What a table, or the samples of a backend, would drop next. */
+/** Data that a table, or the samples of a backend, would drop next. */
 interface Evictable {
   /** Time of its last row or sample, ns. */
   readonly lastNs: bigint

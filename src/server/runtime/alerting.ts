@@ -34,7 +34,7 @@ export interface AlertingSettings {
   readonly testClock?: TestClock | undefined
 }
 
-/** Configuration of a server without receivers: alerts are shown, but nobody is notified. */
+/** Configuration of a server without receivers: alerts are shown, but no notifications are sent. */
 const NO_RECEIVERS = 'route: { receiver: none }\nreceivers: [{ name: none }]\n'
 
 /** Offset of a source's or group's evaluations within its interval, in whole seconds (M3). It spreads the load. */

@@ -33,7 +33,9 @@ export interface ServerSettings {
   /** Folder that stores received data, monitors, silences and policies; created if missing. */
   readonly data?: string | undefined
   readonly limits?: Partial<ServerLimits> | undefined
-  /** Who can read `/metrics` and `/openapi.json` without a key. Default: `loopback`, programs on this machine. */
+  /**
+   * Clients that may read `/metrics` and `/openapi.json` without a key. Default: `loopback`, programs on this machine.
+   */
   readonly openTo?: OpenTo | undefined
   /**
    * Additional host names that are accepted in requests without a key to a loopback address. Others are rejected,

@@ -8,7 +8,7 @@ import { CHUNK_BYTES } from '../../base/index.ts'
 const packedBytes = (level: number): number => 25_000 + 100_000 * level
 
 /**
- * Collects bytes one at a time in fixed-size pieces. One buffer that grew by doubling would be copied and held twice.
+ * Collects bytes one at a time in fixed-size chunks. One buffer that grew by doubling would be copied and held twice.
  */
 class Output {
   readonly #pieces: Uint8Array[] = []

@@ -99,7 +99,7 @@ export function inputBytes(path: string): number | undefined {
   return stats.isFile() ? stats.size : undefined
 }
 
-/** Whether an input can be read only once: standard input and named pipes. */
+/** True if an input can be read only once: standard input and named pipes. */
 export function isReadOnce(path: string): boolean {
   return path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false
 }

@@ -8,7 +8,7 @@ import { UNPACKED_CHUNK_BYTES } from './tuning.ts'
 /** One way in which files are compressed. */
 interface Packing {
   readonly name: string
-  /** Whether these first bytes begin a file of this compression. */
+  /** True if these first bytes begin a file of this compression. */
   readonly begins: (head: Uint8Array) => boolean
   /** The pattern of file names, for compressions without a mark of their own. */
   readonly ending?: RegExp

@@ -28,8 +28,8 @@ export const PACKED_PART_BYTES = 1024 * 1024
 export const GZIP_SLICE_BYTES = 32 * 1024
 
 /**
- * The size in bytes of one piece of decompressed output. In a damaged file at most this much is lost before the damage
- * (bench `files`).
+ * Bytes of one chunk of decompressed output. In a damaged file at most this much is lost before the damage (bench
+ * `files`).
  */
 export const UNPACKED_CHUNK_BYTES = 128 * 1024
 

@@ -201,7 +201,7 @@ export const diskFiles: Files = {
 
 const NO_FILE = new Set(['ESPIPE', 'EISDIR', 'ENXIO', 'ENODEV'])
 
-/** Whether opening or reading failed because a pipe, a directory, a socket or a device is in the place of a file. */
+/** True if opening or reading failed because a pipe, a directory, a socket or a device is in the place of a file. */
 export function isNoFile(error: unknown): boolean {
   return NO_FILE.has(errorCode(error) ?? '')
 }
@@ -234,7 +234,7 @@ const READ_FAILURES = new Set([
   'ENOTCONN',
 ])
 
-/** Whether the system failed to read a file, which says nothing about its content. */
+/** True if the system failed to read a file, which says nothing about its content. */
 export function isReadFailure(error: unknown): boolean {
   return READ_FAILURES.has(errorCode(error) ?? '')
 }

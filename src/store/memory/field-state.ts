@@ -24,7 +24,7 @@ export class FieldState {
   /** The number of values stored as codes so far. */
   codedValues = 0
   /**
-   * Whether values are stored as codes. False once the field has too many distinct values; later segments store plain
+   * True if values are stored as codes. False once the field has too many distinct values; later segments store plain
    * values.
    */
   isCoded: boolean

@@ -22,7 +22,7 @@ export function reservedFields({ schema, streamFields, textField }: RecordTableD
   return new Set([...schema.fields.map(({ name }) => name), ...streamFields, textField])
 }
 
-/** Whether JSON can represent a value. Times, infinities and NaN become texts in `OTHER_FIELDS`. */
+/** True if JSON can represent a value. Times, infinities and NaN become texts in `OTHER_FIELDS`. */
 export function hasJsonForm(value: Value): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
 }

@@ -14,7 +14,7 @@ export interface SealOptions {
   readonly textField: string
   /** The first row of the tail to include. */
   readonly fromRow: number
-  /** Whether to omit rows by code, which do not pay off for a single query. */
+  /** True to omit rows by code, which do not pay off for a single query. */
   readonly isReadOnce: boolean
 }
 

@@ -26,7 +26,7 @@ export interface SegmentTable extends Table {
   arriving?(needs: SegmentNeeds, signal: AbortSignal): AsyncIterable<Segment> | undefined
   /** The field with the position of a row, if rows can be read again by position. */
   readonly positionField?: string | undefined
-  /** Whether all returned rows have positions, if they were requested with `isLate`. */
+  /** True if all returned rows have positions, if they were requested with `isLate`. */
   readonly hasPositions?: boolean
   /** Returns the rows at these positions, ascending, with all fields. */
   rowsAt?(positions: readonly number[]): readonly Segment[]

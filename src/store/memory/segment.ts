@@ -28,14 +28,14 @@ export interface StoredColumn {
   readonly counts: Uint32Array | undefined
   /** The rows by code, if the column has codes and the segment is not small. */
   readonly order: CodeOrder | undefined
-  /** Whether `order` exists; it may have to be read first. */
+  /** True if `order` exists; it may have to be read first. */
   readonly hasOrder: boolean
   /**
-   * Whether `order` is in memory. If false, reading it derives it from all codes. If absent, it is always in memory.
+   * True if `order` is in memory. If false, reading it derives it from all codes. If absent, it is always in memory.
    */
   readonly isOrderMade?: boolean
   /**
-   * Whether deriving `order` pays off: it is in memory, or another query needed it before. Otherwise scanning the codes
+   * True if deriving `order` pays off: it is in memory, or another query needed it before. Otherwise scanning the codes
    * is cheaper. It is absent if `order` is always in memory.
    */
   wantsOrder?(): boolean
@@ -90,7 +90,7 @@ export interface Segment {
   /** The fields by name, in code point order; the time field is included. */
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly textField: string
-  /** The place in a part, for a segment that is a row group of a part: the part and its row group number. */
+  /** For a segment that is a row group of a part: the part, and the number of the row group in it. */
   readonly group?: GroupMember | undefined
   /** The word index of the text field; `undefined` until it has been built. */
   readonly words: WordIndex | undefined

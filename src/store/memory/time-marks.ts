@@ -60,7 +60,7 @@ export function rowsAround(
   return [low, after % unitNs === 0 ? low : (rows[mark + 1] ?? rowCount)]
 }
 
-/** Whether `delta` and all times in steps of `stepNs` from it are marked times, as far as the marks reach. */
+/** True if `delta` and all times in steps of `stepNs` from it are marked times, as far as the marks reach. */
 export function hasMarksAt({ unitNs, firstDelta }: TimeMarks, delta: number, stepNs: number): boolean {
   return stepNs % unitNs === 0 && (delta - firstDelta) % unitNs === 0
 }

@@ -24,11 +24,11 @@ export interface TopValues {
   readonly highest: TopList
   /** Rows in ascending order of numbers. */
   readonly lowest: TopList
-  /** Whether a list is in memory. If this function is absent, both lists are. */
+  /** True if a list is in memory. If this function is absent, both lists are. */
   isHeld?(end: TopEnd): boolean
 }
 
-/** Whether a list contains every row whose field is a number; `numberCount` is the count of these rows. */
+/** True if a list contains every row whose field is a number; `numberCount` is the count of these rows. */
 export function listsAllRows({ rows }: TopList, numberCount: number): boolean {
   return rows.length >= numberCount
 }

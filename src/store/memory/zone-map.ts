@@ -6,9 +6,9 @@ export const zoneRows = 1024
 
 /** The bounds of the numbers in each zone; `min > max` for a zone without numbers. NaN is not counted. */
 export interface ZoneMap {
-  /** Whether some row has the value NaN. */
+  /** True if some row has the value NaN. */
   readonly hasNan: boolean
-  /** Whether all values are integers within ±2^53. */
+  /** True if all values are integers within ±2^53. */
   readonly isInteger: boolean
   readonly mins: Float64Array
   readonly maxs: Float64Array

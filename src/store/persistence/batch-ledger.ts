@@ -11,9 +11,9 @@ interface LedgerEntry {
    */
   readonly first: number
   end: number | undefined
-  /** Whether the batch was acknowledged to its sender. Until then it may be taken back. */
+  /** True if the batch was acknowledged to its sender. Until then it may be rolled back. */
   isAcknowledged: boolean
-  /** Whether the manifest has the range. */
+  /** True if the manifest has the range. */
   isNumbered: boolean
 }
 

@@ -95,7 +95,7 @@ export class FileReaders {
     return (Atomics.add(this.#version, 0, 1) + 1) | 0
   }
 
-  /** Whether all reads that began before a mark have ended. */
+  /** True if all reads that began before a mark have ended. */
   haveEnded(mark: number): boolean {
     for (const { words } of this.#threads) {
       const isInWork = Atomics.load(words, readWord.inWork) !== 0

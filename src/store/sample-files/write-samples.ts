@@ -271,7 +271,7 @@ function written(series: number, { timeMs, value, labels }: Exemplar): WrittenEx
   return [series, timeMs, hexOfDouble(value), labels.names, labels.values]
 }
 
-/** Writes a sample file in pieces to `write`; yields after about 1,000 samples. */
+/** Writes a sample file in chunks to `write`; yields after about 1,000 samples. */
 export function* writeSamples(
   { series, descriptions, exemplars }: SamplesToWrite,
   write: (bytes: Uint8Array) => void,

@@ -17,7 +17,7 @@ export interface SamplesPart {
    * Returns the samples in `(startMs, endMs]`; `undefined` when there are none. Throws SluiceError `durable/damaged`.
    */
   slice(startMs: number, endMs: number, isPresenceOnly?: boolean): SamplesSlice | undefined
-  /** Whether there is a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged`. */
+  /** True if there is a sample in `(startMs, endMs]`. Throws SluiceError `durable/damaged`. */
   hasSampleIn(startMs: number, endMs: number): boolean
   /** Returns the last sample before a time. Throws SluiceError `durable/damaged`. */
   lastBefore(timeMs: number): NewSample | undefined
@@ -30,7 +30,7 @@ export interface SamplesSource {
   /** Higher for later data. Of samples at the same time, the one from the source with the highest order is used. */
   readonly order: number
   /**
-   * Returns the place of each of its series in the store. `slotOf` returns the place of a label set and adds it when
+   * Returns the slot of each of its series in the store. `slotOf` returns the slot of a label set and adds it when
    * it is new.
    */
   slots(slotOf: (labels: Labels) => number): Int32Array
@@ -47,7 +47,7 @@ export interface SamplesSource {
 /** A sample file in memory that all threads share. Its series have no labels of their own. */
 export interface FileInMemory {
   readonly bytes: Uint8Array
-  /** The place of each of its series in the store. */
+  /** The slot of each of its series in the store. */
   readonly slots: Int32Array
 }
 

@@ -74,7 +74,7 @@ export class BlockCache {
     if (source.key !== undefined) this.#shared?.write(source.key, numberOf(source, block, array), bytesOf(elements))
   }
 
-  /** Whether a block that some thread has read is still in the shared cache. */
+  /** True if a block that some thread has read is still in the shared cache. */
   isShared(source: BlockSource, block: number): boolean {
     return source.key !== undefined && this.#shared?.has(source.key, numberOf(source, block, 0)) === true
   }
@@ -118,7 +118,7 @@ export class BlockCache {
     part.usedAtBytes = this.#usedBytes
   }
 
-  /** Whether a part that was read belongs to a cycle of parts that together do not fit into the cache. */
+  /** True if a part that was read belongs to a cycle of parts that together do not fit into the cache. */
   #isOfRound({ bytes, usedAtBytes }: CachedPart<unknown>): boolean {
     const isFar = usedAtBytes > 0 && this.#usedBytes - usedAtBytes > this.limitBytes
     const most = 2 * ROUND_SHARE * this.limitBytes

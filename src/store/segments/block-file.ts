@@ -95,7 +95,7 @@ export interface BlockFileKind {
   readonly version: number
   /** Name of the kind for messages, such as `a segment`. */
   readonly what: string
-  /** Whether contents are those of such a file. */
+  /** True if contents are those of such a file. */
   readonly isContents: Shape
 }
 
@@ -161,7 +161,7 @@ export class BlockFile<C extends object> {
     return true
   }
 
-  /** Whether a block was read together with the contents. */
+  /** True if a block was read together with the contents. */
   isNear({ blocks, near }: OpenContents<C>, block: number): boolean {
     return near.bytes.length > 0 && blocks.starts[block] >= near.at
   }

@@ -177,7 +177,7 @@ export class BlockWriter {
   }
 
   /**
-   * Whether a short block compresses as well as the block just written. The test uses the first texts of that block.
+   * True if a short block compresses as well as the block just written. The test uses the first texts of that block.
    */
   #isShortAsGood(bytes: Bytes, offsets: Uint32Array): boolean {
     const { storedBytes, plainBytes } = present(this.blocks.at(-1))

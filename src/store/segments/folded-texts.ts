@@ -24,7 +24,7 @@ class Folding {
   }
 }
 
-/** Passes each text of a column on, folded for comparison without regard to case. Missing values are skipped. */
+/** Passes each string of a column to `take`, case-folded. Missing values are skipped. */
 export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): StepwiseTask<void> {
   const folding = new Folding()
   for (let row = 0; row < length; row++) {
@@ -37,8 +37,8 @@ export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn
 }
 
 /**
- * Passes each text of a dictionary on, folded: the entries at `indexes`, or all. Returns whether there are entries other
- * than texts.
+ * Passes each string of a dictionary to `take`, case-folded: the entries at `indexes`, or all. Returns whether there
+ * are entries other than texts.
  */
 export function* eachFoldedEntry(
   { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,

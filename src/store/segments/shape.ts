@@ -56,5 +56,5 @@ export const arrayOf =
   (value, blocks) =>
     isSomeArray(value, blocks) && (types.length === 0 || types.includes((value as StoredArray).type))
 
-/** Whether consecutive blocks all exist. */
+/** True if consecutive blocks all exist. */
 export const areBlocks = (first: number, count: number, blocks: number): boolean => first + count <= blocks

@@ -123,7 +123,7 @@ export class SharedBlocks {
     return true
   }
 
-  /** Whether a block is cached. */
+  /** True if a block is cached. */
   has(key: FileKey, block: number): boolean {
     return this.#find(key, block) !== 0
   }

@@ -68,7 +68,7 @@ export class ElementParts<T extends Elements> {
     return this.#stored.length
   }
 
-  /** Whether the whole array is cached. */
+  /** True if the whole array is cached. */
   get isHeld(): boolean {
     return this.#whole.isHeld
   }

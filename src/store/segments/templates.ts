@@ -157,8 +157,8 @@ class TemplateTable {
 const SLOTS = 8192
 
 /**
- * The distinct words seen after the same text, by the hash of that text. The text is the last two fixed words and what
- * follows them.
+ * The distinct words seen after the same context, by the hash of the context. A context is the last two fixed words and
+ * the text between them and the word.
  */
 class Followers {
   readonly words = new Map<number, Set<number>>()

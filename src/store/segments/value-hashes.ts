@@ -72,7 +72,7 @@ class HashList {
   }
 }
 
-/** Whether all values of a field are dictionary codes. */
+/** True if all values of a field are dictionary codes. */
 function hasCodes(column: StoredColumnContents): boolean {
   return column.kind === 'dictionary' || (column.kind === 'sparse' && column.present.kind === 'dictionary')
 }

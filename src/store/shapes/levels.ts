@@ -96,9 +96,9 @@ export function levelOfNumber(number: number, scale: LevelScale): string | undef
 /** The result of reading a level. */
 export interface ReadLevel {
   readonly level: Value
-  /** Whether the value could be read as a level. */
+  /** True if the value could be read as a level. */
   readonly isRenamed: boolean
-  /** Whether the value is a level at all. */
+  /** True if the value is a level at all. */
   readonly isKnown: boolean
 }
 

@@ -11,7 +11,9 @@ export interface PlacedCopy {
   readonly field: string
 }
 
-/** Where the members of records with one set of names are stored. Members are given by their indexes in that set. */
+/**
+ * Storage locations of the members of records with one set of names. Members are given by their indexes in that set.
+ */
 export interface Placement {
   /**
    * The field name of each member of a record. A time member that is not used as the record's time gets the name `<time
@@ -41,7 +43,7 @@ export interface Placement {
   readonly copies: readonly PlacedCopy[]
   /** The member whose text may have a line end or be a list of bytes; -1 for none. */
   readonly rawText: number
-  /** Whether names alone decide, so that a reader may store values unchanged. */
+  /** True if names alone decide, so that a reader may store values unchanged. */
   readonly isFlat: boolean
 }
 
@@ -54,7 +56,7 @@ const PATH_NAMES: ReadonlySet<string> = new Set(['logging.googleapis.com/trace',
 const BYTES_NAMES: ReadonlySet<string> = new Set(['MESSAGE'])
 
 /**
- * Whether the member has a trace id in a path (`projects/p/traces/<id>`), of which only the part after the last slash
+ * True if the member has a trace id in a path (`projects/p/traces/<id>`), of which only the part after the last slash
  * is stored.
  */
 export function isPath(field: string | undefined, name: string | undefined): boolean {
@@ -139,7 +141,7 @@ export class Placer {
     this.#addMattering()
   }
 
-  /** Whether a member with this name can change the placement of a record. */
+  /** True if a member with this name can change the placement of a record. */
   matters(name: string): boolean {
     return this.#mattering.has(name) || this.#isTimeName(name.toLowerCase())
   }

@@ -28,9 +28,9 @@ export interface SqliteStatement {
 
 export interface SqliteFunctionOptions {
   readonly deterministic?: boolean
-  /** Whether the function accepts any number of arguments. */
+  /** True if the function accepts any number of arguments. */
   readonly varargs?: boolean
-  /** Whether INTEGER arguments are passed as `bigint`. */
+  /** True if INTEGER arguments are passed as `bigint`. */
   readonly safeIntegers?: boolean
   readonly directOnly?: boolean
 }
@@ -56,7 +56,7 @@ export interface SqliteConnection {
   close(): unknown
 }
 
-/** How a database file is opened. */
+/** Options for opening a database file. */
 export interface OpenOptions {
   readonly isReadonly?: boolean
   /**

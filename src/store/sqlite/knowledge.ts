@@ -7,19 +7,19 @@ import { fold, groupKeyText, rankOf, type DataType, type Value } from '../../dat
  * the facts of one epoch is exact until the epoch changes.
  */
 export interface FieldKnowledge {
-  /** Whether some row may lack the field. */
+  /** True if some row may lack the field. */
   readonly hasMissing: boolean
-  /** Whether some row may have `''`. */
+  /** True if some row may have `''`. */
   readonly hasEmpty: boolean
-  /** Whether some value may not have the declared type, or may be one that SQLite cannot store natively. */
+  /** True if some value may not have the declared type, or may be one that SQLite cannot store natively. */
   readonly hasForeign: boolean
-  /** Whether some string may differ from its case-folded form. */
+  /** True if some string may differ from its case-folded form. */
   readonly hasUnfolded: boolean
-  /** Whether some string may have a non-ASCII character that folds to ASCII. */
+  /** True if some string may have a non-ASCII character that folds to ASCII. */
   readonly hasOddFold: boolean
   /** The strings that rank as numbers or times; `many` when there are too many to list. */
   readonly ranked: readonly string[] | 'many'
-  /** How its numbers can be summed exactly in 64-bit integers; `undefined` when they cannot. */
+  /** Exact summation of its numbers in 64-bit integers; `undefined` if that is impossible. */
   readonly sums: 'whole' | 'limbs' | undefined
   /** All values of the column; `undefined` when there are too many to list. */
   readonly values: readonly Value[] | undefined
@@ -31,9 +31,9 @@ export interface TableKnowledge {
    * rounded up to a power of two, so that it seldom changes.
    */
   readonly latenessNs: bigint
-  /** Whether there are more rows than 64-bit sums allow. */
+  /** True if there are more rows than 64-bit sums allow. */
   readonly hasVeryManyRows: boolean
-  /** Whether some time is so far from 1970 that arithmetic on it may overflow 64 bits. */
+  /** True if some time is so far from 1970 that arithmetic on it may overflow 64 bits. */
   readonly hasExtremeTimes: boolean
   readonly fields: ReadonlyMap<string, FieldKnowledge>
 }
@@ -74,7 +74,7 @@ const ODD_FOLD = /[\u0130\u212a]/
 /** New facts about a column from one batch, to be stored with it. */
 export interface Lesson {
   readonly flags: number
-  /** Whether the column now has too many distinct values to record them; the recorded ones are then discarded. */
+  /** True if the column now has too many distinct values to record them; the recorded ones are then discarded. */
   readonly isManyNow: boolean
   readonly newValues: readonly Value[]
   readonly newRanked: readonly string[]
@@ -228,7 +228,7 @@ export class FieldTracker {
   }
 }
 
-/** Whether a column has many values by its kind: the text field and measured numbers. */
+/** True if a column has many values by its kind: the text field and measured numbers. */
 export function hasManyByNature(type: DataType, isText: boolean): boolean {
   return isText || type === 'number'
 }

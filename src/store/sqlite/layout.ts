@@ -14,7 +14,7 @@ export interface IndexLayout {
 }
 
 /**
- * How a table of the catalog is stored in SQLite. This file derives every name here from declared names; statements
+ * Storage layout of a catalog table in SQLite. This file derives every name here from declared names; statements
  * contain no other identifiers.
  */
 export interface TableLayout {

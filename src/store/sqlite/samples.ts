@@ -20,7 +20,7 @@ const LAYOUT = `
     kind INTEGER NOT NULL, value, start_ms INTEGER, PRIMARY KEY (series_id, time_ms)) WITHOUT ROWID;
 `
 
-/** How a sample is stored: SQLite has no NaN and no negative zero. */
+/** Encoding of a sample. SQLite has no NaN and no negative zero. */
 const sampleKind = {
   number: 0,
   nan: 1,

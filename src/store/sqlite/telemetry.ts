@@ -20,7 +20,7 @@ import { decodeValue } from './value-encoding.ts'
 /** Tables with fewer rows are fast with any query plan. */
 const ANALYZE_FROM = 4096
 
-/** How telemetry tables are stored. */
+/** Storage layout of telemetry tables. */
 export interface TelemetryOptions {
   readonly indexes?: Indexes
   /** The most distinct values of a column that are recorded before it counts as having many; 4,096 by default. */

@@ -9,11 +9,11 @@ import { fold, isWordCodePoint } from '../../data/index.ts'
  */
 export interface Tokens {
   readonly tokens: readonly string[]
-  /** Whether there is text before the first word, which has no token. */
+  /** True if there is text before the first word, which has no token. */
   readonly hasLeftEdge: boolean
-  /** Whether there is text after the last word, which has no token. */
+  /** True if there is text after the last word, which has no token. */
   readonly hasRightEdge: boolean
-  /** Whether some token was truncated, so that it may represent other strings too. */
+  /** True if some token was truncated, so that it may represent other strings too. */
   readonly isCut: boolean
 }
 

@@ -263,7 +263,7 @@ export class ArrayColumns {
     return made
   }
 
-  /** Whether there is space for `bytes` more, after evicting fields that were read before this one. */
+  /** True if there is space for `bytes` more, after evicting fields that were read before this one. */
   #hasRoom(bytes: number, wanted: KeptField): boolean {
     for (const [name, oldest] of this.#fields) {
       if (this.#bytes + bytes <= this.#maxBytes || oldest === wanted) break

@@ -1,6 +1,6 @@
 import { Instant, JsonText } from '../../data/index.ts'
 
-/** Marks a value that only the whole object determines, as `rowOfObject` reads it. */
+/** Result for a field that cannot be read alone. The caller then converts the whole object by `rowOfObject`. */
 export const OPAQUE: unique symbol = Symbol('opaque')
 
 /** The most dots in a field name. Each dot doubles the ways in which nested objects can produce the name. */
@@ -9,7 +9,7 @@ const MAX_DOTS = 4
 export type PlainObject = Readonly<Record<string, unknown>>
 
 /**
- * Whether an object has only its own members: no class and no attribute maps, whose members become fields of the row.
+ * True if an object has only its own members: no class and no attribute maps, whose members become fields of the row.
  */
 export function isPlain(object: unknown): object is PlainObject {
   if (typeof object !== 'object' || object === null) return false

@@ -47,7 +47,7 @@ const normal = { state: 'Normal', activeAtMs: undefined, firedAtMs: undefined } 
 const ownState: Readonly<Record<SetName, InstanceState>> = { 'no-data': 'NoData', error: 'Error' }
 
 /**
- * Whether a tick is evaluated: it is later than the last evaluation, or the clock was set back by more than
+ * True if a tick is evaluated: it is later than the last evaluation, or the clock was set back by more than
  * `CLOCK_SET_BACK_MS`.
  */
 export function isEvaluated({ atMs }: Tick, last: Tick | undefined): boolean {
@@ -110,7 +110,7 @@ class SetHistory {
     }
   }
 
-  /** Whether an evaluation without this set ends the instance, provided that it is not held. */
+  /** True if an evaluation without this set ends the instance, provided that it is not held. */
   #isForgotten(n: number): boolean {
     const hasOthers = typeof this.#tick(n).outcome === 'object' || this.#set in ownState
     const isLast = (this.#missed[n - 1] ?? 1) > 0 || this.#isEdited(n) || (hasOthers && this.#isOfResult[n] !== true)
@@ -126,7 +126,7 @@ class SetHistory {
   }
 
   /**
-   * Whether this is the first evaluation after an edit of the monitor's model. Failed evaluations in between do not
+   * True if this is the first evaluation after an edit of the monitor's model. Failed evaluations in between do not
    * count.
    */
   #isEdited(n: number): boolean {

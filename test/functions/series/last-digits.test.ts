@@ -134,7 +134,7 @@ describe('one value', () => {
     ['exp(vector(1.5))', 4.481689070338065],
     ['sin(vector(1.2))', 0.9320390859672264],
     ['log10(vector(2.4))', 0.380211241711606],
-    // Of equal values the first one counts.
+    // If values are equal, the first one counts.
     ['min_over_time(zeros[16s])', -0],
     ['max_over_time(zeros[16s])', -0],
     ['max_over_time(zeros[1m])', 0],

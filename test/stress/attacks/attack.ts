@@ -5,11 +5,11 @@ import type { AddressParts, Service } from './service.ts'
 /** One way to freeze, fill or kill a service. The files of `list/` define each attack once. */
 export interface Attack {
   readonly name: string
-  /** Whether the attack is a single request, which must be answered by its deadline. */
+  /** True if the attack is a single request, which must be answered by its deadline. */
   readonly isOne?: boolean
-  /** Whether the attack is among the slowest or largest. Such an attack runs until its deadline even in a short run. */
+  /** True if the attack is among the slowest or largest. Such an attack runs until its deadline even in a short run. */
   readonly isWorst?: boolean
-  /** Whether the attack stores rows or series, so that the next attack needs a new service. */
+  /** True if the attack stores rows or series, so that the next attack needs a new service. */
   readonly leavesData?: boolean
   /** Catalog of databases or files that holds the service's rows. By default the service's memory holds them. */
   readonly catalog?: CatalogKind

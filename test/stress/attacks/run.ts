@@ -38,10 +38,10 @@ export interface RunOptions {
   readonly serving?: readonly string[]
   readonly ceilingBytes: number
   /**
-   * Whether to start a new service for each attack, so that its peak does not include memory left by the previous one.
+   * True to start a new service for each attack, so that its peak does not include memory left by the previous one.
    */
   readonly isFresh?: boolean
-  /** Whether to run the output of `npm run build` instead of the source. */
+  /** True to run the output of `npm run build` instead of the source. */
   readonly isPacked?: boolean
   readonly onResult?: (result: AttackResult) => void
 }

@@ -24,7 +24,7 @@ export interface CancelOptions {
 export interface CancelRequestOptions extends CancelOptions {
   /** Prefixes of the names of the queries to run. */
   readonly only: readonly string[]
-  /** Whether the output of `npm run build` runs instead of the source. */
+  /** True if the output of `npm run build` runs instead of the source. */
   readonly isPacked: boolean
 }
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 interface Setting {
   /**
-   * Whether to compare as with a server of the reference implementation: with known differences allowed, and rows in
+   * True to compare as with a server of the reference implementation: with known differences allowed, and rows in
    * any order.
    */
   readonly isServer?: boolean

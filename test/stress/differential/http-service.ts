@@ -13,7 +13,7 @@ export interface ServiceReply {
   readonly status?: number
   readonly type?: string
   readonly body: string
-  /** Whether the connection ends before the body does. */
+  /** True if the connection ends before the body does. */
   readonly isCut?: boolean
 }
 

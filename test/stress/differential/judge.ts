@@ -11,7 +11,7 @@ export interface Rule<Case, Answer> {
   readonly what: string
   /** Returns both answers with the difference removed; the same object if the rule does not apply. */
   readonly settle?: (pair: Pair<Answer>, given: Case) => Pair<Answer>
-  /** Whether the rule explains all differences that remain after every `settle`. */
+  /** True if the rule explains all differences that remain after every `settle`. */
   readonly explains?: (pair: Pair<Answer>, given: Case) => boolean | Promise<boolean>
 }
 

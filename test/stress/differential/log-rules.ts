@@ -25,7 +25,7 @@ function has(text: string, ...forms: readonly string[]): boolean {
   return forms.some((form) => found.has(form))
 }
 
-/** Whether the query contains an unquoted token that matches `first`, followed by a token for which `next` holds. */
+/** True if the query contains an unquoted token that matches `first`, followed by a token for which `next` holds. */
 function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boolean): boolean {
   const { tokens } = tokensOf(text)
   return tokens.some((token, i) => {
@@ -36,10 +36,10 @@ function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boo
 
 const isText = ({ isWord, type }: PlainToken): boolean => isWord || type === 'Quoted'
 
-/** Whether the query has `by level` without parentheses, instead of `by (level)`. */
+/** True if the query has `by level` without parentheses, instead of `by (level)`. */
 const hasBareBy = (text: string): boolean => hasTokens(text, /^by$/i, isText)
 const hasZone = (text: string): boolean => hasTokens(text, /^zone$/i, isText)
-/** Whether the query uses an infinity such as `-Infinity` or `inf` as a number. */
+/** True if the query uses an infinity such as `-Infinity` or `inf` as a number. */
 const hasInfinity = (text: string): boolean =>
   tokensOf(text).tokens.some(({ type, text: written }) => type !== 'Quoted' && /^inf(?:inity)?$/i.test(written))
 
@@ -52,7 +52,7 @@ interface ClockForm {
 }
 
 /**
- * Whether the query has a range of times of day or days of the week that wraps around, as `day_range[22:00, 06:00)`
+ * True if the query has a range of times of day or days of the week that wraps around, as `day_range[22:00, 06:00)`
  * does.
  */
 function hasRangeOverEnd(text: string): boolean {
@@ -68,7 +68,7 @@ function hasRangeOverEnd(text: string): boolean {
 }
 
 /**
- * Whether the query has the form `uniq by (a, b) filter x`. It is undefined which of several fields must contain the
+ * True if the query has the form `uniq by (a, b) filter x`. It is undefined which of several fields must contain the
  * text.
  */
 function filtersSeveralKeys(text: string): boolean {
@@ -146,7 +146,7 @@ function rounded(text: string): string {
   return NUMBER.test(text) ? String(Number(Number(text).toPrecision(SURE_DIGITS))) : text
 }
 
-/** Whether some stored field holds values of several classes: numbers, times or other strings. */
+/** True if some stored field holds values of several classes: numbers, times or other strings. */
 function isMixed(rows: readonly Row[]): boolean {
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   return [...names].some((name) => {
@@ -381,7 +381,10 @@ function sortedList(text: string): string {
 /** Forms whose result depends on the current time, on chance, or on how an engine stores its columns. */
 const chanceForms: ReadonlySet<string> = new Set(['math rand', 'math now', 'pipe sample', 'filter value-type'])
 
-/** Whether a comparison with a server can contain a form: the server supports it, and its result is deterministic. */
+/**
+ * True if queries that are compared with a server may contain this form: the server supports it, and its result is
+ * deterministic.
+ */
 export function isComparable(form: string): boolean {
   return !ownForms.has(form) && !chanceForms.has(form)
 }

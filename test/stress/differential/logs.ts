@@ -20,7 +20,7 @@ export type LogCase = Omit<TextCase, 'dialect'>
 
 export interface LogSetting {
   readonly server: Server
-  /** Whether the server is the row model, which must return exactly the same rows in the same order. */
+  /** True if the server is the row model, which must return exactly the same rows in the same order. */
   readonly isModel: boolean
   /** Value of `now` for Sluice's engine, in nanoseconds since 1970. */
   readonly nowNs: bigint

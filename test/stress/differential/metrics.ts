@@ -17,7 +17,7 @@ import { Server, ServerFault } from './server.ts'
 export interface MetricSetting {
   readonly server: Server
   /**
-   * Whether the server is Sluice without optimizer rules, which must return exactly the same answers in the same order.
+   * True if the server is Sluice without optimizer rules, which must return exactly the same answers in the same order.
    */
   readonly isModel: boolean
   /**
@@ -119,7 +119,7 @@ function placedSamples(seed: number, baseMs: number, run: string): readonly Fuzz
   })
 }
 
-/** Whether the reference implementation defines the order of the answer's series. */
+/** True if the reference implementation defines the order of the answer's series. */
 function isSorted({ text, stepMs }: Pick<SamplesCase, 'text' | 'stepMs'>): boolean {
   return stepMs === 0 && /^sort_by_label(_desc)?\(/.test(text)
 }

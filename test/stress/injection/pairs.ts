@@ -19,12 +19,12 @@ export interface Template {
   readonly show: (text: string) => string
   /** Matches characters that have a special meaning in this place and must not occur in an attack. */
   readonly without: RegExp | undefined
-  /** Whether `*` is a wildcard in this place, so that the harmless string must have it too. */
+  /** True if `*` is a wildcard in this place, so that the harmless string must have it too. */
   readonly isStarKept: boolean
   /** Other names and values of the query, which statements may sort together with the replaced string. */
   readonly others: readonly string[]
   /**
-   * Whether an attack and its harmless twin may be compared, because they agree in all properties on which a statement
+   * True if an attack and its harmless twin may be compared, because they agree in all properties on which a statement
    * may depend. If absent, they always may.
    */
   readonly isAlike?: ((attack: string, twin: string) => boolean) | undefined
@@ -37,7 +37,7 @@ const COMPUTED_NAMES = ['_stream', '_stream_id']
 const ANGLES = /[<>]/g
 
 /**
- * Whether both strings have equally many spellings, which share equally many words. Also true if one has more than
+ * True if both strings have equally many spellings, which share equally many words. Also true if one has more than
  * `MAX_CAPITALS` capitals, since the query is then refused.
  */
 function spellsAlike(attack: string, twin: string): boolean {

@@ -110,7 +110,7 @@ function isHostile(text: string): boolean {
   return /^[a-z_.]*(__|constructor|prototype|toString|hasOwn)|[^\w\s.]|\0/i.test(text) && isPlainText(text)
 }
 
-/** Whether a string cannot be read as a number, a time or a wildcard. Only then is it compiled like other strings. */
+/** True if a string cannot be read as a number, a time or a wildcard. Only then is it compiled like other strings. */
 function isPlainText(text: string): boolean {
   return text.trim() !== '' && toRangeNumber(text) === undefined && !/^\*+$/.test(text)
 }
@@ -161,7 +161,7 @@ export function harmlessTwin(attack: string, isStarKept = false): string | undef
 }
 
 /**
- * Whether an attack and its harmless twin sort the same way relative to each of the others. Statements sort lists of
+ * True if an attack and its harmless twin sort the same way relative to each of the others. Statements sort lists of
  * names.
  */
 export function sortsAlike(attack: string, twin: string, others: readonly string[]): boolean {
@@ -177,7 +177,7 @@ export function sharedWords([first, ...others]: readonly string[]): number {
 }
 
 /**
- * Whether an attack and its harmless twin are contained in the same known values. Statements test those values one by
+ * True if an attack and its harmless twin are contained in the same known values. Statements test those values one by
  * one.
  */
 export function standsInAlike(attack: string, twin: string, known: readonly string[]): boolean {
@@ -186,7 +186,7 @@ export function standsInAlike(attack: string, twin: string, known: readonly stri
 }
 
 /**
- * Whether an attack and its harmless twin share words with the same others. Statements look up the words that all
+ * True if an attack and its harmless twin share words with the same others. Statements look up the words that all
  * strings of a list share.
  */
 export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {

@@ -13,7 +13,7 @@ export interface Entry {
   id: string | undefined
   /** Last acknowledged step; -1 before the first. */
   acknowledged: number
-  /** Whether the next step has been sent and has no answer yet. */
+  /** True if the next step has been sent and has no answer yet. */
   isPending: boolean
 }
 
@@ -111,7 +111,7 @@ export class KillClient {
 
 export class UnexpectedAnswer extends Error {}
 
-/** Whether the document exists after the step. */
+/** True if the document exists after the step. */
 export function isThere(step: number): boolean {
   return step >= 0 && step < LAST_STEP
 }

@@ -12,7 +12,7 @@ interface Sent {
   deletion?: 'begun' | 'done'
 }
 
-/** Whether an answer reports that every row of the body is stored. */
+/** True if an answer reports that every row of the body is stored. */
 function isAllStored(status: number, text: string): boolean {
   return status >= 200 && status < 300 && !/"rejected":[1-9]|"errors":true|"rejectedLogRecords"/.test(text)
 }

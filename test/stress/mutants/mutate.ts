@@ -196,7 +196,7 @@ export function mutated(root: string, { file, start, end, text }: Mutant): strin
   return source.slice(0, start) + text + source.slice(end)
 }
 
-/** Whether the mutant is a different program: it can be parsed, and differs in more than its types. */
+/** True if the mutant is a different program: it can be parsed, and differs in more than its types. */
 function isProgram(root: string, mutant: Mutant): boolean {
   try {
     const sound = stripTypeScriptTypes(readFileSync(join(root, mutant.file), 'utf8'))

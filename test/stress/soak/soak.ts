@@ -68,13 +68,13 @@ const MIB = 2 ** 20
  */
 const UNFIT = new Set(['clock steps', 'metrics: 30 million points'])
 
-/** Whether the status tells a sender to try again later. */
+/** True if the status tells a sender to try again later. */
 const isLater = (status: number | undefined): boolean => status === 429 || status === 503
 
 const CODE = /"code":"([^"]+)"/
 
 /**
- * Whether a status is a normal effect of load: the server is overloaded, lost a worker, or missed the query's deadline.
+ * True if a status is a normal effect of load: the server is overloaded, lost a worker, or missed the query's deadline.
  */
 const isLoad = (status: string): boolean =>
   /^(429|503 server\/(busy|overloaded|too-many)|503 engine\/worker-lost|\d+ budget\/deadline)/.test(status)
@@ -91,7 +91,7 @@ class Soak {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
   #startedMs = performance.now()
   #server: ServerProcess | undefined
-  /** Whether a server runs and is not about to be killed. Only then must every request be answered. */
+  /** True if a server runs and is not about to be killed. Only then must every request be answered. */
   #isUp = false
   #generation = 0
   #batch = 0

@@ -11,7 +11,7 @@ export class Statuses {
     if (!isExplained && this.unexplained.length < 100) this.unexplained.push(`${load}: ${status}`)
   }
 
-  /** Whether each of these loads has had at least one outcome. */
+  /** True if each of these loads has had at least one outcome. */
   hasAll(loads: readonly string[]): boolean {
     return loads.every((load) => this.#counts.has(load))
   }

@@ -70,7 +70,7 @@ export class LiteralSearch {
     return -1
   }
 
-  /** Whether the literal occurs at position `at`. The caller must check that the bytes are long enough. */
+  /** True if the literal occurs at position `at`. The caller must check that the bytes are long enough. */
   isAt(bytes: Uint8Array, at: number): boolean {
     const words = this.#words
     if (words.length === 0) return this.#isShortAt(bytes, at)

@@ -116,7 +116,7 @@ function andNotWith(mask: Bitmap, other: Bitmap): void {
 }
 
 /**
- * Whether no row of a segment can pass, as shown by the counts of codes or by row lists that are in memory. False when
+ * True if no row of a segment can pass, as shown by the counts of codes or by row lists that are in memory. False when
  * that is unknown.
  */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {

@@ -18,10 +18,10 @@ export interface Predicate {
   cost(frame: Frame): number
   /** Tests of single fields, all of which every matching row passes. */
   readonly tests?: readonly NamedTest[]
-  /** Whether the condition equals its `tests`: a row that passes all of them matches. */
+  /** True if the condition equals its `tests`: a row that passes all of them matches. */
   readonly isDecidedByTests?: boolean
   /**
-   * Whether no row of a whole segment matches, as far as this is known without reading rows. False when it is unknown.
+   * True if no row of a whole segment matches, as far as this is known without reading rows. False when it is unknown.
    */
   isNone?(frame: Frame): boolean
   /**

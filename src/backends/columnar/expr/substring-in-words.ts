@@ -17,7 +17,7 @@ export class SubstringInWords implements WordTest {
   readonly cost = 15
   readonly #search: TextsSearch
   readonly #holds: WordSearch['holds']
-  /** Whether every text that contains one of the found words passes the test. */
+  /** True if every text that contains one of the found words passes the test. */
   readonly isDecisive: boolean
   readonly #counters: Counters
   #last: { readonly index: WordIndex; readonly found: FoundInside | undefined } | undefined
@@ -29,7 +29,9 @@ export class SubstringInWords implements WordTest {
     this.#counters = counters
   }
 
-  /** Makes the search for a test. Returns `undefined` when the searched text may span several words. */
+  /**
+   * Creates the search in the word index for a test. Returns `undefined` if the searched text may span several words.
+   */
   static of(test: ValueTest, counters: Counters): SubstringInWords | undefined {
     if (test.kind === 'regexp') return SubstringInWords.#ofPattern(test, counters)
     if (test.kind !== 'contains' || !/^\w+$/.test(test.text)) return undefined
@@ -110,6 +112,6 @@ export class SubstringInWords implements WordTest {
 }
 
 interface FoundInside extends FoundWords {
-  /** Whether some of the found words were truncated, so that a match is possible but not certain. */
+  /** True if some of the found words were truncated, so that a match is possible but not certain. */
   readonly hasCut: boolean
 }

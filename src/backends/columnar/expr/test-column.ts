@@ -34,7 +34,7 @@ function isFewOf({ length }: Column, mask: Bitmap): boolean {
 export class ColumnTest {
   readonly test: ValueTest
   readonly holds: ValuePredicate
-  /** Whether rows without the field pass the test. */
+  /** True if rows without the field pass the test. */
   readonly holdsForMissing: boolean
   readonly #codeSets = new Map<Dictionary, CodeSet>()
   readonly #counters: Counters
@@ -135,7 +135,7 @@ export class ColumnTest {
     return rows
   }
 
-  /** Whether no row of the segment passes, as far as this is known without reading rows. False when it is unknown. */
+  /** True if no row of the segment passes, as far as this is known without reading rows. False when it is unknown. */
   isNone(stored: StoredColumn | undefined): boolean {
     if (stored === undefined) return !this.holdsForMissing
     const { column, zones } = stored

@@ -35,7 +35,7 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 
 /** A test of a text field by the word index of a segment. */
 export interface WordTest {
-  /** Whether no row of the segment passes, as far as this can be found at little cost. False when it is unknown. */
+  /** True if no row of the segment passes, as far as this can be found at little cost. False when it is unknown. */
   isNone(index: WordIndex): boolean
   /**
    * Returns the indexes of the segments in a group that may contain the needed words. `undefined` when this cannot be
@@ -49,7 +49,7 @@ export interface WordTest {
   narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
   /** Returns the number of passing rows in the segment; `undefined` when rows must be read to know it. */
   count(index: WordIndex): number | undefined
-  /** Whether the index alone can decide the test, without reading texts. */
+  /** True if the index alone can decide the test, without reading texts. */
   readonly isDecisive: boolean
   /** Prefetches index data as described at `Predicate.readAhead`. `byRarest` has the same meaning as in `narrow`. */
   readAhead?(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean
@@ -61,7 +61,7 @@ export interface WordTest {
 export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
   readonly #hasPrefixes: boolean
-  /** Whether the words alone decide the test: every row that contains them passes. */
+  /** True if the words alone decide the test: every row that contains them passes. */
   readonly isDecisive: boolean
   readonly #counters: Counters
   /** The word index that was searched last; its result is cached, since each segment is searched several times. */
@@ -133,7 +133,7 @@ export class WordLookup implements WordTest {
 
   readAhead(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean {
     const isWithAll = !byRarest && (!isAlone || !this.isDecisive || this.#needs.length > 1)
-    // Which word is the rarest is only known after step 1 has read all of them.
+    // The rarest word is known only after step 1 has read all words.
     const rarest = byRarest && step > 1 ? this.#rarest(index) : undefined
     let isAsked = false
     for (const need of this.#needs) {

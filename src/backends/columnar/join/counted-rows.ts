@@ -16,7 +16,7 @@ function mostPairsOf({ remainingMs }: Budget): number {
   return PAIRS_A_MS * remainingMs
 }
 
-/** Whether this many left rows with keys certainly give so few pairs that counting them in advance is unnecessary. */
+/** True if this many left rows with keys certainly give so few pairs that counting them in advance is unnecessary. */
 export function areFewPairs(leftRows: number, right: RightSide): boolean {
   return leftRows * right.mostRowsOfKey(false) <= FEW_PAIRS
 }

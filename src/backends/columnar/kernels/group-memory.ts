@@ -116,14 +116,14 @@ export class GroupMemory {
   }
 
   /**
-   * Whether kernels can run on these arrays: `groups` is the array of this memory, and `states` lies in one of its
+   * True if kernels can run on these arrays: `groups` is the array of this memory, and `states` lies in one of its
    * rooms.
    */
   canUse(groups: Uint32Array, states: ArrayBufferView): boolean {
     return groups === this.#piece?.groups && this.hasRoomOf(states)
   }
 
-  /** Whether an array lies in a room of this memory. */
+  /** True if an array lies in a room of this memory. */
   hasRoomOf(states: ArrayBufferView): boolean {
     return states.buffer === this.#piece?.memory.buffer
   }

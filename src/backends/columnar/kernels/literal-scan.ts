@@ -29,7 +29,7 @@ export interface Needle {
   /** The literal in ASCII; in lower case if the search ignores case. */
   readonly bytes: Uint8Array
   readonly isFolded: boolean
-  /** Whether a match must begin at the start of a word (`wordStart`) or end at the end of a word (`wordEnd`). */
+  /** True if a match must begin at the start of a word (`wordStart`) or end at the end of a word (`wordEnd`). */
   readonly wordStart: boolean
   readonly wordEnd: boolean
 }

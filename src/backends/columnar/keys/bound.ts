@@ -6,7 +6,7 @@ type Direction = 'asc' | 'desc'
 export interface Bound {
   readonly rank: Ranked
   readonly direction: Direction
-  /** Whether rows with exactly this key are still wanted, because further sort keys may put them first. */
+  /** True if rows with exactly this key are still wanted, because further sort keys may put them first. */
   readonly keepsTies: boolean
 }
 

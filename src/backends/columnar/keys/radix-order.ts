@@ -19,7 +19,7 @@ export function radixOrder(rowCount: number, keys: readonly SortWords[]): Uint32
   return order
 }
 
-/** Whether the row numbers in `order` are already sorted by these keys. */
+/** True if the row numbers in `order` are already sorted by these keys. */
 function isInOrder(order: Uint32Array, keys: readonly SortWords[]): boolean {
   for (let i = 1; i < order.length; i++) {
     if (i % ITEMS_PER_CHECKPOINT === 0) work((ITEMS_PER_CHECKPOINT >>> 5) * keys.length)

@@ -23,7 +23,7 @@ export class WindowOrder {
     return new WindowOrder(sortedOrder(groups.length, comparers), groups, groupCount, comparers)
   }
 
-  /** Whether two rows are equal in all sort keys. */
+  /** True if two rows are equal in all sort keys. */
   isTie(a: number, b: number): boolean {
     return this.#comparers.every((compare) => compare(a, b) === 0)
   }

@@ -96,7 +96,7 @@ export class MergedLists {
     return codes
   }
 
-  /** Takes the next chunk of rows; `undefined` when no further rows are certain to be complete. */
+  /** Takes the next chunk of rows. `undefined` if rows that follow might be missing from the lists. */
   #next(): KeptChunk | undefined {
     if (this.#lists.length === 0) return undefined
     const bound = this.#bound()

@@ -47,7 +47,7 @@ function rangesIn(segments: readonly Segment[], range: Interval): readonly Segme
 const LEAST_ROWS = 128
 
 /**
- * Divides ranges into pieces of about `rowsAtOnce(segment)` rows at most. The pieces are whole zones (blocks of rows)
+ * Divides ranges into ranges of about `rowsAtOnce(segment)` rows at most. The new ranges are whole zones (blocks of rows)
  * or parts of one zone.
  */
 export function cutRanges(

@@ -7,7 +7,7 @@ export class InvariantNodes {
   readonly #isInvariant = oncePer((node: SeriesPlan): boolean => this.#compute(node))
 
   /**
-   * Whether a node has the same value at every step. False for literals and range vectors, where computing once saves
+   * True if a node has the same value at every step. False for literals and range vectors, where computing once saves
    * nothing.
    */
   has(node: SeriesPlan): boolean {

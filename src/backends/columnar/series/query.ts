@@ -23,7 +23,7 @@ export interface SeriesQueryOptions {
   readonly lookbackMs: number
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
-  /** Whether selects with equal selectors and guards (conditions that hide series) read their samples only once. */
+  /** True if selects with equal selectors and guards (conditions that hide series) read their samples only once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
   /** The threads that compute morsels of long calls, and the budget that they obey; none by default. */

@@ -15,15 +15,13 @@ import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
 
-/**
- * Which part of the samples a select returns: their values, their times, or their start times. Times are in seconds.
- */
+/** The property of the samples that a select returns: value, time or start time. Times are in seconds. */
 export type SelectMode = 'value' | 'sample-time' | 'start-time'
 
 export interface SelectOptions {
   readonly mode: SelectMode
   /**
-   * Whether later nodes read only counts and sums of histograms. Unknown counter resets are then derived from the
+   * True if later nodes read only counts and sums of histograms. Unknown counter resets are then derived from the
    * previous sample.
    */
   readonly wantsResets: boolean

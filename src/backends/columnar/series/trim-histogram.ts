@@ -10,7 +10,7 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** Which observations are kept: those at or below the bound (`below`), or those above it. */
+/** The observations that are kept: those at or below the bound (`below`), or those above it. */
 type TrimSide = 'below' | 'above'
 
 /** Returns the estimated number of observations at or below a bound inside the bucket. */

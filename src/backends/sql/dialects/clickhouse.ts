@@ -46,7 +46,7 @@ const TIMES: ReadonlyMap<string, NativeType> = new Map([
   ['6', { kind: 'time', unitNs: 1_000n, toNs: 'ns-of-time', make: 'time-of-us' }],
   ['9', { kind: 'time', unitNs: 1n, toNs: 'ns-of-nanoseconds', make: 'time-of-ns' }],
 ])
-/** How to read a time type with an unusual number of fraction digits: it is converted to nanoseconds. */
+/** SQL that reads a time type with an unusual number of fraction digits: it is converted to nanoseconds. */
 const OTHER_TIME: NativeType = { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }
 
 function native(type: string): NativeType {

@@ -44,7 +44,7 @@ export class StaleStatement extends Error {
 /** Runs statements on one database. */
 export interface SqlDriver {
   /**
-   * Whether a running statement must itself check regularly whether to stop, since nothing can stop it from outside.
+   * True if a running statement must itself check regularly whether to stop, since nothing can stop it from outside.
    */
   readonly needsCheckpoints: boolean
   /**

@@ -13,12 +13,12 @@ export interface PortalRequest {
   readonly portal: string
   /** The maximum number of rows to return; 0 means all. */
   readonly rows: number
-  /** Whether the server must send the answer to this request before it starts the next one. */
+  /** True if the server must send the answer to this request before it starts the next one. */
   readonly isUrgent?: boolean
 }
 
 export interface PortalRows extends RawRows {
-  /** Whether the portal has returned all rows. */
+  /** True if the portal has returned all rows. */
   readonly isLast: boolean
   /** The size in bytes of the strings in the answer. */
   readonly bytes: number

@@ -10,7 +10,7 @@ export interface ForeignColumn {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
-  /** Whether texts of the column are compared by a collation instead of by bytes. */
+  /** True if texts of the column are compared by a collation instead of by bytes. */
   readonly isCollated?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface ForeignRun {
   readonly budget: Budget
   /** The maximum number of rows in a batch. */
   readonly batchRows: number
-  /** Whether this is the only statement of the query, so that no snapshot must be shared with other statements. */
+  /** True if this is the only statement of the query, so that no snapshot must be shared with other statements. */
   readonly isAlone?: boolean
 }
 

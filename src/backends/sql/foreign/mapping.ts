@@ -29,7 +29,7 @@ export interface TableMapping {
    */
   readonly collated?: readonly string[]
   /**
-   * Whether each column of a SQLite table contains only values of its declared type, and times lie within 2^62 ns of
+   * True if each column of a SQLite table contains only values of its declared type, and times lie within 2^62 ns of
    * 1970. STRICT tables ensure the types. Statements compiled without a database rely on it; backends check for
    * themselves.
    */
@@ -40,7 +40,7 @@ export interface TableMapping {
 }
 
 /**
- * How a column stores times: as a whole number of units since 1970, in a time type of the database, or as strings. A
+ * Representation of times in a column: a whole number of units since 1970, a time type of the database, or strings. A
  * time type without a zone is read as UTC. Strings are in RFC 3339; others count as missing.
  */
 export type TimeUnit = 's' | 'ms' | 'us' | 'ns' | 'timestamp' | 'text'
@@ -78,7 +78,7 @@ export interface FieldMapping {
   /** The database's own name of the type of the column, or of the member at `path`. */
   readonly nativeType: string
   readonly isNullable: boolean
-  /** How the column stores times; only for fields that are times. */
+  /** Representation of times in the column; only for fields that are times. */
   readonly unit?: TimeUnit
   readonly aliases: readonly string[]
 }
@@ -94,12 +94,15 @@ export interface AttributeMapping {
 }
 
 /**
- * How a full-text index tokenizes. `words`: as Sluice does; `runs`: runs of letters and digits; `stems`: the stems of
+ * Tokenization of a full-text index. `words`: as Sluice does; `runs`: runs of letters and digits; `stems`: the stems of
  * such runs; `threes`: trigrams.
  */
 export type FullTextCut = 'words' | 'runs' | 'stems' | 'threes'
 
 export type WordIndex =
-  /** A full-text table of SQLite. `cut` is its tokenization of ASCII strings; without it the index is not used. */
+  /**
+   * A full-text table of SQLite. `cut` states how it tokenizes ASCII strings. If `cut` is absent, the index is not
+   * used.
+   */
   | { readonly kind: 'fts5'; readonly table: string; readonly cut?: FullTextCut | undefined }
   | { readonly kind: 'text' | 'trigram' | 'tsvector' }

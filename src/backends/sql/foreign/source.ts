@@ -1,4 +1,4 @@
-/** Where the database finds the rows of a table: a table of its own, or files. */
+/** Source of a table's rows in the database: a table of its own, or files. */
 export type ForeignSource =
   /** A table, addressed as `[database,] [schema,] table`. */
   | {

@@ -29,7 +29,7 @@ export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'json-text' | 'struct'
 export interface SqlBound {
   readonly kind: 'bound'
   readonly value: SqlValue
-  /** Whether the value belongs to an enumerated type, whose values the database accepts only as strings. */
+  /** True if the value belongs to an enumerated type, whose values the database accepts only as strings. */
   readonly isEnum?: boolean
 }
 
@@ -83,7 +83,7 @@ export interface SqlIn {
   readonly arg: SqlExpr
   readonly values: readonly SqlValue[]
   readonly isNegated: boolean
-  /** Whether the values belong to an enumerated type, which the database accepts only as strings. */
+  /** True if the values belong to an enumerated type, which the database accepts only as strings. */
   readonly isEnum?: boolean
 }
 
@@ -169,7 +169,7 @@ export interface OrderTerm {
   readonly ranks?: 'flag' | 'values' | 'groups'
   /** The value of the term as a result column, for a reader that completes the ordering. */
   readonly read?: { readonly sql: SqlExpr; readonly form: 'text' | 'double' | 'int64' | 'bool' }
-  /** Whether the expression may be NULL. NULL must sort last in both directions. */
+  /** True if the expression may be NULL. NULL must sort last in both directions. */
   readonly mayBeNull: boolean
 }
 

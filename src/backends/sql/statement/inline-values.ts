@@ -89,7 +89,7 @@ function quotedOnce(text: string): string {
 
 /**
  * Writes a statement with its parameter values as literals, so that a person can run it in a shell. Parameters for host
- * code have no literal and stay. `name` names the database.
+ * code have no literal form, so they stay parameters. `name` names the database.
  */
 export function inlineValues({ sql, parameters }: CompiledStatement, name: keyof typeof spellings): CompiledStatement {
   const { token, literal } = spellings[name]

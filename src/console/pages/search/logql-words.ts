@@ -49,11 +49,11 @@ export function wantedAt(text: string, offset: number): Wanted {
   return wantedIn(tokensOf(text, TOKEN), text, offset, COMPARISONS)
 }
 
-/** The streams that a place of a query is about. */
+/** The streams that an offset in a query refers to. */
 export interface StreamsAt {
-  /** The selector in front of the place, or else the first one behind it; `undefined` if none is complete. */
+  /** The last selector before the offset, or else the first one after it; `undefined` if none is complete. */
   readonly selector: string | undefined
-  /** Whether the place is inside of a selector. */
+  /** True if the offset is inside a selector. */
   readonly isInside: boolean
 }
 

@@ -27,7 +27,7 @@ export async function explained(error: unknown, language: EditorLanguage, reques
   throw new AskError({ ...failure, diagnostics: await language.call('check', request) })
 }
 
-/** A query of a page. A new run ends the one before; its failure takes the place of what it would find. */
+/** A query of a page. A new run ends the previous one. If it fails, the failure replaces its results. */
 export abstract class QueryRun<View extends AskedView> {
   readonly failure = signal<AskFailure | undefined>(undefined)
   readonly isRunning = signal(false)

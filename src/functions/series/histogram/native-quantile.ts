@@ -8,7 +8,7 @@ import {
   type HistogramBucket,
 } from '../../../data/index.ts'
 
-/** How NaN observations affect a value computed from a histogram. */
+/** Effect of NaN observations on a value computed from a histogram. */
 export type NaNEffect = 'none' | 'nan-result' | 'skewed'
 
 export interface NativeQuantile {

@@ -5,7 +5,7 @@ import { KINDS, STATUSES } from './read.ts'
 import type { Attributes, InstrumentationScope, SpanEvent, SpanLink, StoredSpan } from './span.ts'
 import { sentAttributes } from './values.ts'
 
-/** How ids and enums of spans are written. */
+/** Encoding of ids and enums of spans. */
 export interface SpanForm {
   readonly id: (bytes: Buffer) => string | Uint8Array
   readonly kind: (kind: number) => number | string
@@ -123,7 +123,7 @@ export function* otlpTrace(spans: readonly StoredSpan[], form: SpanForm): Genera
 
 const FIRST_FIELD = (1 << 3) | LENGTH_DELIMITED
 
-/** Yields the pieces of a message `TracesData` in protobuf. */
+/** Yields the chunks of a protobuf message `TracesData`. */
 export function* traceBytes(spans: readonly StoredSpan[]): Generator<Uint8Array> {
   const type = otlpType('ResourceSpans')
   for (const message of otlpTrace(spans, protobufForm)) {

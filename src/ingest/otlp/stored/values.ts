@@ -37,7 +37,7 @@ export function typedValue(value: AnyValue | null | undefined, depth = 0): Attri
   }
 }
 
-/** Returns sent attributes by name; of several with one name the last. */
+/** Returns sent attributes by name. If several have the same name, the last one counts. */
 export function typedAttributes(list: readonly KeyValue[] | null | undefined, depth = 0): Attributes {
   return new Map((list ?? []).map(({ key, value }) => [key ?? '', typedValue(value, depth)]))
 }
@@ -46,7 +46,7 @@ function doubleJson(value: number): number | string {
   return Object.is(value, -0) ? '-0' : Number.isFinite(value) ? value : String(value)
 }
 
-/** Returns a value as OTLP/JSON writes it: integers and doubles that are no JSON numbers as strings. */
+/** Returns a value as OTLP/JSON writes it: integers, and doubles that JSON cannot express, as strings. */
 export function sentValue(value: AttributeValue): AnyValue {
   switch (value.type) {
     case 'string':

@@ -15,8 +15,8 @@ interface SharedSpanFields {
   /** Names of the resource attributes that its fields represent completely. */
   readonly names: ReadonlySet<string>
   /**
-   * `otlp_shared` for spans with an attribute that replaces a field of the resource; it contains all attributes of the
-   * resource.
+   * Value of `otlp_shared` for a span whose own attribute replaces a field of the resource. It contains all attributes
+   * of the resource.
    */
   readonly whole: () => JsonText
 }
@@ -118,8 +118,8 @@ export function linkJson({ traceId, spanId, traceState, attributes }: Link): obj
 }
 
 /**
- * Returns the fields of a span with the details that other fields cannot represent, and those that attributes do not
- * replace. `durationNs` is set if `duration_seconds` does not represent the duration exactly.
+ * Returns the fields that hold details of a span which other fields cannot represent, and the shared fields that no
+ * attribute of the span replaces. `durationNs` is set if `duration_seconds` does not represent the duration exactly.
  */
 export function exactFields(
   { attributes = [], traceState, events, links }: Span,
@@ -132,7 +132,7 @@ export function exactFields(
     beyond.attributes.length > 0 && [...fieldsOf(beyond.attributes).keys()].some((name) => names.has(name))
   return [
     ...own,
-    // All spans share this text; a copy for each would multiply the size of a large resource.
+    // All spans share this string. A copy per span would multiply the memory of a large resource.
     ...(isReplaced ? [['otlp_shared', whole()] as const] : []),
     ...otlpEntry('otlp', {
       ...beyond,

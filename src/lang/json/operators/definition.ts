@@ -9,8 +9,8 @@ export interface OperatorDefinition {
   readonly name: string
   readonly aliases: readonly string[]
   /**
-   * How several filters with this operator in one condition are joined: `alternative` by OR, `comparison` by AND.
-   * Negated operators are always joined by AND.
+   * Joins several filters with this operator in one condition: `alternative` by OR, `comparison` by AND. Negated
+   * operators are always joined by AND.
    */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean

@@ -33,7 +33,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
           { ALT: () => $.consume(t.Plus).image + $.consume(t.Word).image },
           { ALT: () => $.consume(t.Minus).image + $.consume(t.Word).image },
           {
-            // A name may end with a dot or colon, which no further word follows.
+            // A name may also end with the dot or colon, so the word after it is optional.
             ALT: () => {
               const glue = $.or(1, [{ ALT: () => $.consume(t.Dot) }, { ALT: () => $.consume(t.Colon) }])
               const word = $.option(1, { GATE: () => $.touches(), DEF: () => $.consume(t.Word) })

@@ -15,7 +15,8 @@ export interface LimitPipe {
   readonly kind: 'limit'
   readonly count: number
   /**
-   * Fields for whose every combination of values the limit applies separately. If empty, the limit applies to all rows.
+   * Grouping fields: the limit applies separately to each combination of their values. If empty, it applies to all
+   * rows.
    */
   readonly by: readonly FieldRef[]
   /** Number of rows to skip, for each combination of `by` values separately. */

@@ -2,7 +2,7 @@ import { insertAt } from '../../../base/index.ts'
 import { tokensOf, type PlainToken } from './plain-tokens.ts'
 import { isClauseWord, type Propose, type Spot } from './spot.ts'
 
-/** How many tokens before and after an error are searched for the quote that may cause it. */
+/** Number of tokens before and after an error in which the quote that may cause it is searched. */
 const BEFORE = 4
 const BEHIND = 8
 

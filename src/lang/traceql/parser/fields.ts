@@ -16,7 +16,7 @@ type FieldChain = OperatorChain<ast.FieldExpr>
 /** A placeholder for an expression that the text does not contain. */
 const NOTHING: ast.Literal = { kind: 'literal', literal: { type: 'nil' }, span: span(0, 0) }
 
-/** The lower part of the grammar: expressions over the fields of one span. */
+/** The lower fragment of the grammar: expressions over the fields of one span. */
 export abstract class FieldSyntax extends GoSyntax<TraceqlSession> {
   constructor(isValidated: boolean) {
     super(new TraceqlSession('', RECORDING_LIMITS), t, isValidated)

@@ -23,7 +23,7 @@ function isWholeNumber(image: string): boolean {
   return /^0[xX]/.test(image) ? !/[.pP]/.test(image) : !/[.eE]/.test(image)
 }
 
-/** Splits a text into the tokens of the grammar. Invalid parts become `Fault` tokens. */
+/** Splits a text into the tokens of the grammar. Invalid fragments become `Fault` tokens. */
 export const scan = scanner(t, (token): t.LexFault | undefined => {
   switch (token.tokenType) {
     case t.raw.Word:

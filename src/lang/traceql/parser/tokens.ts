@@ -10,7 +10,7 @@ import {
 } from '../../go-scanner/index.ts'
 import { EOF, lazyLexer, TokenBuilder, type Token, type TokenType } from '../../kit/index.ts'
 
-/** A part of the text that is not a valid token, with the reason in Tempo's wording. */
+/** A fragment of the text that is not a valid token, with the reason in Tempo's wording. */
 export type LexFault = ScanFault<ScanFault['kind'] | 'attribute'>
 
 const builder = new TokenBuilder()
@@ -23,7 +23,7 @@ export function vocabulary(): TokenType[] {
 const plain = (name: string, match: Parameters<typeof scanned>[0], starts: readonly string[]): TokenType =>
   builder.type(name, undefined, [], scanned(match, starts))
 
-/** The characters of an attribute name. A quoted part may contain any character. */
+/** The characters of an attribute name. A quoted fragment may contain any character. */
 const NAME = String.raw`(?:[^\p{White_Space}{}()=~!<>&|^,"]|"(?:[^"\\]|\\[^])*(?:"|$))*`
 const ATTRIBUTE = new RegExp(
   String.raw`(?:parent\.(?:(?:span|resource)\.)?|(?:span|resource|event|link|instrumentation)\.|\.(?![0-9]))${NAME}`,
@@ -144,7 +144,7 @@ export const Div = operator('Div', '/', ArithmeticOperator, FieldOperator)
 const Mod = operator('Mod', '%', ArithmeticOperator, FieldOperator)
 const Pow = operator('Pow', '^', ArithmeticOperator, FieldOperator)
 
-/** A part of the text that is not a valid token. No grammar rule accepts it. */
+/** A fragment of the text that is not a valid token. No grammar rule accepts it. */
 export const Fault = builder.type('Fault')
 
 /** Token types that only the lexer uses. `scan` converts them to the types above. */

@@ -121,7 +121,7 @@ function sortedText(tags: readonly Tag[]): string {
   return JSON.stringify(tags.map(({ key, type, value }) => `${key}\u0000${type}\u0000${String(value)}`).sort())
 }
 
-/** Yields a trace in Jaeger's JSON in pieces, one for each span. All `spans` must belong to the trace. */
+/** Yields a trace in Jaeger's JSON in chunks, one for each span. All `spans` must belong to the trace. */
 export function* traceTexts(spans: readonly StoredSpan[]): Generator<string> {
   const ids = new Map<string, string>()
   const processes: Record<string, object> = {}

@@ -20,7 +20,7 @@ const AT = '__at__'
 const COUNT = '__count__'
 const BYTES = '__bytes__'
 
-/** How streams are counted. */
+/** Counting of streams. */
 interface Counting {
   /** Width of the steps, ns. Default: one step for the whole range. */
   readonly stepNs?: bigint | undefined

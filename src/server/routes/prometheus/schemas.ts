@@ -137,7 +137,7 @@ export const tsdbAnswer = z.object({
 })
 export { metricAnswer as queryAnswer }
 
-/** Error of Prometheus's API, beside the members of the envelope. */
+/** Error of Prometheus's API, in addition to the members of the envelope. */
 export const prometheusError = z
   .object({ status: z.literal('error'), errorType: z.string(), error: z.string(), message: z.string() })
   .meta({ id: 'PrometheusError', description: 'An error of the Prometheus API, beside the members of every error.' })

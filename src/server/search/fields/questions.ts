@@ -55,7 +55,7 @@ export function valuesOf(
   }
 }
 
-/** Which fields are facets. */
+/** Selection of the fields that are facets. */
 export interface FacetLimits {
   /** Maximum number of values of a field; fields with more are left out. */
   readonly maxValuesPerField: number

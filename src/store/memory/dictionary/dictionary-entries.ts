@@ -99,7 +99,7 @@ export class DictionaryEntries {
   #indexed = 1
   #scans = 0
   #isReader = false
-  /** Whether this reader made its own slots because it could not wait for those of the writer's thread. */
+  /** True if this reader made its own slots because it could not wait for those of the writer's thread. */
   #hasOwnSlots = false
   #numberCodes = new Map<number, number>()
   #boolCodes = [0, 0]
@@ -187,7 +187,7 @@ export class DictionaryEntries {
     return found ?? NO_CODES
   }
 
-  /** Whether unindexed texts must be searched, too. After `FEW_SCANS` such searches, all entries are indexed. */
+  /** True if unindexed texts must be searched, too. After `FEW_SCANS` such searches, all entries are indexed. */
   #wantsScan(): boolean {
     if (this.#indexed >= this.size) return false
     if (++this.#scans <= FEW_SCANS) return true
@@ -299,7 +299,7 @@ export class DictionaryEntries {
     this.#rehash(this.#slots.length)
   }
 
-  /** Whether a code was forgotten; files get a placeholder for it. */
+  /** True if a code was forgotten; files get a placeholder for it. */
   isForgotten(code: number): boolean {
     return code >>> 5 < this.#forgotten.length && hasBit(this.#forgotten, code)
   }

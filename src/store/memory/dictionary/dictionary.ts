@@ -145,7 +145,7 @@ export class GrowingDictionary implements Dictionary {
     return this.entries.codeOfText(bytes, start, end)
   }
 
-  /** Whether a code was forgotten; files get a placeholder for it. */
+  /** True if a code was forgotten; files get a placeholder for it. */
   isForgotten(code: number): boolean {
     return this.#entries.isForgotten(code)
   }

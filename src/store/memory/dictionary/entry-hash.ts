@@ -35,7 +35,7 @@ export function codeMask(slots: Uint32Array): number {
   return slots.length - 1
 }
 
-/** Whether this many entries need more slots; at least a third of the slots stays free. */
+/** True if this many entries need more slots; at least a third of the slots stays free. */
 export function isCrowded(slotCount: number, entries: number): boolean {
   return entries * 3 > slotCount * 2
 }

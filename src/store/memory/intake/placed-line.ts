@@ -25,7 +25,9 @@ export class TailColumn {
   }
 }
 
-/** Where a member is stored that has the same kind of value in many lines. Plain data, which scanners also receive. */
+/**
+ * Storage location of a member that has the same kind of value in many lines. Plain data, which scanners also receive.
+ */
 export interface MemberTargets {
   readonly fields: readonly string[]
   readonly isTime: boolean
@@ -36,7 +38,9 @@ export interface MemberTargets {
   readonly level: 'own' | 'copy' | undefined
 }
 
-/** Where the members of lines with the same names are stored, limited to fields that the table keeps. Plain data. */
+/**
+ * Storage locations of the members of lines with the same names, limited to fields that the table keeps. Plain data.
+ */
 export interface LineTargets {
   readonly members: readonly MemberTargets[]
   readonly levels: LevelScale | undefined

@@ -128,7 +128,7 @@ class TemplateReader {
   }
 }
 
-/** Whether a line is a JSON object. */
+/** True if a line is a JSON object. */
 function isObjectLine(bytes: Bytes, start: number, end: number): boolean {
   try {
     return isJsonObject(parseJsonExact(utf8(bytes, start, end)))

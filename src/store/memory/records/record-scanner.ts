@@ -38,7 +38,7 @@ export interface ScanProgress {
   readonly position: number
   /** The number of 32-bit words that the records take. */
   readonly words: number
-  /** Whether the record at `position` does not end in the text. */
+  /** True if the record at `position` does not end in the text. */
   readonly isIncomplete: boolean
 }
 

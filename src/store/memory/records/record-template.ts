@@ -36,7 +36,7 @@ export interface TemplateMember {
   /** The half-open range of the literal in which a digit matches any digit. */
   readonly digits?: readonly [from: number, to: number]
   readonly syntax: ValueSyntax
-  /** Whether records without this value have another form. */
+  /** True if records without this value have another form. */
   readonly isRequired?: boolean | undefined
 }
 
@@ -50,7 +50,7 @@ export interface RecordTemplate {
   readonly end: Bytes
   /** Fields that all these records have, with their texts. */
   readonly constants?: ReadonlyMap<string, string> | undefined
-  /** Whether further lines may belong to the record, for formats that join lines. */
+  /** True if further lines may belong to the record, for formats that join lines. */
   readonly staysOpen?: boolean
   /** The origin of the records, for formats that join only lines of the same origin; `''` by default. */
   readonly origin?: string
@@ -70,7 +70,7 @@ export interface RecordForm {
    */
   templateOf(bytes: Bytes, start: number, end: number): RecordTemplate | undefined
   /**
-   * Whether a record certainly begins at `start`, so that a reader may begin there. Lines `[before, start)` and
+   * True if a record certainly begins at `start`, so that a reader may begin there. Lines `[before, start)` and
    * `[start, end)` are complete.
    */
   beginsAt(bytes: Bytes, before: number, start: number, end: number): boolean

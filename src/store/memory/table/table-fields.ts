@@ -51,7 +51,7 @@ export class TableFields {
     return this.#states.keys()
   }
 
-  /** Whether a field has a column or may still get one. The values of other fields share the column `OTHER_FIELDS`. */
+  /** True if a field has a column or may still get one. The values of other fields share the column `OTHER_FIELDS`. */
   hasColumn(name: string): boolean {
     if (name === OTHER_FIELDS) return false
     return this.#states.size < this.maxFields || this.#states.has(name) || this.#reserved.has(name)

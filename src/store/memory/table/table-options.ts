@@ -14,11 +14,11 @@ export interface MemoryTableOptions {
   /** The field that stores the file offsets of scanned lines, as numbers. */
   readonly positionField?: string | undefined
   /**
-   * Whether the table serves a single query. Then there are no word index and no rows by code, and codes only for
+   * True if the table serves a single query. Then there are no word index and no rows by code, and codes only for
    * values that repeat often.
    */
   readonly isReadOnce?: boolean | undefined
-  /** Whether fields may be stored as dictionary codes; `true` by default. Otherwise values are stored plainly. */
+  /** True if fields may be stored as dictionary codes; `true` by default. Otherwise values are stored plainly. */
   readonly hasCodes?: boolean | undefined
   /** The most fields with a column; 16,384 by default. Later fields share `_other_fields`, except reserved fields. */
   readonly mostFields?: number | undefined

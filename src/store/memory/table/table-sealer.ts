@@ -23,7 +23,7 @@ export class TableSealer {
   /** Sealed segments without word index. */
   readonly #withoutWords: Segment[] = []
   /**
-   * Whether a segment of this many rows gets its word index when it is sealed. Otherwise the index is built with its
+   * True if a segment of this many rows gets its word index when it is sealed. Otherwise the index is built with its
    * file.
    */
   sealsWords: (rows: number) => boolean = () => true

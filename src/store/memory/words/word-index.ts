@@ -14,7 +14,7 @@ export const blockWords = 16
 export interface FoundWord {
   /** The number of rows that contain it. */
   readonly count: number
-  /** Whether its rows are a bitmap rather than a list. */
+  /** True if its rows are a bitmap rather than a list. */
   readonly isFrequent: boolean
   /** The location of its rows, in a form that only the index knows. */
   readonly location: number
@@ -27,7 +27,7 @@ export type TextsSearch = (bytes: Bytes, offsets: Uint32Array, count: number) =>
 export interface WordSearch {
   /** Returns which texts, made of words, may contain a matching word. */
   readonly search: TextsSearch
-  /** Whether a word matches. It is always called for words of `maxWordBytes`, since such a word may be truncated. */
+  /** True if a word matches. It is always called for words of `maxWordBytes`, since such a word may be truncated. */
   readonly holds: (bytes: Bytes, start: number, end: number) => boolean
 }
 
@@ -39,7 +39,7 @@ export interface WordIndex {
   readonly memoryBytes: number
   /** Returns the words that begin with `needle` if `isPrefix`, else the word equal to it. */
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
-  /** Whether some word equals `needle`, or begins with it if `isPrefix`. */
+  /** True if some word equals `needle`, or begins with it if `isPrefix`. */
   has(needle: Uint8Array, isPrefix: boolean): boolean
   /** Returns the matching words; `undefined` if there are more than `limitWords`. It scans all words. */
   findInside(wanted: WordSearch, limitWords: number): readonly FoundWord[] | undefined
@@ -65,7 +65,7 @@ export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Arra
   return found !== undefined && found.count >= known.leastRows && !known.isLeftOut(word)
 }
 
-/** Whether a word in this many rows has a bitmap. */
+/** True if a word in this many rows has a bitmap. */
 export function isFrequentIn(rowCount: number, count: number): boolean {
   return count > rowCount >>> 4
 }
@@ -210,7 +210,7 @@ function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
   return { word, byteStart, postingStart }
 }
 
-/** Whether the word at the cursor equals `needle`, or begins with it if `isPrefix`. */
+/** True if the word at the cursor equals `needle`, or begins with it if `isPrefix`. */
 function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isPrefix: boolean): boolean {
   if (cursor.word >= index.wordCount) return false
   const length = index.lengths[cursor.word]

@@ -16,7 +16,7 @@ export class BackgroundThrottle {
     return Math.max(0, this.#fromMs - this.#nowMs())
   }
 
-  /** Whether the next merge may begin. */
+  /** True if the next merge may begin. */
   get isTime(): boolean {
     return this.#nowMs() >= this.#fromMs
   }

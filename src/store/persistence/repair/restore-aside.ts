@@ -35,7 +35,7 @@ export interface AsideFile {
   readonly damage: string | undefined
 }
 
-/** Whether a dictionary has the same value under a code as a segment's entries. */
+/** True if a dictionary has the same value under a code as a segment's entries. */
 function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i: number): boolean {
   if (code >= dictionary.size || dictionary.tags[code] !== entries.tags[i]) return false
   if ((dictionary.numbers[code] ?? 0) !== (entries.numbers[i] ?? 0)) return false

@@ -2,7 +2,7 @@ import type { Exemplar } from '../exemplar.ts'
 import type { SeriesOwner } from '../sample-columns.ts'
 import { isInRange, type SampleChoice } from '../sample-choice.ts'
 
-/** An exemplar and the place of its series in the store. */
+/** An exemplar and the slot of its series in the store. */
 export interface SeriesExemplar {
   readonly slot: number
   readonly exemplar: Exemplar
@@ -11,7 +11,7 @@ export interface SeriesExemplar {
 /** An exemplar with the number of exemplars added before it. */
 export type CountedExemplar = SeriesExemplar & { readonly before: number }
 
-/** A removal of exemplars in a time range, by the places of their series. */
+/** A removal of exemplars in a time range, by the slots of their series. */
 export interface ExemplarRemoval extends Pick<SampleChoice, 'startMs' | 'endMs'> {
   readonly slots: Uint32Array
 }
@@ -82,7 +82,7 @@ export class ExemplarRing {
     if (this.#lastOf.get(gone.slot) === gone.exemplar) this.#lastOf.delete(gone.slot)
   }
 
-  /** Removes the exemplars of the series at these places in a time range. */
+  /** Removes the exemplars of the series at these slots in a time range. */
   removeOf(series: ReadonlySet<number>, { startMs, endMs }: Pick<SampleChoice, 'startMs' | 'endMs'>): void {
     const slots = new Set<number>()
     for (const { slot, exemplar } of this.since(0))

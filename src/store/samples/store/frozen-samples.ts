@@ -1,7 +1,7 @@
 import type { SampleColumns } from '../sample-columns.ts'
 import type { SamplesSource } from '../samples-part.ts'
 
-/** Columns that were frozen together, by the place of their series. */
+/** Columns that were frozen together, by the slot of their series. */
 export class FrozenSamples implements SamplesSource {
   readonly name: string
   /** The number of freezes of its store up to this one. */

@@ -38,13 +38,13 @@ export class SampleStore {
     return total
   }
 
-  /** Removes series by place, with their exemplars. Callers must not keep references to their columns. */
+  /** Removes series by slot, with their exemplars. Callers must not keep references to their columns. */
   forgetSeries(slots: Iterable<number>): void {
     const gone = this.series.remove(slots)
     if (gone.size > 0) this.exemplars.remove(({ slot }) => gone.has(slot))
   }
 
-  /** Removes the series without samples; new series get their places. */
+  /** Removes the series without samples; new series get their slots. */
   forgetEmptySeries(): void {
     const haveParts = this.sources.haveParts()
     const empty: number[] = []

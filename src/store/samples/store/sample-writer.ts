@@ -9,7 +9,7 @@ import { isGone, type SeriesList } from './series-list.ts'
 export class SampleWriter {
   readonly #series: SeriesList
   readonly #exemplars: ExemplarRing
-  /** The place of the series that was looked up last. */
+  /** The slot of the series that was looked up last. */
   #lastSlot = -1
 
   constructor(series: SeriesList, exemplars: ExemplarRing) {

@@ -13,27 +13,27 @@ export const mostGrowth = {
   labelCharBytes: 2,
 } as const
 
-/** The entry at the places of removed series. */
+/** The entry at the slots of removed series. */
 const GONE = new SampleColumns(Labels.empty)
 
-/** Whether the place of these columns has no series any more. */
+/** True if the slot of these columns has no series any more. */
 export function isGone(columns: SampleColumns): boolean {
   return columns === GONE
 }
 
 /**
- * The series of a store by place, label set and label index. The place is the index in `all`. A series keeps its place
- * until it is removed; then a new series may get the place.
+ * The series of a store by slot, label set and label index. The slot is the index in `all`. A series keeps its slot
+ * until it is removed; then a new series may get the slot.
  */
 export class SeriesList {
   readonly #owner: SeriesOwner
   readonly #index = new LabelIndex()
   readonly #all: SampleColumns[] = []
-  /** Places by the key of the label set. */
+  /** Slots by the key of the label set. */
   readonly #slots = new Map<string, number>()
-  /** Free places for new series. */
+  /** Free slots for new series. */
   readonly #free: number[] = []
-  /** The rank of each place in the order of label sets; `undefined` after series were added. */
+  /** The rank of each slot in the order of label sets; `undefined` after series were added. */
   #ranks: Int32Array | undefined
   #arrivals = 0
   #departures = 0
@@ -43,7 +43,7 @@ export class SeriesList {
     this.#owner = owner
   }
 
-  /** Series by place; `isGone` is true at the places of removed series. */
+  /** Series by slot; `isGone` is true at the slots of removed series. */
   get all(): readonly SampleColumns[] {
     return this.#all
   }
@@ -71,7 +71,7 @@ export class SeriesList {
     return this.#slots.get(labels.key)
   }
 
-  /** Adds a new series. A replica passes the place that it has in the other thread's store. */
+  /** Adds a new series. A replica passes the slot that it has in the other thread's store. */
   add(labels: Labels, slot = this.#free.pop() ?? this.#all.length): SampleColumns {
     const series = new SampleColumns(labels, this.#owner, slot)
     this.#owner.changes++
@@ -84,13 +84,13 @@ export class SeriesList {
     return series
   }
 
-  /** Adds a place without a series, for a replica. */
+  /** Adds a slot without a series, for a replica. */
   addGone(): void {
     this.#all.push(GONE)
   }
 
   /**
-   * Removes series by place; returns the places that had a series. Callers must not keep references to their columns.
+   * Removes series by slot; returns the slots that had a series. Callers must not keep references to their columns.
    */
   remove(slots: Iterable<number>): ReadonlySet<number> {
     const known = new Set([...slots].filter((slot) => (this.#all[slot] ?? GONE) !== GONE))
@@ -98,7 +98,7 @@ export class SeriesList {
     this.#index.remove(known)
     for (const slot of known) {
       const { labels } = this.#all[slot] ?? GONE
-      // In a replica the series may have been added again at another place.
+      // In a replica the series may have been added again at another slot.
       if (this.#slots.get(labels.key) === slot) this.#slots.delete(labels.key)
       this.#labelChars -= labels.chars
       this.#all[slot] = GONE
@@ -108,12 +108,12 @@ export class SeriesList {
     return known
   }
 
-  /** Frees the places of removed series for new ones. */
+  /** Frees the slots of removed series for new ones. */
   reuse(slots: Iterable<number>): void {
     for (const slot of slots) this.#free.push(slot)
   }
 
-  /** Returns the places of the series that pass all matchers and the guard, in no order. */
+  /** Returns the slots of the series that pass all matchers and the guard, in no order. */
   slots(matchers: readonly LabelMatcher[], guard?: LabelPredicate): readonly number[] {
     return this.#index.find(matchers, guard)
   }
@@ -123,7 +123,7 @@ export class SeriesList {
     return this.slots(matchers).flatMap((slot) => this.#all[slot] ?? [])
   }
 
-  /** Returns the series at these places, ordered by label set. */
+  /** Returns the series at these slots, ordered by label set. */
   inOrder(slots: Iterable<number>): readonly SampleColumns[] {
     const ranks = (this.#ranks ??= this.#rank())
     return [...slots].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0)).flatMap((slot) => this.#all[slot] ?? [])

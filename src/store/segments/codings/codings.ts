@@ -129,7 +129,7 @@ export function codedPieces(
   return { elements, pieces: coded() }
 }
 
-/** Whether the bytes have the right length for `length` elements of a type, according to their head. */
+/** True if the bytes have the right length for `length` elements of a type, according to their head. */
 export function isLengthOf(bytes: Buffer, kind: number, type: ElementType, length: number): boolean {
   switch (kind) {
     case coding.plain:

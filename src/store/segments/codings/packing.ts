@@ -68,7 +68,7 @@ export interface PackedPart {
   readonly length: number
 }
 
-/** Whether this version of Node decompresses concatenated zstd frames. It is set to false at the first failure. */
+/** True if this version of Node decompresses concatenated zstd frames. It is set to false at the first failure. */
 let areFramesJoined = true
 
 /**

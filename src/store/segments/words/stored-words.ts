@@ -19,7 +19,7 @@ import { decodeTexts, type DecodedTexts } from '../texts.ts'
 import { GroupsOfWords, readGroup, type WordGroup } from './word-groups.ts'
 
 interface StoredWord extends FoundWord {
-  /** The group in which `place` is counted. */
+  /** The group in which `location` is counted. */
   readonly group: number
 }
 

@@ -48,7 +48,7 @@ export function pageOf(pages: number, { high }: FilterKey): number {
   return Math.floor((high / 4294967296) * pages)
 }
 
-/** Whether a page may contain an item. */
+/** True if a page may contain an item. */
 export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
   const line = (low >>> 26) * LINE_BYTES
   let bits = low
